@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import sharp from 'sharp'
 import { toKepubDocument } from '../src/formats/epub/kepub/kepub-document.ts'
-import { readMarkup } from '../src/formats/epub/markup.ts'
+import { parseMarkup } from '../src/formats/epub/parse-markup.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open-publication.ts'
 import { openDiskCache } from '../src/images/disk-cache.ts'
@@ -88,7 +88,7 @@ const megabyte = Buffer.from(
 const nothing = { open() {}, close() {}, text() {}, instruction() {} }
 const [kepubs, bareMarkup] = await inTurn(
   async () => void toKepubDocument(megabyte),
-  async () => void readMarkup(megabyte, () => nothing),
+  async () => void parseMarkup(megabyte, () => nothing),
   4,
 )
 console.log(

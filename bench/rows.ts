@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
 import { type Db, openDatabase, type Tx } from '../src/store/open.ts'
 import { bumpRevisions } from '../src/store/revision.ts'
-import { indexBooks, indexSeries } from '../src/store/search/index-words.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../src/store/search/index-words.ts'
 import type { Tables } from '../src/store/tables.ts'
 import { facetKey } from '../src/store/text/fold-letters.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
-import { ensureVisibilityClass, recountClasses } from '../src/store/visibility/visibility-class.ts'
+import { ensureVisibilityClass, recountVisibilityClasses } from '../src/store/visibility/visibility-class.ts'
 import { fillReading } from './reading.ts'
 import { genreNames, personName, vocabularies } from './title-words.ts'
 
@@ -35,15 +35,15 @@ export async function fillRows(db: Db, { books, seed = 1 }: { books: number; see
       const rows = batch.flatMap((one, index) => one.books(series[index]!))
       const ids = await insertMany(tx, 'book', rows)
       await insertLinks(tx, random, shelves, batch, series, ids)
-      await indexSeries(tx, db.kind, series)
-      await indexBooks(tx, db.kind, ids)
+      await indexSeriesForSearch(tx, db.kind, series)
+      await indexBooksForSearch(tx, db.kind, ids)
       made.books += ids.length
       made.series += series.length
     })
   }
   const users = await fillReading(db, random)
   await db.transaction(async (tx) => {
-    await recountClasses(tx)
+    await recountVisibilityClasses(tx)
     await bumpRevisions(tx, 'catalog', 'access')
   })
   return { ...made, users, seconds: (performance.now() - began) / 1000 }

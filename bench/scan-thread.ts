@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from '../src/build-worker.ts'
 import type { Config } from '../src/config/settings.ts'
-import { yieldToReaders } from '../src/tasks/yield-to-readers.ts'
+import { lowerThreadPriority } from '../src/tasks/lower-thread-priority.ts'
 
 /** The task thread as the server has it, with or without covers. */
 const { config, withCovers } = workerData as { config: Config; withCovers: boolean }
-yieldToReaders()
+lowerThreadPriority()
 const built = await buildWorker(config, {
   events: { emit: () => {} },
   onError: (error) => console.error(error),

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { postgresTypes } from '../src/store/dialect/schema-types.ts'
+import { postgresSchemaTypes } from '../src/store/dialect/schema-types.ts'
 import { migrations } from '../src/store/migrations/index.ts'
 import { databaseFile } from '../src/store/open.ts'
 import { openPostgres } from '../test/postgres.ts'
@@ -92,8 +92,8 @@ async function dumpPostgres(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const lines = [
-    `create table migration (number integer primary key, name text, applied_at ${postgresTypes.int})`,
-    ...migrations.flatMap((step) => step.statements(postgresTypes)),
+    `create table migration (number integer primary key, name text, applied_at ${postgresSchemaTypes.int})`,
+    ...migrations.flatMap((step) => step.statements(postgresSchemaTypes)),
   ]
   const columns = await client.query<{ table: string; names: string; identity: string | null }>(`
     select c.table_name as table, string_agg(quote_ident(c.column_name), ', ' order by c.ordinal_position) as names,

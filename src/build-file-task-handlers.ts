@@ -1,8 +1,8 @@
 import type { AnalyseDeps } from './analyse/analyse-deps.ts'
 import { analyseHandlers } from './analyse/analyse-task-handlers.ts'
-import { importBookHandlers } from './catalog/files/import-book.ts'
+import { importBookHandlers } from './catalog/files/import-book-handler.ts'
 import { purgeMissingBooks, type TrashDeps } from './catalog/trash/purge-missing-books.ts'
-import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
+import { analyseFileInThread } from './formats/isolate/reading-thread-requests.ts'
 import { withFileInLibrary } from './images/open-file-in-library.ts'
 import { type ScanTaskDeps, scanHandlers } from './scan/scan-task-handlers.ts'
 import { scanFoldersTask } from './scan/tasks.ts'
@@ -31,7 +31,7 @@ export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] 
     look: (file) =>
       withFileInLibrary(
         file,
-        async (path) => (await analyseFile(deps.threads, path, { limits: deps.limits })).publication,
+        async (path) => (await analyseFileInThread(deps.threads, path, { limits: deps.limits })).publication,
       ),
     afterScan,
     purge: (library) => purgeMissingBooks({ db, coalescer, thumbnails }, library, { cautious: true }).then(() => {}),

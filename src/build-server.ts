@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createConfiguredAdmin } from './catalog/access/registration.ts'
+import { createConfiguredAdmin } from './catalog/access/first-admin-and-self-registration.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
-import { readerLimitsOf } from './config/reader-limits.ts'
+import { formatReaderLimitsOf } from './config/format-reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { openEventBridge } from './events/event-bridge.ts'
 import { openEvents } from './events/events.ts'
 import { openLocalBus } from './events/local-bus.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
-import { analyseFile } from './formats/isolate/reading-thread-requests.ts'
-import { ReadingThreads } from './formats/isolate/reading-threads.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from './images/configured-stores.ts'
+import { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
+import { analyseFileInThread } from './formats/isolate/reading-thread-requests.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { openEpubTextReader } from './images/epub-text-reader.ts'
 import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
-import { threadedReaders } from './images/threaded-readers.ts'
+import { makeThreadedPageSource } from './images/threaded-page-source.ts'
 import { openTaskQueue } from './open-task-queue.ts'
-import { openPluginBus } from './plugins/bus-calls/call-plugin.ts'
+import { openPluginBus } from './plugins/bus-calls/plugin-bus.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
 import { readTitle } from './store/list/titles.ts'
@@ -31,24 +31,24 @@ import { openDatabase } from './store/open.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
 import { revisionGeneration } from './store/synchronous-revisions.ts'
 import { hasUsers } from './store/user/account.ts'
-import { mountAnalysis } from './surfaces/api/analysis.ts'
 import { mountBackups } from './surfaces/api/backups.ts'
+import { mountBadgeValues } from './surfaces/api/badge-values.ts'
+import { mountBookAnalysis } from './surfaces/api/book-analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { openCurationLibraryRules } from './surfaces/api/curation-library-rules.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
-import { mountFacetPages } from './surfaces/api/facet-pages.ts'
+import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
 import { mountHomeRows } from './surfaces/api/home-rows.ts'
 import { mountImports } from './surfaces/api/imports.ts'
-import { mountLanguagesAndFormats } from './surfaces/api/languages-and-formats.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
-import { mountCuration } from './surfaces/api/mount-curation.ts'
-import { mountListsAndAnnotations } from './surfaces/api/mount-lists-and-annotations.ts'
+import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
+import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountPdf } from './surfaces/api/pdf.ts'
 import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
@@ -68,25 +68,25 @@ import type { AppContext } from './surfaces/app-context.ts'
 import { openAuthenticator } from './surfaces/authenticator.ts'
 import { serveApiReference } from './surfaces/docs/serve-api-reference.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
-import type { Log } from './surfaces/edge/log.ts'
 import { openRateLimiter, type RateLimiter } from './surfaces/edge/rate-limiter.ts'
+import type { ServerLogger } from './surfaces/edge/server-logger.ts'
 import { openSharedRateLimiter } from './surfaces/edge/shared-rate-limiter.ts'
 import { basicChallenge, bearerChallenge } from './surfaces/edge/surface.ts'
-import { openHelp } from './surfaces/help/open-help.ts'
+import { serveHelp } from './surfaces/help/serve-help.ts'
 import { openKobo } from './surfaces/kobo/surface.ts'
 import { compatPathAlias, openKomga } from './surfaces/komga/surface.ts'
-import { authenticateSync } from './surfaces/koreader/authenticate.ts'
-import { mountKoreader } from './surfaces/koreader/sync.ts'
-import { presentSyncProblem } from './surfaces/koreader/sync-problem.ts'
+import { makeKoreaderAuthenticate } from './surfaces/koreader/koreader-authenticate.ts'
+import { presentKoreaderProblem } from './surfaces/koreader/koreader-problem.ts'
+import { mountKoreaderProgressSync } from './surfaces/koreader/progress-sync-routes.ts'
 import { openOpds } from './surfaces/opds/surface.ts'
 import { openSurface } from './surfaces/serve.ts'
 import { mayReceiveEvent } from './surfaces/sse/event-visibility.ts'
 import { serveEvents } from './surfaces/sse/serve-events.ts'
-import { serveHealthInfoMetrics } from './surfaces/system/health-info-metrics.ts'
 import { openMetrics } from './surfaces/system/metrics.ts'
 import { shareMetrics } from './surfaces/system/shared-metrics.ts'
+import { serveSystemRoutes } from './surfaces/system/system-routes.ts'
 import { writeEventsToLog } from './surfaces/system/write-events-to-log.ts'
-import { translateKomgaIds } from './surfaces/translate-komga-ids.ts'
+import { translateForeignIds } from './surfaces/translate-foreign-ids.ts'
 import type { StartTaskThread } from './tasks/task-thread.ts'
 
 export interface BuiltServer {
@@ -97,8 +97,8 @@ export interface BuiltServer {
   close(): Promise<void>
 }
 
-export interface BuildOptions {
-  log: Log
+export interface BuildServerOptions {
+  log: ServerLogger
   /** Folders that are to be libraries, from the command line. */
   libraries?: readonly string[]
   strictAnswers?: boolean
@@ -113,7 +113,7 @@ export interface BuildOptions {
 /** Builds the server, from the database up. Nothing listens yet. */
 export async function buildServer(
   configured: Config,
-  { log, libraries = [], strictAnswers, processes, onlyServes = false, startThread }: BuildOptions,
+  { log, libraries = [], strictAnswers, processes, onlyServes = false, startThread }: BuildServerOptions,
 ): Promise<BuiltServer> {
   const { url } = configured.database
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
@@ -159,7 +159,7 @@ export async function buildServer(
     challenge: bearerChallenge,
   })
   const metrics = openMetrics(app, db.caches)
-  serveHealthInfoMetrics(api, {
+  serveSystemRoutes(api, {
     version,
     checks: { database: () => sql`select 1`.execute(db.query) },
     metrics: processes ? shareMetrics(metrics, processes, serverProcessCount(config)) : metrics,
@@ -170,7 +170,7 @@ export async function buildServer(
   mountLibraries(api, context)
   mountFilesystem(api, context)
   mountTasks(api, context)
-  mountAnalysis(api, context)
+  mountBookAnalysis(api, context)
   mountLibraryMaintenance(api, context)
   mountImports(api, context)
   mountBackups(api, context)
@@ -178,9 +178,9 @@ export async function buildServer(
   mountBookErrors(api, context)
   mountSeries(api, context)
   mountHomeRows(api, context)
-  mountLanguagesAndFormats(api, context)
+  mountBadgeValues(api, context)
   mountFacets(api, context)
-  mountFacetPages(api, context)
+  mountFacetDetails(api, context)
   mountPages(api, context)
   servePagesWithoutRouter(api, context, authenticator)
   mountEpub(api, context)
@@ -188,9 +188,9 @@ export async function buildServer(
   mountPdf(api, context)
   mountSearchInBook(api, context)
   mountCovers(api, context)
-  mountCuration(api, context)
+  mountCurationRoutes(api, context)
   mountProgress(api, context)
-  mountListsAndAnnotations(api, context)
+  mountPersonalRoutes(api, context)
   mountPluginMetadata(api, context)
   mountPluginMatching(api, context)
   mountReleases(api, context)
@@ -201,18 +201,18 @@ export async function buildServer(
   serveEvents(api, { events, mayReceive: mayReceiveEvent })
   if (config.api.docs_enabled) serveApiReference(api, api.served)
 
-  translateKomgaIds(app, db)
-  openHelp(app)
+  translateForeignIds(app, db)
+  serveHelp(app)
   openOpds(app, context, authenticator, limiter)
   // Its address is its own even where it is switched off: an app that asks there must not be given the web page.
   const sync = openSurface(app, {
     roots: ['/koreader'],
-    authenticate: authenticateSync(authenticator),
+    authenticate: makeKoreaderAuthenticate(authenticator),
     limiter,
     challenge: basicChallenge,
-    present: presentSyncProblem,
+    present: presentKoreaderProblem,
   })
-  if (config.reader_sync.enabled) mountKoreader(sync, context)
+  if (config.reader_sync.enabled) mountKoreaderProgressSync(sync, context)
 
   await openKomga(app, context, {
     authenticator,
@@ -249,20 +249,20 @@ function limiterFor(config: Config, bus: MessageBus | undefined): RateLimiter & 
 }
 
 function openImages(config: Config): ImageReadersAndStores & { close(): Promise<void> } {
-  const limits = readerLimitsOf(config)
-  const threads = new ReadingThreads({ threads: availableParallelism(), limits })
+  const limits = formatReaderLimitsOf(config)
+  const threads = new ReadingThreadPool({ threads: availableParallelism(), limits })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
-  const pages = openPageReader(threadedReaders(threads, limits), cache, limits)
+  const pages = openPageReader(makeThreadedPageSource(threads, limits), cache, limits)
   const panels = openPanelReader(pages, { threads, cache, limits })
   return {
-    look: async (path) => (await analyseFile(threads, path, { limits })).publication,
+    look: async (path) => (await analyseFileInThread(threads, path, { limits })).publication,
     pages,
     panels,
     texts: openEpubTextReader(threads, cache, limits),
     pdfs: openPdfReader(threads, cache, limits),
     cache,
-    thumbnails: openConfiguredThumbnails(config, cache),
-    pictures: openConfiguredPictures(config),
+    thumbnails: openConfiguredThumbnailStore(config, cache),
+    pictures: openConfiguredPictureStore(config),
     close: async () => {
       await panels.close()
       await pages.close()

@@ -1,35 +1,35 @@
 import {
   analyseBookTask,
-  drawCoversTask,
   finaliseSeriesTask,
+  generateThumbnailsTask,
   readArtworkAndListsTask,
   retitleSeriesTask,
 } from './analyse/tasks.ts'
-import { createBackupHandler } from './catalog/backups/backup-task.ts'
+import { createBackupHandler } from './catalog/backups/create-backup-task.ts'
 import { deleteUnusedThumbnailsHandler } from './catalog/covers/delete-unused-thumbnails.ts'
 import { duplicateHandlers } from './catalog/duplicates/find-duplicates.ts'
-import { importBookTask } from './catalog/files/import-task.ts'
+import { importBookTask } from './catalog/files/import-book-task.ts'
 import { indexTextTask } from './catalog/text-search/index-text-task.ts'
-import { trashHandlers } from './catalog/trash/purge-task.ts'
+import { purgeMissingBooksHandlers } from './catalog/trash/purge-missing-books-task.ts'
 import type { Config } from './config/settings.ts'
 import type { CatalogueEventCoalescer } from './events/coalesce-catalogue-events.ts'
 import type { Events } from './events/events.ts'
-import type { ReadingThreads } from './formats/isolate/reading-threads.ts'
+import type { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
 import type { Limits } from './formats/limits.ts'
-import { openConfiguredPictures, type openConfiguredThumbnails } from './images/configured-stores.ts'
-import { importStepTask, importWaitingTask } from './import-export/import-task.ts'
-import type { PluginCalls } from './plugins/bus-calls/call-plugin.ts'
+import { openConfiguredPictureStore, type openConfiguredThumbnailStore } from './images/configured-stores.ts'
+import { importStepTask, resumeWaitingImportsTask } from './import-export/import-source-tasks.ts'
+import type { PluginCalls } from './plugins/bus-calls/plugin-bus.ts'
 import {
   autoMatchTask,
-  dismissForUserTask,
-  pollSourceTask,
+  dismissRecommendationTask,
+  pollReleaseSourceTask,
   recommendForUserTask,
   syncForUserTask,
 } from './plugins/tasks.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './scan/tasks.ts'
 import type { Db } from './store/open.ts'
 import { loadHandlersLazily } from './tasks/lazy-handlers.ts'
-import { pruneTasksHandler } from './tasks/prune-tasks.ts'
+import { pruneTaskHistoryHandler } from './tasks/prune-task-history.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
@@ -39,11 +39,11 @@ export interface TaskHandlerDeps {
   events: Pick<Events, 'emit'>
   tasks: Tasks
   coalescer: CatalogueEventCoalescer
-  threads: ReadingThreads
+  threads: ReadingThreadPool
   limits: Limits
   /** How many books are analysed at the same time. */
   width: number
-  thumbnails: ReturnType<typeof openConfiguredThumbnails>
+  thumbnails: ReturnType<typeof openConfiguredThumbnailStore>
   /** False draws no covers while analysing. */
   withCovers: boolean
   afterScan(libraryId: string): Promise<void>
@@ -63,7 +63,7 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
         [importBookTask, 'scan'],
         [analyseBookTask, 'analyse'],
         [finaliseSeriesTask, 'series'],
-        [drawCoversTask, 'other'],
+        [generateThumbnailsTask, 'other'],
         [retitleSeriesTask, 'series'],
         [readArtworkAndListsTask, 'other'],
       ],
@@ -71,15 +71,15 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
     ),
     ...loadHandlersLazily(
       [
-        [pollSourceTask, 'plugin'],
+        [pollReleaseSourceTask, 'plugin'],
         [autoMatchTask, 'plugin'],
         [syncForUserTask, 'plugin'],
         [recommendForUserTask, 'plugin'],
-        [dismissForUserTask, 'plugin'],
+        [dismissRecommendationTask, 'plugin'],
       ],
       async () => {
-        const { buildPluginHandlers } = await import('./build-plugins.ts')
-        return buildPluginHandlers({ ...(await openEditing(deps)), plugins: deps.plugins })
+        const { buildPluginTaskHandlers } = await import('./build-plugin-host.ts')
+        return buildPluginTaskHandlers({ ...(await openEditing(deps)), plugins: deps.plugins })
       },
     ),
     ...loadHandlersLazily([[indexTextTask, 'text']], async () => {
@@ -89,21 +89,21 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
     }),
     ...loadHandlersLazily(
       [
-        [importWaitingTask, 'other'],
+        [resumeWaitingImportsTask, 'other'],
         [importStepTask, 'other'],
       ],
       async () => {
-        const { waitingImportsHandler } = await import('./import-export/waiting-imports.ts')
+        const { resumeWaitingImportsHandler } = await import('./import-export/resume-waiting-imports-handler.ts')
         const { importStepHandler } = await import('./import-export/import-step-handler.ts')
         const editing = { ...(await openEditing(deps)), tasks }
-        return [waitingImportsHandler(editing), importStepHandler(editing)]
+        return [resumeWaitingImportsHandler(editing), importStepHandler(editing)]
       },
     ),
-    ...trashHandlers({ db, coalescer, thumbnails }),
+    ...purgeMissingBooksHandlers({ db, coalescer, thumbnails }),
     ...duplicateHandlers({ db }),
     deleteUnusedThumbnailsHandler({ db, thumbnails }),
     createBackupHandler({ db, config }),
-    pruneTasksHandler(db, [analyseBookTask.type, finaliseSeriesTask.type]),
+    pruneTaskHistoryHandler(db, [analyseBookTask.type, finaliseSeriesTask.type]),
   ]
 }
 
@@ -122,7 +122,7 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
     settleMs: () => config.scanner.settle_seconds * 1000,
     covers: deps.withCovers ? { thumbnails, options: coverOptions } : undefined,
     artwork: deps.withCovers
-      ? { config, db, events, images: { thumbnails, pictures: openConfiguredPictures(config) } }
+      ? { config, db, events, images: { thumbnails, pictures: openConfiguredPictureStore(config) } }
       : undefined,
   })
 }
@@ -130,6 +130,6 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
 /** What imports and plugins need to change the catalogue as a person would. */
 async function openEditing({ db, config, events, tasks, thumbnails }: TaskHandlerDeps) {
   const { openCurationLibraryRules } = await import('./surfaces/api/curation-library-rules.ts')
-  const images = { thumbnails, pictures: openConfiguredPictures(config) }
+  const images = { thumbnails, pictures: openConfiguredPictureStore(config) }
   return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
 }

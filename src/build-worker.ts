@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os'
-import { makeAfterScan } from './after-scan.ts'
 import { buildTaskHandlers } from './build-task-handlers.ts'
-import { backupSchedule } from './catalog/backups/backup-task.ts'
+import { backupSchedule } from './catalog/backups/create-backup-task.ts'
 import { deleteUnusedThumbnailsWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
-import { readerLimitsOf } from './config/reader-limits.ts'
+import { formatReaderLimitsOf } from './config/format-reader-limits.ts'
 import type { Config } from './config/settings.ts'
 import { coalesceCatalogueEvents } from './events/coalesce-catalogue-events.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
-import { ReadingThreads } from './formats/isolate/reading-threads.ts'
-import { openConfiguredThumbnails } from './images/configured-stores.ts'
-import { librarySchedules } from './scan/schedules.ts'
+import { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
+import { openConfiguredThumbnailStore } from './images/configured-stores.ts'
+import { makeQueueTasksAfterScan } from './queue-tasks-after-scan.ts'
+import { scanSchedules } from './scan/scan-schedules.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
 import { openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
-import { readNextDue } from './store/task/due-tasks.ts'
-import { pruneDaily } from './tasks/prune-tasks.ts'
+import { readNextDueTime } from './store/task/due-tasks.ts'
+import { pruneTaskHistorySchedule } from './tasks/prune-task-history.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { Scheduler } from './tasks/schedule.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
@@ -37,7 +37,7 @@ export interface WorkerParts {
   /** Nobody else waits for this thread: it may wait for the lock of the database itself. */
   hasOwnThread?: boolean
   /** Read files for others too; whoever made them closes them. */
-  sharedThreads?: ReadingThreads
+  sharedThreads?: ReadingThreadPool
 }
 
 export interface BuiltWorker {
@@ -64,13 +64,13 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   })
   const live = await openLiveSettings(db, configured)
   const { config } = live
-  const limits = readerLimitsOf(config)
+  const limits = formatReaderLimitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   // One thread reads small files faster than their covers are drawn: another would only cost its memory.
-  const ownThreads = () => new ReadingThreads({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
+  const ownThreads = () => new ReadingThreadPool({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
   const threads = parts.sharedThreads ?? ownThreads()
   const coalescer = coalesceCatalogueEvents(events)
-  const thumbnails = openConfiguredThumbnails(config)
+  const thumbnails = openConfiguredThumbnailStore(config)
 
   const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
   const link = bus ? openRemoteWorkerLink(bus, here) : here
@@ -97,7 +97,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       width,
       thumbnails,
       withCovers: parts.withCovers ?? true,
-      afterScan: makeAfterScan({ db, tasks, closing: closing.signal, runInBackground }),
+      afterScan: makeQueueTasksAfterScan({ db, tasks, closing: closing.signal, runInBackground }),
       plugins: () => plugins(),
       onError,
     }),
@@ -115,8 +115,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     cron: '*/5 * * * *',
     run: async () => {
       if (!(await hasPlugins(db))) return
-      const { runDuePlugins } = await import('./build-plugins.ts')
-      await runDuePlugins(db, tasks, PLUGIN_TICK_MS)
+      const { queueDuePluginTasks } = await import('./build-plugin-host.ts')
+      await queueDuePluginTasks(db, tasks, PLUGIN_TICK_MS)
     },
   }
   let following: Promise<void> = Promise.resolve()
@@ -126,11 +126,11 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       .then(() => live.refreshIfMoved())
       .then(async () =>
         scheduler.set([
-          pruneDaily(tasks),
+          pruneTaskHistorySchedule(tasks),
           deleteUnusedThumbnailsWeekly(tasks),
           pluginTick,
           ...backupSchedule(tasks, config),
-          ...(await librarySchedules(db, tasks)),
+          ...(await scanSchedules(db, tasks)),
         ]),
       )
       .then(() => watch.follow())
@@ -139,9 +139,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
 
   // With the first plugin, or the first call of one: most servers have none.
-  let hosted: ReturnType<typeof import('./build-plugins.ts').buildPluginHost> | undefined
+  let hosted: ReturnType<typeof import('./build-plugin-host.ts').buildPluginHost> | undefined
   const plugins = () => {
-    hosted ??= import('./build-plugins.ts').then(({ buildPluginHost }) =>
+    hosted ??= import('./build-plugin-host.ts').then(({ buildPluginHost }) =>
       buildPluginHost({ db, events, config, bus, sendAnswer: parts.sendPluginAnswer, onError }),
     )
     return hosted
@@ -160,7 +160,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     async whenNeeded() {
       const isBusy = () => !worker.isIdle || underWay > 0 || hosted !== undefined || watch.count > 0
       if (isBusy() || (await hasPlugins(db))) return undefined
-      const due = await readNextDue(db)
+      const due = await readNextDueTime(db)
       const tick = scheduler.nextOf((name) => name !== pluginTick.name)
       if (isBusy()) return undefined
       const until = Math.min(due ?? Number.POSITIVE_INFINITY, tick ?? Number.POSITIVE_INFINITY)

@@ -4,14 +4,14 @@ import type { Config } from './config/settings.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { releaseMemory } from './runtime/release-memory.ts'
-import { scanOnStart } from './scan/schedules.ts'
+import { queueScansOnStart } from './scan/scan-schedules.ts'
 import { scanLibraryTask } from './scan/tasks.ts'
 import { type LibraryWatch, watchLibraries } from './scan/watch/watch-libraries.ts'
 import { readAllLibraryRoots } from './store/library/read.ts'
 import { insertLibrary } from './store/library/write.ts'
 import type { Db } from './store/open.ts'
-import { hasOpenTasks } from './store/task/count-open.ts'
-import { readNextDue } from './store/task/due-tasks.ts'
+import { hasAnyUnfinishedTask } from './store/task/count-unfinished.ts'
+import { readNextDueTime } from './store/task/due-tasks.ts'
 import { bytesToUuid } from './store/uid.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { type StartTaskThread, startTaskThread, type TaskThread } from './tasks/task-thread.ts'
@@ -60,7 +60,7 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
     if (event.type.startsWith('plugin_')) thread?.link.wake()
   }, librariesChanged)
   const hasWork = async () => {
-    const due = await readNextDue(db)
+    const due = await readNextDueTime(db)
     return due !== undefined && due <= Date.now()
   }
   /** Here and not in the thread, which ends when nothing is to be done. */
@@ -77,14 +77,14 @@ export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQu
         const entry = new URL('./worker-thread.ts', import.meta.url)
         thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: releaseMemory })
         if (db.kind === 'sqlite') openLocalWatch()
-        if (await hasOpenTasks(db)) thread.link.wake()
+        if (await hasAnyUnfinishedTask(db)) thread.link.wake()
       }
       for (const folder of folders) {
         await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder).catch((error: Error) => {
           throw new Error(`--library ${folder}: ${error.message}`, { cause: error })
         })
       }
-      await scanOnStart(db, tasks)
+      await queueScansOnStart(db, tasks)
     },
     pluginCall: (text) => thread?.pluginCall(text),
     async close() {

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { buildServer } from './build-server.ts'
 import { openProcessBus } from './events/process-bus.ts'
 import { logUncaught } from './runtime/log-uncaught.ts'
-import { releaseWhenIdle } from './runtime/release-when-idle.ts'
+import { releaseMemoryWhenIdle } from './runtime/release-memory-when-idle.ts'
 import { type ServerProcessOptions, sharedPortOptions } from './runtime/server-processes.ts'
-import { openServerLog } from './surfaces/edge/log.ts'
 import { listenOnSecondPort } from './surfaces/edge/second-port.ts'
+import { openServerLogger } from './surfaces/edge/server-logger.ts'
 import { shutDownGracefully } from './surfaces/edge/shutdown.ts'
 import { serveWeb } from './surfaces/web/serve-web.ts'
 
 /** A process beside the first one that answers requests, and does nothing else. */
 const [{ config, port, web }] = (await once(process, 'message')) as [ServerProcessOptions]
-const log = openServerLog(config)
+const log = openServerLogger(config)
 // A terminal sends its signals to the whole family: this one goes when the first process does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 const orphaned = once(process, 'disconnect')
@@ -25,7 +25,7 @@ const own = config.compat_api.enabled ? config.compat_api.port : null
 if (own !== null) await listenOnSecondPort(app, { host: config.server.host, port: own, ...sharedPortOptions })
 log.level = level
 process.send?.('ready')
-releaseWhenIdle()
+releaseMemoryWhenIdle()
 logUncaught(log)
 await orphaned
 context.db.hurry?.()

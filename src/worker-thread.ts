@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
-import { collectGarbageWhile, releaseWhenIdle } from './runtime/release-when-idle.ts'
+import { collectGarbageWhileBusy, releaseMemoryWhenIdle } from './runtime/release-memory-when-idle.ts'
 import { openTaskLock } from './store/sqlite/task-lock.ts'
+import { lowerThreadPriority } from './tasks/lower-thread-priority.ts'
 import type { MessageFromTaskThread, MessageToTaskThread } from './tasks/task-thread.ts'
-import { yieldToReaders } from './tasks/yield-to-readers.ts'
 
 /** The thread beside the server that does the tasks. */
 const port = parentPort!
@@ -19,7 +19,7 @@ const onError = (error: unknown) => {
 // As in the process (src/runtime/log-uncaught.ts): all that runs would lose an attempt for one forgotten promise.
 process.on('unhandledRejection', onError)
 
-yieldToReaders()
+lowerThreadPriority()
 const { url } = config.database
 const bus = url ? openPostgresBus(url, onError) : undefined
 const built = await buildWorker(config, {
@@ -78,9 +78,9 @@ if (!isClosing) {
   isBegun = true
   built.startPlugins()
   for (const call of early.splice(0)) built.receivePluginCall(call)
-  releaseWhenIdle()
+  releaseMemoryWhenIdle()
   // What thousands of books and pictures leave behind would otherwise grow until the scan is over.
-  collectGarbageWhile(() => !built.worker.isIdle, RELEASE_MS)
+  collectGarbageWhileBusy(() => !built.worker.isIdle, RELEASE_MS)
   built.librariesChanged()
   // Over PostgreSQL it also takes over from workers that were lost.
   if (!url) void tellWhenIdle().catch(onError)

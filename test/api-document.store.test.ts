@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withFormats } from '../src/surfaces/edge/validate.ts'
+import { addAjvFormats } from '../src/surfaces/edge/validate-request.ts'
 import { type Components, exampleOf, partsOf, type Schema } from './fixtures/example-of.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
   const once = it.runIf(kind === 'sqlite')
 
   once('shows examples and defaults that their own schemas accept', () => {
-    const ajv = withFormats(new Ajv2020({ strict: false, allErrors: true }))
+    const ajv = addAjvFormats(new Ajv2020({ strict: false, allErrors: true }))
     ajv.addSchema({ $id: 'all', components: { schemas: components } } as object)
     const wrong: string[] = []
     let looked = 0

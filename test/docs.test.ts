@@ -6,12 +6,12 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isSetting, type SettingTree } from '../src/config/setting.ts'
-import { settings } from '../src/config/settings.ts'
+import { settingDeclarations } from '../src/config/settings.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { isMultipart } from '../src/contract/route.ts'
 import { Caches } from '../src/store/cache/caches.ts'
-import { defaultCoverListAndTitleOptions } from '../src/store/library/cover-list-and-title-options.ts'
 import type { LibraryForScan } from '../src/store/library/library-for-scan.ts'
+import { defaultLibraryMetadataOptions } from '../src/store/library/library-metadata-options.ts'
 import { strategiesFor } from '../src/strategies/library-strategies.ts'
 import { renderHelp } from '../src/surfaces/help/render-help.ts'
 
@@ -60,11 +60,11 @@ test('every page can be reached from the first one', () => {
 })
 
 const settingAt = (key: string): boolean => {
-  let node: SettingTree[string] | undefined = settings
+  let node: SettingTree[string] | undefined = settingDeclarations
   for (const part of key.split('.')) node = isSetting(node) ? undefined : (node as SettingTree | undefined)?.[part]
   return node !== undefined
 }
-const groups = Object.keys(settings).filter((name) => name !== 'data_dir')
+const groups = Object.keys(settingDeclarations).filter((name) => name !== 'data_dir')
 
 test('every setting named in the text exists', () => {
   const names = new RegExp(`\`((?:${groups.join('|')})\\.[a-z_.]+[a-z])`, 'g')
@@ -85,7 +85,7 @@ test('every configuration in the text has only known settings', () => {
   )
   expect(configurations.length).toBeGreaterThan(5)
   for (const { page, text } of configurations) {
-    expect(unknownIn(parse(text) as Record<string, unknown>, settings, ''), page).toEqual([])
+    expect(unknownIn(parse(text) as Record<string, unknown>, settingDeclarations, ''), page).toEqual([])
   }
 })
 
@@ -222,7 +222,7 @@ test.each(examples)('the table says what comes of files with $config', ({ config
     numberStrategy: 'smart',
     numberConfig: {},
     titleRules: given.titlePreprocessingRules ?? [],
-    metadataOptions: defaultCoverListAndTitleOptions,
+    metadataOptions: defaultLibraryMetadataOptions,
     ...given,
   } as unknown as LibraryForScan)
   const rows = table.trim().split('\n').map(cells)

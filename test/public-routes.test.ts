@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { allRoutes } from '../src/contract/index.ts'
-import { openLog } from '../src/surfaces/edge/log.ts'
+import { openLogger } from '../src/surfaces/edge/server-logger.ts'
 
 /** Everything that answers without credentials. A route that is not here must ask for them. */
 const open = [
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const config = defaultConfig()
   config.data_dir = folder
   config.rate_limit.enabled = false
-  lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  lectern = await buildServer(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
   const { paths } = (await lectern.app.inject('/api/v1/openapi.json')).json() as { paths: Record<string, object> }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

@@ -3,7 +3,7 @@ import type { Tx } from '../src/store/open.ts'
 import type { Tables } from '../src/store/tables.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
-import { addToClassCounts, ensureVisibilityClass } from '../src/store/visibility/visibility-class.ts'
+import { addToVisibilityClassCounts, ensureVisibilityClass } from '../src/store/visibility/visibility-class.ts'
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 type Some<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
@@ -39,7 +39,7 @@ export async function makeSeries(tx: Tx, library: Row<'library'>, some: Some<'se
   const ageRating = (some.age_rating as number | undefined) ?? null
   const classId =
     some.class ?? (await ensureVisibilityClass(tx, { libraryId: library.id, ageRating, sharingTagIds: [] }))
-  await addToClassCounts(tx, classId as number, 0, 1)
+  await addToVisibilityClassCounts(tx, classId as number, 0, 1)
   return tx
     .insertInto('series')
     .values({

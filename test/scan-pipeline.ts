@@ -8,7 +8,7 @@ import { makeZip } from '../bench/made-library/zip.ts'
 import { analyseHandlers } from '../src/analyse/analyse-task-handlers.ts'
 import { coalesceCatalogueEvents } from '../src/events/coalesce-catalogue-events.ts'
 import { type EmittedEvent, openEvents } from '../src/events/events.ts'
-import { ReadingThreads } from '../src/formats/isolate/reading-threads.ts'
+import { ReadingThreadPool } from '../src/formats/isolate/reading-thread-pool.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openThumbnailFolder } from '../src/images/thumbnail-store.ts'
 import type { ScanDeps } from '../src/scan/scan-run-types.ts'
@@ -22,7 +22,7 @@ import { TaskWorker } from '../src/tasks/worker.ts'
 import { makeLibrary } from './rows.ts'
 
 const folders: string[] = []
-let threads: ReadingThreads | undefined
+let threads: ReadingThreadPool | undefined
 
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-work-'))
@@ -70,7 +70,7 @@ export async function openScanPipeline(
   const heard: EmittedEvent[] = []
   events.on((emitted) => heard.push(emitted))
   const coalescer = coalesceCatalogueEvents(events, { perSecond: 1000 })
-  threads ??= new ReadingThreads({ threads: 1, limits: defaultLimits })
+  threads ??= new ReadingThreadPool({ threads: 1, limits: defaultLimits })
   const thumbnails = openThumbnailFolder(join(makeFolder(), 'thumbnails'))
   const covers = { thumbnails, options: () => ({ small: 20, large: 40, quality: 80, maxPixels: 1e7 }) }
   const tasks = openTasks({ db, events, link: { wake: () => worker.wake(), cancel: (task) => worker.cancel(task) } })

@@ -7,7 +7,7 @@ import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import type { Config } from '../src/config/settings.ts'
 import type { Db } from '../src/store/open.ts'
-import { openLog } from '../src/surfaces/edge/log.ts'
+import { openLogger } from '../src/surfaces/edge/server-logger.ts'
 import { makeTestDatabase } from './databases.ts'
 import { runTasksInThisThread } from './tasks-in-this-thread.ts'
 import { watchCounters } from './watch-counters.ts'
@@ -71,7 +71,7 @@ export async function openTestServer(
   config.tasks.workers = 1
   change(config)
   const lectern = await buildServer(config, {
-    log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
+    log: openLogger({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     strictAnswers: true,
     startThread: runTasksInThisThread,
   })

@@ -1,11 +1,11 @@
 import { buildWorker } from '../src/build-worker.ts'
 import { openPostgresBus } from '../src/events/postgres-bus.ts'
-import { ReadingThreads } from '../src/formats/isolate/reading-threads.ts'
+import { ReadingThreadPool } from '../src/formats/isolate/reading-thread-pool.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import type { StartTaskThread } from '../src/tasks/task-thread.ts'
 
 /** Those that have nothing to do end by themselves. */
-const sharedThreads = new ReadingThreads({ threads: 2, limits: defaultLimits, restMs: 10_000 })
+const sharedThreads = new ReadingThreadPool({ threads: 2, limits: defaultLimits, restMs: 10_000 })
 
 /**
  * Does the tasks of a test's server as the thread beside a real one does, with a database of its own, but here: a thread would

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltServer, buildServer } from '../src/build-server.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
-import { openLog } from '../src/surfaces/edge/log.ts'
+import { openLogger } from '../src/surfaces/edge/server-logger.ts'
 import { makeTestDatabase } from './databases.ts'
 import { until } from './processes.ts'
 import { password } from './server.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     config.rate_limit.authenticated = { rps: 10, burst: 200 }
     config.rate_limit.anonymous = { rps: 1000, burst: 10_000 }
     const server = await buildServer(config, {
-      log: openLog({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
+      log: openLogger({ level: process.env.TEST_LOG ?? 'silent', pretty: false }),
     })
     servers.push(server)
     closing.unshift(

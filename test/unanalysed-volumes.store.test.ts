@@ -1,7 +1,7 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyChanges } from '../src/store/scan/apply-changes.ts'
+import { applyScanChanges } from '../src/store/scan/apply-changes.ts'
 import type { FileStats, ScanChange } from '../src/store/scan/scan-change.ts'
 import { findViewingRights } from '../src/store/user/viewing-rights.ts'
 import { readVisibility } from '../src/store/visibility/read-visibility.ts'
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
   /** What a scan writes, without anyone who reads what it found. */
   async function write(changes: readonly ScanChange[]) {
     const { id } = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
-    return server.db.transaction((tx) => applyChanges(tx, kind, id, changes))
+    return server.db.transaction((tx) => applyScanChanges(tx, kind, id, changes))
   }
   const appeared = (title: string): ScanChange => ({
     kind: 'appeared',

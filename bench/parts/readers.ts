@@ -44,7 +44,7 @@ const readings: Reading[] = [
 const turnsFor = { quick: 40, normal: 500, long: 500 } as const
 /** A person looks at a page for at least so long; meanwhile the next one is fetched. */
 const LOOK_MS = 120
-const LONGEST_TURN_MS = 5000
+const MAX_TURN_MS = 5000
 
 /** What reading costs in a browser: the page turn, the longest task of the page's main thread, and memory. */
 export const readers: Part = {
@@ -153,12 +153,12 @@ function turnPages(place: string, turns: number, hasEnded = 'false'): string {
       const [before, began] = [where(), performance.now()]
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
       let waited = 0
-      for (; where() === before && waited < ${LONGEST_TURN_MS}; waited = performance.now() - began) await frame()
+      for (; where() === before && waited < ${MAX_TURN_MS}; waited = performance.now() - began) await frame()
       await frame()
       waits.push(performance.now() - began)
-      missed = waited < ${LONGEST_TURN_MS} ? 0 : missed + 1
+      missed = waited < ${MAX_TURN_MS} ? 0 : missed + 1
       if (missed === 3) throw new Error('the page does not turn; it says it is at ' + where())
-      if (waited >= ${LONGEST_TURN_MS} || ${hasEnded}) {
+      if (waited >= ${MAX_TURN_MS} || ${hasEnded}) {
         key = key === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
         waits.pop()
       }

@@ -23,7 +23,7 @@ and prints one table of ratios. Progress writes change how far the owner of the 
   --rounds 5 --seconds 2        how long
   --connections 8               how many ask at once`
 
-const MOST_BOOKS = 100
+const MAX_BOOKS = 100
 const names = Object.keys(apis) as ServerName[]
 const { values } = parseArgs({
   options: {
@@ -96,7 +96,7 @@ async function findSharedBooks(): Promise<Map<ServerName, KnownBook[]>> {
   const inAll = [...known.values()]
     .map((books) => new Set(books.map(({ file }) => file)))
     .reduce((left, right) => left.intersection(right))
-  const chosen = [...inAll].sort().slice(0, MOST_BOOKS)
+  const chosen = [...inAll].sort().slice(0, MAX_BOOKS)
   if (chosen.length === 0) throw new Error('The servers have no book in common: let them scan the same folder first.')
   return new Map(
     [...known].map(([name, books]) => [name, chosen.map((file) => books.find((book) => book.file === file)!)]),

@@ -7,18 +7,24 @@ import type { BookBeforeAnalysis } from '../store/book/write-analysis.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { endTasks, type TaskEnding } from '../store/task/running-tasks.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { endedItself, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import {
+  endedItself,
+  type TaskContext,
+  type TaskHandler,
+  type TaskWithParams,
+  taskHandler,
+} from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
 import type { AnalysedFile } from './analysed-file.ts'
-import { drawCover } from './draw-cover.ts'
-import { drawCoversHandler } from './draw-covers.ts'
+import { artworkAndListsHandler } from './artwork-and-lists-handler.ts'
+import { describeUnreadableBook } from './describe-unreadable-book.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
+import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
 import { GroupCommit } from './group-commit.ts'
 import { emitFilledListEvents } from './lists-from-files.ts'
-import { artworkAndListsHandler } from './read-artwork-and-lists.ts'
+import { makeAndStoreThumbnail } from './make-thumbnail-of-cover.ts'
 import { readBookFile } from './read-book-file.ts'
 import { mergeOpfBesideBook } from './read-sidecar-files.ts'
-import { recordUnreadableBook } from './record-unreadable-book.ts'
 import { retitleHandler } from './retitle-series.ts'
 import { analyseBookTask, finaliseSeriesTask } from './tasks.ts'
 import { type WrittenBooks, writeAnalysedFiles } from './write-analysed-files.ts'
@@ -47,14 +53,14 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
         return endedItself
       },
       async (task, ending, error) => {
-        const finding = await recordUnreadableBook(deps.db, task.bookId ?? 0, error)
+        const finding = await describeUnreadableBook(deps.db, task.bookId ?? 0, error)
         if (!finding) return undefined
         await commit.add({ finding, ending })
         return endedItself
       },
     ),
     taskHandler(finaliseSeriesTask, 'series', (task, context) => finalise(deps, task, context)),
-    drawCoversHandler(deps),
+    generateThumbnailsHandler(deps),
     retitleHandler(deps),
     artworkAndListsHandler(deps),
   ]
@@ -66,7 +72,7 @@ const PATIENCE_MS = 300
 /** Undefined when there is nothing to look at any more. */
 async function look(
   deps: AnalyseDeps,
-  task: TaskOf<{ force?: boolean; cover?: boolean }>,
+  task: TaskWithParams<{ force?: boolean; cover?: boolean }>,
   { signal }: TaskContext,
 ): Promise<AnalysedFile | undefined> {
   const book = await findFileToAnalyse(deps.db, task.bookId ?? 0)
@@ -87,7 +93,7 @@ async function look(
   }
   const cover =
     deps.covers && read.cover
-      ? await drawCover(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
+      ? await makeAndStoreThumbnail(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
       : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
   for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
@@ -168,7 +174,7 @@ function emitRetitled(
   }
 }
 
-async function finalise(deps: AnalyseDeps, task: TaskOf<{ rename?: boolean }>, { ending }: TaskContext) {
+async function finalise(deps: AnalyseDeps, task: TaskWithParams<{ rename?: boolean }>, { ending }: TaskContext) {
   const seriesId = task.seriesId ?? 0
   const plan = await planFinalising(deps, [seriesId])
   const finalised = await deps.db.transaction(async (tx) => {

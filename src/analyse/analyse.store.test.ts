@@ -6,8 +6,8 @@ import { openScanPipeline, putComic, putFile, tidyUp } from '../../test/scan-pip
 import { defaultLimits } from '../formats/limits.ts'
 import { openPublication } from '../formats/open-publication.ts'
 import { findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
-import { decodePages } from '../store/book/page-index.ts'
-import { writeBookOrder } from '../store/series/write-columns-and-book-order.ts'
+import { decodePageIndex } from '../store/book/page-index.ts'
+import { writeBookOrder } from '../store/series/write-finalised-series.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { makeStrategiesFor } from '../strategies/library-strategies.ts'
 import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
@@ -47,7 +47,7 @@ onBothDatabases((open) => {
     expect(book.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(book.sync_hash).toMatch(/^[0-9a-f]{32}$/)
     const { pages } = await db.query.selectFrom('book_pages').select('pages').executeTakeFirstOrThrow()
-    expect(decodePages(pages).map((one) => [one.fileName, one.width, one.height])).toEqual([
+    expect(decodePageIndex(pages).map((one) => [one.fileName, one.width, one.height])).toEqual([
       ['1.jpg', 40, 60],
       ['2.jpg', 40, 60],
     ])

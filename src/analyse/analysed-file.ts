@@ -1,7 +1,7 @@
 import type { FormatProblem } from '../formats/errors.ts'
 import type { PublicationMetadata } from '../formats/publication.ts'
 import type { FileToAnalyse } from '../store/book/find-file-to-analyse.ts'
-import type { DrawnCover } from './draw-cover.ts'
+import type { StoredThumbnail } from './make-thumbnail-of-cover.ts'
 import type { BookFileContents } from './read-book-file.ts'
 
 /** Everything that was found out about one book, ready to be written. */
@@ -10,6 +10,6 @@ export interface AnalysedFile {
   read: BookFileContents
   /** Inside the file and beside it. */
   metadata: PublicationMetadata
-  cover: DrawnCover | undefined
+  cover: StoredThumbnail | undefined
   problems: readonly { type: FormatProblem['type'] | 'thumbnail'; message: string; details?: unknown; log?: string }[]
 }

@@ -1,19 +1,19 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import {
   type MemberBook,
-  mergeSeries,
+  mergeSeriesMetadata,
   type StoredSeriesMetadata,
-  sidecarFields,
-} from '../catalog/merge/merge-series.ts'
+  seriesJsonFields,
+} from '../catalog/merge/merge-series-metadata.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Author } from '../formats/publication.ts'
-import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import type { SeriesJson } from '../formats/sidecar/series-json.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
 import type { Db, Queryable, Tx } from '../store/open.ts'
-import { indexBooks, indexSeries } from '../store/search/index-words.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../store/search/index-words.ts'
 import { recountSeries } from '../store/series/recount.ts'
 import {
   readSeriesBookFacets,
@@ -23,13 +23,13 @@ import {
   type SeriesRow,
 } from '../store/series/series-books.ts'
 import {
-  dropAlternateTitle,
+  deleteAlternateTitleByLabel,
   ensureAlternateTitle,
   writeSeriesColumns,
-} from '../store/series/write-columns-and-book-order.ts'
-import { reclassSeries } from '../store/visibility/visibility-class.ts'
+} from '../store/series/write-finalised-series.ts'
+import { updateVisibilityClasses } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
-import { byReadingOrder, orderBooks, type SeriesMember } from './order-books.ts'
+import { byReadingOrder, numberAndOrderBooks, type SeriesMember } from './number-and-order-books.ts'
 import { isFolderEmpty, readSeriesJsonInFolder } from './read-sidecar-files.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { seriesTitleFromFiles } from './series-title.ts'
@@ -43,7 +43,7 @@ export interface FinaliseDeps {
 /** What finalising needs besides the database, gathered before the transaction: it must not wait for a disk. */
 export interface FinalisePlan {
   libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
-  sidecars: Map<number, SeriesMetadata>
+  sidecars: Map<number, SeriesJson>
   /** Their library is away, so nobody knows what lies beside their books. */
   unheard: Set<number>
 }
@@ -117,9 +117,9 @@ export async function finaliseSeriesIn(
     const called = isRetitled ? { ...series, title: title.text } : series
     // Books may be named after it.
     const rename = options.rename || isRetitled
-    const ordered = await orderBooks(tx, kind, called, books, rules, { ...options, rename })
+    const ordered = await numberAndOrderBooks(tx, kind, called, books, rules, { ...options, rename })
     if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
-    const merged = mergeSeries(
+    const merged = mergeSeriesMetadata(
       before,
       ordered.map((book) => toMember(book, genres, tags)),
       plan.sidecars.get(series.id),
@@ -131,11 +131,11 @@ export async function finaliseSeriesIn(
     if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
     const isLocalized = await writeLocalizedTitle(tx, called, merged.localizedTitle, options.now)
     if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
-      await indexSeries(tx, kind, [series.id])
+      await indexSeriesForSearch(tx, kind, [series.id])
     // Books are found by the name and publisher of their series, too.
     const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
     if (isReindexed)
-      await indexBooks(
+      await indexBooksForSearch(
         tx,
         kind,
         ordered.map((book) => book.id),
@@ -146,7 +146,7 @@ export async function finaliseSeriesIn(
   await linkFacets(tx, 'series', 'tag', links.tags)
   await linkPeople(tx, 'series', links.people)
   await recountSeries(tx, ids)
-  await reclassSeries(
+  await updateVisibilityClasses(
     tx,
     ids.filter((id) => (members.get(id)?.length ?? 0) > 0),
     { areSettled: true },
@@ -174,7 +174,7 @@ function titleFor(
   { locks, gleaned, folderTitle }: Before,
   books: readonly SeriesMember[],
   rules: LibraryStrategies,
-  sidecar: SeriesMetadata | undefined,
+  sidecar: SeriesJson | undefined,
 ): SeriesTitle | undefined {
   if (locks.includes('title') || folderTitle === undefined) return undefined
   const voters = books.map(({ path, known }) => ({ path, facts: known }))
@@ -187,7 +187,7 @@ function titleFor(
 function fromBeside(series: SeriesRow): string[] {
   const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
   const values = { ...same, ageRating, totalBookCount }
-  return sidecarFields.filter((field) => values[field] !== null)
+  return seriesJsonFields.filter((field) => values[field] !== null)
 }
 
 async function writeLocalizedTitle(
@@ -197,7 +197,7 @@ async function writeLocalizedTitle(
   now: number,
 ): Promise<boolean> {
   if (title === undefined) return false
-  if (title === null) return dropAlternateTitle(tx, series.id, 'Localized')
+  if (title === null) return deleteAlternateTitleByLabel(tx, series.id, 'Localized')
   return title !== series.title && ensureAlternateTitle(tx, series.id, 'Localized', title, now)
 }
 

@@ -1,9 +1,9 @@
 import { readlinkSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { defaultLimits } from '../formats/limits.ts'
 import { type OpenOptions, openDatabase } from '../store/open.ts'
-import { countOpenTasks } from '../store/task/count-open.ts'
+import { countUnfinishedTasks } from '../store/task/count-unfinished.ts'
 import { makeStrategiesFor } from '../strategies/library-strategies.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
@@ -13,7 +13,7 @@ import { analyseHandlers } from './analyse-task-handlers.ts'
 const { options, killer } = workerData as { options: OpenOptions; killer: string }
 const db = await openDatabase({ ...options, writes: 'inline', migrate: false })
 const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
-const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
 const run = threads.run.bind(threads)
 threads.run = async (job, how) => {
   // A file is handed over as it was opened, not by its name.
@@ -32,7 +32,7 @@ const worker = new TaskWorker({
   pollMilliseconds: 20,
 })
 await worker.start()
-while (Object.keys(await countOpenTasks({ slowQuery: db.query })).length > 0) {
+while (Object.keys(await countUnfinishedTasks({ slowQuery: db.query })).length > 0) {
   await new Promise((resolve) => setTimeout(resolve, 20))
 }
 await worker.stop()

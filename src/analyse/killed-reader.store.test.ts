@@ -7,7 +7,7 @@ import { makeFolder, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { scan } from '../scan/scan.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import type { OpenOptions } from '../store/open.ts'
-import { countOpenTasks } from '../store/task/count-open.ts'
+import { countUnfinishedTasks } from '../store/task/count-unfinished.ts'
 import { findViewingRights } from '../store/user/viewing-rights.ts'
 import { readVisibility } from '../store/visibility/read-visibility.ts'
 import { openTasks } from '../tasks/tasks.ts'
@@ -49,7 +49,7 @@ onBothDatabases((open) => {
 
     // As they are, they are left alone until somebody asks for one, or it is another file.
     await look()
-    expect(await countOpenTasks({ slowQuery: db.query })).toEqual({})
+    expect(await countUnfinishedTasks({ slowQuery: db.query })).toEqual({})
     await tasks.add(analyseBookTask, { bookId: one!.id, libraryId: id, params: { force: true } })
     putComic(root, 'Bone/Killer 2.cbz', '<Title>Tamed</Title>', 4)
     await look()

@@ -7,7 +7,7 @@ import {
   type MemberNamedInFile,
 } from '../store/curated-list/add-members-named-in-files.ts'
 import { collectionKind, type ListKind, readListKind } from '../store/curated-list/list-kind.ts'
-import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
+import type { LibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Db, Tx } from '../store/open.ts'
 
 /** A book that was read, in a library that makes lists of what its files say. */
@@ -15,10 +15,10 @@ export interface BookWithListNames {
   id: number
   seriesId: number
   facts: BookFacts
-  options: CoverListAndTitleOptions
+  options: LibraryMetadataOptions
 }
 
-export function namesAnyList(facts: BookFacts, options: CoverListAndTitleOptions): boolean {
+export function namesAnyList(facts: BookFacts, options: LibraryMetadataOptions): boolean {
   return (
     (options.collectionsFromFiles && Boolean(facts.seriesGroup)) ||
     (options.readListsFromFiles && (facts.storyArcs?.length ?? 0) > 0)

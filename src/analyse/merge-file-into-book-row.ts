@@ -1,17 +1,26 @@
-import { type BookFacts, releaseDateOf, sortTitleFromFile } from '../catalog/merge/book-facts.ts'
-import { type MergedBook, mergeBook, type StoredBookMetadata } from '../catalog/merge/merge-book.ts'
+import { type BookFacts, sortableReleaseDateOf, sortTitleFromFile } from '../catalog/merge/book-facts.ts'
+import {
+  type MergedBookMetadata,
+  mergeBookMetadata,
+  type StoredBookMetadata,
+} from '../catalog/merge/merge-book-metadata.ts'
 import type { Author, Publication } from '../formats/publication.ts'
-import { encodeOutline } from '../store/book/outline.ts'
-import { encodePages } from '../store/book/page-index.ts'
-import type { AnalysedRow, BookBeforeAnalysis, BookColumns, BookErrorRow } from '../store/book/write-analysis.ts'
+import { encodePageIndex } from '../store/book/page-index.ts'
+import { encodePublicationStructure } from '../store/book/publication-structure.ts'
+import type {
+  AnalysedBook,
+  AnalysedBookColumns,
+  AnalysisErrorRow,
+  BookBeforeAnalysis,
+} from '../store/book/write-analysis.ts'
 import { listFieldsClosedToFiles } from '../store/metadata/plugin-held-fields.ts'
 import { titleSortKeys } from '../store/series/title-sort-keys.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 
 export interface MergedBookRow {
-  row: AnalysedRow
-  merged: MergedBook | undefined
+  row: AnalysedBook
+  merged: MergedBookMetadata | undefined
 }
 
 /** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
@@ -22,7 +31,7 @@ export function mergeFileIntoBookRow(
 ): MergedBookRow {
   const { read, book } = finding
   const errors = oneOfEachType(finding.problems)
-  const columns: BookColumns = {
+  const columns: AnalysedBookColumns = {
     file_size: read.size,
     mtime: read.mtime,
     inode: read.inode,
@@ -34,7 +43,7 @@ export function mergeFileIntoBookRow(
   const { publication } = read
   if (!publication) return { row: withoutContent(finding, columns, errors), merged: undefined }
   const before = bookBeforeOf(state)
-  const merged = mergeBook(before, finding.metadata, publication)
+  const merged = mergeBookMetadata(before, finding.metadata, publication)
   const isLocked = (lock: string) => before.locks.includes(lock)
   const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
   const titleSort = isLocked('titleSort') ? state.titleSort : sortTitleFromFile(title, merged.facts.file)
@@ -43,7 +52,7 @@ export function mergeFileIntoBookRow(
     title_sort: titleSort,
     sort_key: titleSortKeys(title, titleSort).sort_key,
     analyzed: publication.pageCount > 0 ? 1 : 0,
-  } satisfies BookColumns)
+  } satisfies AnalysedBookColumns)
   const meta = {
     summary: merged.summary,
     authors: JSON.stringify(merged.authors),
@@ -54,7 +63,7 @@ export function mergeFileIntoBookRow(
     columns,
     meta,
     errors,
-    pages: encodePages(publication.pages),
+    pages: encodePageIndex(publication.pages),
     outline: outlineOf(publication),
   }
   return { row, merged }
@@ -81,7 +90,7 @@ function nameOf(state: BookBeforeAnalysis, facts: BookFacts, rules: LibraryStrat
   })
 }
 
-function contentColumns(publication: Publication): BookColumns {
+function contentColumns(publication: Publication): AnalysedBookColumns {
   return {
     format: publication.fileFormat,
     container: publication.container,
@@ -91,12 +100,16 @@ function contentColumns(publication: Publication): BookColumns {
 }
 
 /** The facts that lists sort and filter by have columns; the path's guess stands where the file says nothing. */
-function factColumns(facts: BookFacts, state: BookBeforeAnalysis, isLocked: (lock: string) => boolean): BookColumns {
+function factColumns(
+  facts: BookFacts,
+  state: BookBeforeAnalysis,
+  isLocked: (lock: string) => boolean,
+): AnalysedBookColumns {
   const said = (lock: string, value: number | null | undefined, known: number | null) =>
     isLocked(lock) ? (value ?? null) : (value ?? known)
   return {
     year: facts.year ?? null,
-    release_date: releaseDateOf(facts),
+    release_date: sortableReleaseDateOf(facts),
     language: facts.languageIso ?? null,
     book_type: facts.bookType ?? null,
     reading_direction: facts.file?.ofSeries?.direction ?? null,
@@ -105,7 +118,7 @@ function factColumns(facts: BookFacts, state: BookBeforeAnalysis, isLocked: (loc
   }
 }
 
-function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): BookColumns {
+function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): AnalysedBookColumns {
   // A chosen cover stays, whatever is inside the file.
   if (!cover || state.coverId !== null) return {}
   return {
@@ -117,7 +130,11 @@ function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): BookC
 }
 
 /** A file that cannot be read has no pages, unless it is the one whose pages are known: then a disk may be ill. */
-function withoutContent({ book, read }: AnalysedFile, columns: BookColumns, errors: BookErrorRow[]): AnalysedRow {
+function withoutContent(
+  { book, read }: AnalysedFile,
+  columns: AnalysedBookColumns,
+  errors: AnalysisErrorRow[],
+): AnalysedBook {
   if (book.isAnalysed && read.hash === book.hash) return { bookId: book.id, columns, errors }
   return {
     bookId: book.id,
@@ -131,12 +148,12 @@ function withoutContent({ book, read }: AnalysedFile, columns: BookColumns, erro
 function outlineOf(publication: Publication): Uint8Array | null {
   const { readingOrder, resources, toc, positions } = publication
   const isEmpty = readingOrder.length === 0 && toc.length === 0
-  return isEmpty ? null : encodeOutline({ readingOrder, resources, toc, positions })
+  return isEmpty ? null : encodePublicationStructure({ readingOrder, resources, toc, positions })
 }
 
 /** Errors are kept by type: the first of each, and how many more there were. */
-function oneOfEachType(problems: AnalysedFile['problems']): BookErrorRow[] {
-  const byType = new Map<string, BookErrorRow & { count: number }>()
+function oneOfEachType(problems: AnalysedFile['problems']): AnalysisErrorRow[] {
+  const byType = new Map<string, AnalysisErrorRow & { count: number }>()
   for (const { type, message, details } of problems) {
     const known = byType.get(type)
     if (known) known.count++

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
-import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
-import { fileHash, WHOLE_UP_TO } from '../formats/identity/file-hash.ts'
-import { readerSyncHash, readerSyncHashOf } from '../formats/identity/reader-sync-hash.ts'
-import { analyseFile } from '../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
-import type { CoverImage } from '../formats/isolate/thread-messages.ts'
+import { asFormatError, type FormatProblem, toFormatProblem } from '../formats/errors.ts'
+import { koreaderHashOfBytes, koreaderHashOfFile } from '../formats/identity/koreader-hash.ts'
+import { sampledFileHash, WHOLE_HASH_MAX_BYTES } from '../formats/identity/sampled-file-hash.ts'
+import type { ExtractedCover } from '../formats/isolate/reading-thread-messages.ts'
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
+import { analyseFileInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { openFileInLibrarySync } from '../images/open-file-in-library.ts'
 
 export interface ReadFileDeps {
-  threads: ReadingThreads
+  threads: ReadingThreadPool
   limits: Limits
 }
 
@@ -23,7 +23,7 @@ export interface BookFileContents {
   hash: string
   syncHash: string
   publication: Publication | undefined
-  cover: CoverImage | null
+  cover: ExtractedCover | null
   problems: FormatProblem[]
 }
 
@@ -49,9 +49,9 @@ export async function readBookFile(
   if (root !== undefined && !opened) return undefined
   const source = opened?.path ?? path
   const [reading, identity] = await Promise.all([
-    analyseFile(threads, source, { limits, withCover, signal }).catch((error: unknown) => {
+    analyseFileInThread(threads, source, { limits, withCover, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
-      return { problem: toProblem(asFormatError(error)) }
+      return { problem: toFormatProblem(asFormatError(error)) }
     }),
     hashBookFile(source, before.size, knownHash),
   ]).finally(() => opened?.close())
@@ -78,12 +78,12 @@ export async function hashBookFile(
   knownHash?: string,
 ): Promise<{ hash: string; syncHash: string }> {
   try {
-    if (size > WHOLE_UP_TO) {
-      const [hash, syncHash] = await Promise.all([knownHash || fileHash(path), readerSyncHash(path)])
+    if (size > WHOLE_HASH_MAX_BYTES) {
+      const [hash, syncHash] = await Promise.all([knownHash || sampledFileHash(path), koreaderHashOfFile(path)])
       return { hash, syncHash }
     }
     const bytes = readSmall(path, size)
-    return { hash: createHash('sha256').update(bytes).digest('hex'), syncHash: readerSyncHashOf(bytes) }
+    return { hash: createHash('sha256').update(bytes).digest('hex'), syncHash: koreaderHashOfBytes(bytes) }
   } catch {
     return { hash: knownHash ?? '', syncHash: '' }
   }
@@ -91,7 +91,7 @@ export async function hashBookFile(
 
 /** Into the same memory every time: nobody keeps these bytes. */
 function readSmall(path: string, size: number): Buffer {
-  scratch ??= Buffer.allocUnsafeSlow(WHOLE_UP_TO)
+  scratch ??= Buffer.allocUnsafeSlow(WHOLE_HASH_MAX_BYTES)
   const file = openSync(path, 'r')
   try {
     let count = 0

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { opendir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { asFormatError, type FormatProblem, toProblem } from '../formats/errors.ts'
+import { asFormatError, type FormatProblem, toFormatProblem } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
-import { mergeMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
-import { readSeriesJson, type SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import { mergePublicationMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
+import { readSeriesJson, type SeriesJson } from '../formats/sidecar/series-json.ts'
 import { readSidecar } from '../formats/sidecar/sidecar.ts'
 import { type FileInLibrary, openFileInLibrarySync } from '../images/open-file-in-library.ts'
 
@@ -17,13 +17,13 @@ export async function mergeOpfBesideBook(
   const bytes = await readSmallFile({ path: join(dirname(path), 'metadata.opf'), root }, limits)
   if (!bytes) return { metadata: publication.metadata, problems: [] }
   try {
-    const { metadata } = mergeMetadata([
+    const { metadata } = mergePublicationMetadata([
       { source: 'opf', metadata: readSidecar('opf', bytes, limits) },
       { source: 'opf', metadata: publication.metadata },
     ])
     return { metadata, problems: [] }
   } catch (error) {
-    return { metadata: publication.metadata, problems: [toProblem(asFormatError(error, 'metadata'))] }
+    return { metadata: publication.metadata, problems: [toFormatProblem(asFormatError(error, 'metadata'))] }
   }
 }
 
@@ -32,7 +32,7 @@ export async function readSeriesJsonInFolder(
   root: string,
   folder: string,
   limits: Limits,
-): Promise<SeriesMetadata | undefined> {
+): Promise<SeriesJson | undefined> {
   const bytes = await readSmallFile({ path: join(root, folder, 'series.json'), root }, limits)
   if (!bytes) return undefined
   try {

@@ -2,10 +2,10 @@ import { bumpRevisions } from '../store/revision.ts'
 import { readSeriesBooks } from '../store/series/series-books.ts'
 import { readSeriesToRetitle, type SeriesToRetitle, writeSeriesTitle } from '../store/series/series-to-retitle.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import { type TaskContext, type TaskHandler, type TaskWithParams, taskHandler } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
-import { coverScopeOf } from './draw-covers.ts'
 import { groupBooksBySeries, planFinalising } from './finalise-series.ts'
+import { bookScopeOfTask } from './generate-thumbnails-handler.ts'
 import { seriesTitleFromFiles } from './series-title.ts'
 import { type AnalysisScope, finaliseSeriesTask, retitleSeriesTask } from './tasks.ts'
 
@@ -25,14 +25,14 @@ interface Retitled {
 
 async function retitle(
   deps: AnalyseDeps,
-  task: TaskOf<AnalysisScope & { dryRun?: boolean }>,
+  task: TaskWithParams<AnalysisScope & { dryRun?: boolean }>,
   { signal, progress }: TaskContext,
 ): Promise<Retitled> {
   const { dryRun = false } = task.params
   const report: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    const series = await readSeriesToRetitle(deps.db, coverScopeOf(task), { after, limit: AT_ONCE })
+    const series = await readSeriesToRetitle(deps.db, bookScopeOfTask(task), { after, limit: AT_ONCE })
     if (series.length === 0) return report
     after = series.at(-1)!.id
     const titles = await titlesOf(deps, series)

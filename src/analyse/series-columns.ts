@@ -1,5 +1,5 @@
-import type { MergedSeries, StoredSeriesMetadata } from '../catalog/merge/merge-series.ts'
-import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
+import type { MergedSeriesMetadata, StoredSeriesMetadata } from '../catalog/merge/merge-series-metadata.ts'
+import type { LibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
 import { titleSortKeys } from '../store/series/title-sort-keys.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
@@ -13,11 +13,11 @@ export interface SeriesTitle {
 /** Merged metadata as columns; undefined leaves a column as it is. `series` bears its new title already. */
 export function seriesColumns(
   series: SeriesRow,
-  merged: MergedSeries,
+  merged: MergedSeriesMetadata,
   books: readonly SeriesBookRow[],
   { gleaned, unheard = [] }: StoredSeriesMetadata,
   title: SeriesTitle | undefined,
-  coverRule: CoverListAndTitleOptions['seriesCover'],
+  coverRule: LibraryMetadataOptions['seriesCover'],
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
   const keys = titleSortKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
@@ -47,7 +47,7 @@ export function seriesColumns(
   }
 }
 
-function gleanedIn(merged: MergedSeries): string[] {
-  const fields = Object.keys(merged) as (keyof MergedSeries)[]
+function gleanedIn(merged: MergedSeriesMetadata): string[] {
+  const fields = Object.keys(merged) as (keyof MergedSeriesMetadata)[]
   return fields.filter((field) => merged[field] !== null)
 }

@@ -1,5 +1,5 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
-import type { SeriesMetadata } from '../formats/sidecar/series-json.ts'
+import type { SeriesJson } from '../formats/sidecar/series-json.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
@@ -20,7 +20,7 @@ export function seriesTitleFromFiles(
   rules: LibraryStrategies,
   folderTitle: string,
   books: readonly BookForSeriesTitle[],
-  sidecar: SeriesMetadata | undefined,
+  sidecar: SeriesJson | undefined,
 ): string | undefined {
   if (!rules.titleFromMetadata) return undefined
   if (sidecar) return titled(rules, sidecar.name)

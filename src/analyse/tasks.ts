@@ -31,7 +31,7 @@ export interface AnalysisScope {
 }
 
 /** Draws covers where they are missing, or all of them anew. */
-export const drawCoversTask = defineTask<AnalysisScope & { force?: boolean }>({
+export const generateThumbnailsTask = defineTask<AnalysisScope & { force?: boolean }>({
   type: 'generate_thumbnails',
   priority: 600,
   key: (request) => `thumbnails:${scopeKey(request)}`,

@@ -7,10 +7,10 @@ import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { dropEmptySeries } from '../store/scan/empty-series.ts'
 import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../store/scan/move-books.ts'
-import { indexBooks } from '../store/search/index-words.ts'
-import { hideEmptySeries } from '../store/series/hide-empty.ts'
+import { indexBooksForSearch } from '../store/search/index-words.ts'
+import { hideEmptySeries } from '../store/series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
-import { readBookCounts } from '../store/series/series-books.ts'
+import { readSeriesBookCounts } from '../store/series/series-books.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import {
   type FinaliseDeps,
@@ -73,7 +73,7 @@ export async function writeAnalysedFiles(
     const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, seriesIds, now)
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
-    await indexBooks(
+    await indexBooksForSearch(
       tx,
       db.kind,
       rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
@@ -96,7 +96,7 @@ async function finaliseSmall(
   seriesIds: ReadonlyMap<number, number>,
   now: number,
 ): Promise<Pick<WrittenBooks, 'toFinalise' | 'retitled'> & { reindexed: Set<number> }> {
-  const sizes = await readBookCounts(tx, [...seriesIds.keys()])
+  const sizes = await readSeriesBookCounts(tx, [...seriesIds.keys()])
   const small: number[] = []
   const large: WrittenBooks['toFinalise'] = []
   for (const [seriesId, size] of sizes) {
@@ -197,7 +197,7 @@ async function regroup(
       return toSeries.key === state.seriesPath ? [] : [{ state, toSeries }]
     })
     if (leaving.length === 0) continue
-    const sizes = await readBookCounts(
+    const sizes = await readSeriesBookCounts(
       tx,
       leaving.map(({ state }) => state.seriesId),
     )

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { readBookFile } from '../analyse/read-book-file.ts'
-import { readerLimitsOf } from '../config/reader-limits.ts'
-import { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
+import { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const checkFilesCommand: Command = {
@@ -9,9 +9,9 @@ export const checkFilesCommand: Command = {
   about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
   async run({ flags, args }) {
     if (args.length === 0) throw new UsageError('specify at least one file: lectern check FILE…')
-    const limits = readerLimitsOf(loadConfigFromFlags(flags))
+    const limits = formatReaderLimitsOf(loadConfigFromFlags(flags))
     const width = availableParallelism()
-    const threads = new ReadingThreads({ threads: width, limits })
+    const threads = new ReadingThreadPool({ threads: width, limits })
     const { signal } = new AbortController()
     let bad = 0
     const waiting = [...args]

@@ -1,4 +1,4 @@
-import type { Flags } from '../config/flags.ts'
+import type { CommandLineFlags } from '../config/command-line-flags.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 
@@ -17,7 +17,7 @@ export interface Command {
 }
 
 export interface CommandInput {
-  flags: Flags
+  flags: CommandLineFlags
   /** The words after the command. */
   args: readonly string[]
 }
@@ -27,6 +27,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function loadConfigFromFlags(flags: Flags): Config {
+export function loadConfigFromFlags(flags: CommandLineFlags): Config {
   return loadConfig({ file: flags.config, environment: process.env, flags: flags.given })
 }

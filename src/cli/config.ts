@@ -1,5 +1,5 @@
 import { ConfigError, describeFault } from '../config/config-fault.ts'
-import { writeExampleConfig } from '../config/write-example-config.ts'
+import { renderExampleConfig } from '../config/render-example-config.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const configCommand: Command = {
@@ -7,7 +7,7 @@ export const configCommand: Command = {
   about: 'Check the configuration, or print all settings with their defaults.',
   async run({ flags, args }) {
     if (args[0] === 'example') {
-      process.stdout.write(writeExampleConfig())
+      process.stdout.write(renderExampleConfig())
       return 0
     }
     if (args[0] !== 'check') throw new UsageError('use "lectern config check" or "lectern config example"')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openConfiguredPictures } from '../images/configured-stores.ts'
+import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { exportRecords } from '../import-export/export-records.ts'
 import { writeRecordArchive } from '../import-export/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
@@ -31,7 +31,7 @@ export const exportCommand: Command = {
       const count = await writeRecordArchive(
         file,
         header,
-        exportRecords(db, openConfiguredPictures(config), { userId: user?.id }),
+        exportRecords(db, openConfiguredPictureStore(config), { userId: user?.id }),
       )
       console.log(`Exported ${count} rows to ${file}`)
     } finally {

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
-import { defaultImportOptions, type ImportOptions, type PeopleChoice } from '../import-export/import-options.ts'
+import { defaultImportOptions, type ImportedUsersChoice, type ImportOptions } from '../import-export/import-options.ts'
 import { type ImportReport, isComplete, skipReasons } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
 import { importFromSource, readImportSource, type StoredSummary } from '../import-export/read-and-import-source.ts'
@@ -103,7 +103,7 @@ async function undo(config: Config): Promise<number> {
 function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
-  const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
+  const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
   return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
 }
 
@@ -114,7 +114,7 @@ function kindOf(text: string | undefined): SourceKind | undefined {
   return kind
 }
 
-function peopleOf(text: string | undefined): PeopleChoice {
+function peopleOf(text: string | undefined): ImportedUsersChoice {
   if (text === undefined || text === 'all') return 'all'
   if (text === 'none') return 'none'
   return Object.fromEntries(text.split(',').map((one) => (one.includes('=') ? pairOf(one) : [one.trim(), ''])))

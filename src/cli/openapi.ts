@@ -1,5 +1,5 @@
 import { allRoutes } from '../contract/index.ts'
-import { openApiDocument } from '../contract/openapi.ts'
+import { buildOpenApiDocument } from '../contract/openapi.ts'
 import { apiVersion } from '../contract/system.ts'
 import type { Command } from './command.ts'
 
@@ -7,7 +7,7 @@ export const openapiCommand: Command = {
   usage: '',
   about: 'Print the OpenAPI document.',
   async run() {
-    console.log(JSON.stringify(openApiDocument(allRoutes, { version: apiVersion }), null, 2))
+    console.log(JSON.stringify(buildOpenApiDocument(allRoutes, { version: apiVersion }), null, 2))
     return 0
   },
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { FlagError, parseCommandLineFlags } from '../config/command-line-flags.ts'
 import { ConfigError } from '../config/config-fault.ts'
-import { FlagError, parseFlags } from '../config/flags.ts'
 import { nearestWord } from '../config/nearest-word.ts'
 import { Problem } from '../contract/problems.ts'
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { isDamagedDatabase } from '../store/sqlite/is-damaged-database.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -51,7 +51,7 @@ async function perform(args: readonly string[]): Promise<number> {
   if (!load)
     throw new UsageError(`"${name}" is not a command; did you mean ${nearestWord(name, Object.keys(commands))}?`)
   const command = await load()
-  const flags = parseFlags(args, command.flags, command.switches)
+  const flags = parseCommandLineFlags(args, command.flags, command.switches)
   return command.run({ flags, args: flags.words.slice(1) })
 }
 

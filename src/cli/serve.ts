@@ -5,7 +5,7 @@ import { restoreAtStart } from '../catalog/backups/pending-restore.ts'
 import { restrictDataFolderPermissions } from '../config/restrict-data-folder-permissions.ts'
 import type { Config } from '../config/settings.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
-import { releaseWhenIdle } from '../runtime/release-when-idle.ts'
+import { releaseMemoryWhenIdle } from '../runtime/release-memory-when-idle.ts'
 import {
   canSharePort,
   openServerProcesses,
@@ -13,20 +13,20 @@ import {
   serverProcessCount,
   sharedPortOptions,
 } from '../runtime/server-processes.ts'
-import { type Log, openServerLog } from '../surfaces/edge/log.ts'
 import { listenOnSecondPort } from '../surfaces/edge/second-port.ts'
+import { openServerLogger, type ServerLogger } from '../surfaces/edge/server-logger.ts'
 import { shutDownGracefully } from '../surfaces/edge/shutdown.ts'
 import { ensureWebBuilt } from '../surfaces/web/ensure-web-built.ts'
 import { serveWeb } from '../surfaces/web/serve-web.ts'
 import { type Command, loadConfigFromFlags } from './command.ts'
-import { exitWithin, untilSignal } from './signals.ts'
+import { forceExitAfter, waitForStopSignal } from './signals.ts'
 
 export const serveCommand: Command = {
   usage: '',
   about: 'Start the server. This is the default command.',
   async run({ flags }) {
     const config = loadConfigFromFlags(flags)
-    const log = openServerLog(config)
+    const log = openServerLogger(config)
     await restoreAtStart(config, (line) => log.warn(line))
     const processes = serverProcessesFor(config, log)
     const { app, context, setupToken, close } = await buildServer(config, {
@@ -37,7 +37,7 @@ export const serveCommand: Command = {
     restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
-    const stopped = untilSignal()
+    const stopped = waitForStopSignal()
     const { host } = config.server
     try {
       if (processes) await untilFree(config.server)
@@ -54,7 +54,7 @@ export const serveCommand: Command = {
     console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`)
     if (setupToken !== undefined)
       console.log(`No account yet. Use this setup token to create the first one: ${setupToken}`)
-    releaseWhenIdle()
+    releaseMemoryWhenIdle()
     const silence = logUncaught(log)
     const signal = await stopped
     log.info(`Received ${signal}; shutting down`)
@@ -63,7 +63,7 @@ export const serveCommand: Command = {
     const ended = await shutDownGracefully({ app, close, log })
     await others
     silence()
-    exitWithin(1000)
+    forceExitAfter(1000)
     if (ended === 'cut off') log.warn('Some work did not stop in time and was interrupted')
     return ended === 'in time' ? 0 : 1
   },
@@ -71,7 +71,7 @@ export const serveCommand: Command = {
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-function serverProcessesFor(config: Config, log: Log): ServerProcesses | undefined {
+function serverProcessesFor(config: Config, log: ServerLogger): ServerProcesses | undefined {
   const more = serverProcessCount(config) - 1
   if (more === 0) return undefined
   if (canSharePort) return openServerProcesses(more, log)

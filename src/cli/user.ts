@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { serverOwnerAuthority } from '../catalog/access/authority.ts'
+import { commandLineAuthority } from '../catalog/access/authority.ts'
+import { createFirstAdmin } from '../catalog/access/first-admin-and-self-registration.ts'
 import { changeAccount, createAccount } from '../catalog/access/manage-accounts.ts'
-import { createFirstAdmin } from '../catalog/access/registration.ts'
 import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { findPasswordLogin, hasUsers } from '../store/user/account.ts'
@@ -40,7 +40,7 @@ async function add(db: Db, username: string, { flags }: CommandInput): Promise<v
   const email = flags.own.email ?? null
   const password = await askPassword(`Password for ${username}: `)
   if (isFirst) await createFirstAdmin(db, { username, email, password }, Date.now())
-  else await createAccount(db, serverOwnerAuthority, { username, email, password, role }, Date.now())
+  else await createAccount(db, commandLineAuthority, { username, email, password, role }, Date.now())
   console.log(`Created ${role} ${username}.`)
 }
 
@@ -49,7 +49,7 @@ async function setPassword(db: Db, name: string): Promise<void> {
   const user = login && (await findUser(db, { id: login.id }))
   if (!user) throw new UsageError(`there is no user "${name}"`)
   const password = await askPassword(`New password for ${user.username}: `)
-  await changeAccount(db, serverOwnerAuthority, user, { password }, Date.now())
+  await changeAccount(db, commandLineAuthority, user, { password }, Date.now())
   console.log(`Changed the password of ${user.username} and ended all sessions.`)
 }
 

@@ -5,9 +5,9 @@ import { openEvents } from '../events/events.ts'
 import { openPostgresBus } from '../events/postgres-bus.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
 import { openDatabase } from '../store/open.ts'
-import { openServerLog } from '../surfaces/edge/log.ts'
+import { openServerLogger } from '../surfaces/edge/server-logger.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
-import { exitWithin, untilSignal } from './signals.ts'
+import { forceExitAfter, waitForStopSignal } from './signals.ts'
 
 export const workerCommand: Command = {
   usage: '',
@@ -20,11 +20,11 @@ export const workerCommand: Command = {
         'a separate worker needs PostgreSQL (database.url); with SQLite, the server runs the tasks itself',
       )
     }
-    const log = openServerLog(config)
+    const log = openServerLogger(config)
     // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
-    const stopped = untilSignal()
+    const stopped = waitForStopSignal()
     const onError = (error: unknown) => log.error({ err: error }, 'Background work failed')
     const bus = openPostgresBus(config.database.url, onError)
     const events = openEvents({ bridge: openEventBridge(bus) })
@@ -43,7 +43,7 @@ export const workerCommand: Command = {
     await events.close()
     await bus.close()
     silence()
-    exitWithin(1000)
+    forceExitAfter(1000)
     return 0
   },
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Problem } from '../contract/problems.ts'
+import { FlagError, parseCommandLineFlags } from './command-line-flags.ts'
 import { ConfigError, describeFault } from './config-fault.ts'
 import { configuredValue } from './configured-value.ts'
-import { FlagError, parseFlags } from './flags.ts'
 import { defaultConfig, loadConfig } from './load-config.ts'
+import { renderExampleConfig } from './render-example-config.ts'
 import { findRuntimeSetting, runtimeSettings, validateSetting } from './runtime-settings.ts'
 import { readOrMakeSessionSecret } from './secret-file.ts'
 import { flattenSettings } from './setting.ts'
-import { settings } from './settings.ts'
-import { writeExampleConfig } from './write-example-config.ts'
+import { settingDeclarations } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -49,7 +49,7 @@ describe('where values come from', () => {
   test('the environment goes before the file, flags before the environment', () => {
     const file = fileWith('server:\n  port: 1001\n  host: file.example\ndata_dir: /from/file\n')
     const environment = { LECTERN_SERVER__PORT: '1002', LECTERN_SERVER__HOST: 'env.example', PATH: '/bin' }
-    const flags = parseFlags(['--port', '1003']).given
+    const flags = parseCommandLineFlags(['--port', '1003']).given
     const config = loadConfig({ file, environment, flags })
     expect(config.server.port).toBe(1003)
     expect(config.server.host).toBe('env.example')
@@ -163,11 +163,13 @@ describe('what is refused', () => {
 
 describe('flags', () => {
   test('values may follow or be joined, libraries repeat, the rest are words', () => {
-    expect(parseFlags(['--library', 'comics', '--library=../manga']).libraries).toEqual([
+    expect(parseCommandLineFlags(['--library', 'comics', '--library=../manga']).libraries).toEqual([
       join(process.cwd(), 'comics'),
       join(process.cwd(), '../manga'),
     ])
-    expect(parseFlags(['serve', '--config=a.yaml', '--library', '/a', '--library=/b=c', '--data', 'd'])).toEqual({
+    expect(
+      parseCommandLineFlags(['serve', '--config=a.yaml', '--library', '/a', '--library=/b=c', '--data', 'd']),
+    ).toEqual({
       words: ['serve'],
       config: 'a.yaml',
       libraries: ['/a', '/b=c'],
@@ -175,24 +177,30 @@ describe('flags', () => {
       own: {},
       every: {},
     })
-    const many = parseFlags(['import', 'f', '--map', '/a=/b', '--dry-run', '--map=/c=/d'], ['map'], ['dry-run'])
+    const many = parseCommandLineFlags(
+      ['import', 'f', '--map', '/a=/b', '--dry-run', '--map=/c=/d'],
+      ['map'],
+      ['dry-run'],
+    )
     expect(many).toMatchObject({
       words: ['import', 'f'],
       own: { 'dry-run': 'true' },
       every: { map: ['/a=/b', '/c=/d'] },
     })
-    expect(parseFlags(['user', 'add', '--role', 'admin'], ['role']).own).toEqual({ role: 'admin' })
-    expect(parseFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])
+    expect(parseCommandLineFlags(['user', 'add', '--role', 'admin'], ['role']).own).toEqual({ role: 'admin' })
+    expect(parseCommandLineFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])
   })
 
   test('an unknown flag names the nearest, a missing value is told', () => {
-    expect(() => parseFlags(['--prot', '1'])).toThrow(new FlagError('--prot is not a flag; did you mean --port?'))
-    expect(() => parseFlags(['--port'])).toThrow('--port needs a value')
-    expect(() => parseFlags(['--data', '--port', '1'])).toThrow('--data needs a value')
+    expect(() => parseCommandLineFlags(['--prot', '1'])).toThrow(
+      new FlagError('--prot is not a flag; did you mean --port?'),
+    )
+    expect(() => parseCommandLineFlags(['--port'])).toThrow('--port needs a value')
+    expect(() => parseCommandLineFlags(['--data', '--port', '1'])).toThrow('--data needs a value')
   })
 
   test('a port that is no number is refused by the same check', () => {
-    expect(faultsOf({ flags: parseFlags(['--port', 'x']).given })).toEqual([
+    expect(faultsOf({ flags: parseCommandLineFlags(['--port', 'x']).given })).toEqual([
       'server.port: must be integer (from flag --port)',
     ])
   })
@@ -227,16 +235,16 @@ describe('runtime settings', () => {
 describe('the example file', () => {
   test('in docs/ is the one made from the declarations', () => {
     const kept = readFileSync(new URL('../../docs/configuration.example.yaml', import.meta.url), 'utf8')
-    expect(kept).toBe(writeExampleConfig())
+    expect(kept).toBe(renderExampleConfig())
   })
 
   test('gives exactly the defaults when it is used as it stands', () => {
-    expect(loadConfig({ file: fileWith(writeExampleConfig()) })).toEqual(defaultConfig())
-    expect(Object.keys(parse(writeExampleConfig()))).toEqual(Object.keys(settings))
+    expect(loadConfig({ file: fileWith(renderExampleConfig()) })).toEqual(defaultConfig())
+    expect(Object.keys(parse(renderExampleConfig()))).toEqual(Object.keys(settingDeclarations))
   })
 
   test('every setting is explained by one sentence', () => {
-    for (const [key, { about }] of flattenSettings(settings)) expect(about, key).toMatch(/^[A-Z][^\n]+[.…]$/)
+    for (const [key, { about }] of flattenSettings(settingDeclarations)) expect(about, key).toMatch(/^[A-Z][^\n]+[.…]$/)
   })
 })
 

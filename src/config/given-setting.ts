@@ -11,7 +11,7 @@ export interface GivenSetting {
   source: string
 }
 
-export interface ConfigSource {
+export interface ParsedConfigSource {
   given: GivenSetting[]
   faults: ConfigFault[]
 }

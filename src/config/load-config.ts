@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checkValue } from './check-value.ts'
+import { checkSettingValue } from './check-setting-value.ts'
 import { ConfigError, type ConfigFault } from './config-fault.ts'
-import type { ConfigSource, GivenSetting } from './given-setting.ts'
+import type { GivenSetting, ParsedConfigSource } from './given-setting.ts'
+import { parseYamlConfig } from './parse-yaml-config.ts'
 import { readEnvironment } from './read-environment.ts'
-import { readYaml } from './read-yaml.ts'
 import { flattenSettings } from './setting.ts'
-import { type Config, settings } from './settings.ts'
+import { type Config, settingDeclarations } from './settings.ts'
 
 /** Read when no file is named and this one lies in the working directory. */
 export const defaultConfigFile = 'lectern.yaml'
@@ -21,20 +21,20 @@ export interface ConfigSources {
 
 /** File, then environment, then flags: the later wins. Throws a ConfigError that holds every fault. */
 export function loadConfig({ file, environment = {}, flags = [] }: ConfigSources = {}): Config {
-  const sources: ConfigSource[] = [
+  const sources: ParsedConfigSource[] = [
     readFile(file),
-    readEnvironment(settings, environment),
+    readEnvironment(settingDeclarations, environment),
     { given: [...flags], faults: [] },
   ]
   const faults = sources.flatMap((source) => source.faults)
-  const known = new Map(flattenSettings(settings))
+  const known = new Map(flattenSettings(settingDeclarations))
   const values = new Map<string, { value: unknown; source: string }>()
   for (const { key, below, value, source } of sources.flatMap((one) => one.given)) {
     const before = below.length > 0 ? (values.get(key)?.value ?? known.get(key)?.fallback) : undefined
     values.set(key, { value: below.length > 0 ? setBelow(before, below, value) : value, source })
   }
   for (const [key, { value, source }] of values) {
-    for (const fault of checkValue(known.get(key)!.schema, value)) {
+    for (const fault of checkSettingValue(known.get(key)!.schema, value)) {
       faults.push({ key: fault.path === '' ? key : `${key}.${fault.path}`, source, message: fault.message })
     }
   }
@@ -52,11 +52,11 @@ export function defaultConfig(): Config {
   return assemble(new Map())
 }
 
-function readFile(file: string | undefined): ConfigSource {
+function readFile(file: string | undefined): ParsedConfigSource {
   if (file === undefined && !existsSync(defaultConfigFile)) return { given: [], faults: [] }
   const name = file ?? defaultConfigFile
   try {
-    return readYaml(settings, readFileSync(resolve(name), 'utf8'), name)
+    return parseYamlConfig(settingDeclarations, readFileSync(resolve(name), 'utf8'), name)
   } catch (error) {
     const fault: ConfigFault = { key: '(file)', source: name, message: `cannot be read: ${(error as Error).message}` }
     return { given: [], faults: [fault] }
@@ -65,7 +65,7 @@ function readFile(file: string | undefined): ConfigSource {
 
 function assemble(values: ReadonlyMap<string, unknown>): Config {
   const config: Record<string, unknown> = {}
-  for (const [key, { fallback }] of flattenSettings(settings)) {
+  for (const [key, { fallback }] of flattenSettings(settingDeclarations)) {
     const path = key.split('.')
     const last = path.pop()!
     let section = config

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { type ConfigSource, unknownSettingFault } from './given-setting.ts'
-import { loadYaml } from './load-yaml.ts'
+import { type ParsedConfigSource, unknownSettingFault } from './given-setting.ts'
+import { loadYamlLibrary } from './load-yaml-library.ts'
 import { flattenSettings, type SettingTree } from './setting.ts'
 
 const start = 'LECTERN_'
@@ -9,8 +9,8 @@ const start = 'LECTERN_'
 export function readEnvironment(
   tree: SettingTree,
   environment: Readonly<Record<string, string | undefined>>,
-): ConfigSource {
-  const found: ConfigSource = { given: [], faults: [] }
+): ParsedConfigSource {
+  const found: ParsedConfigSource = { given: [], faults: [] }
   const known = new Map(flattenSettings(tree))
   for (const [name, content] of Object.entries(environment)) {
     if (!name.startsWith(start) || content === undefined || isOfKubernetes(name, content)) continue
@@ -50,7 +50,7 @@ export function parseSettingText(schema: TSchema, content: string): unknown {
   // What most are: a number, yes or no.
   if (/^(true|false|0|[1-9]\d*)$/.test(content)) return JSON.parse(content)
   try {
-    return loadYaml().parse(content)
+    return loadYamlLibrary().parse(content)
   } catch {
     return content
   }

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import { invalid, problem } from '../contract/problems.ts'
-import { checkValue } from './check-value.ts'
+import { problem, validationProblem } from '../contract/problems.ts'
+import { checkSettingValue } from './check-setting-value.ts'
 import { nearestWord } from './nearest-word.ts'
 import { flattenSettings, type Setting } from './setting.ts'
-import { settings } from './settings.ts'
+import { settingDeclarations } from './settings.ts'
 
 export interface RuntimeSetting {
   key: string
@@ -13,7 +13,7 @@ export interface RuntimeSetting {
 }
 
 /** What an admin may change while the server runs. A stored value goes before the configuration. */
-export const runtimeSettings: readonly RuntimeSetting[] = flattenSettings(settings)
+export const runtimeSettings: readonly RuntimeSetting[] = flattenSettings(settingDeclarations)
   .filter(([, one]) => one.runtime)
   .map(([key, { schema, fallback, about }]: [string, Setting]) => ({ key, schema, fallback, about }))
 
@@ -30,7 +30,9 @@ export function findRuntimeSetting(key: string): RuntimeSetting {
 /** The value when it is good; otherwise a problem, by the same declaration that checks the configuration. */
 export function validateSetting(key: string, value: unknown): unknown {
   const { schema } = findRuntimeSetting(key)
-  const faults = checkValue(schema, value)
+  const faults = checkSettingValue(schema, value)
   if (faults.length === 0) return value
-  throw invalid(faults.map(({ path, message }) => ({ path: path === '' ? 'value' : `value.${path}`, message })))
+  throw validationProblem(
+    faults.map(({ path, message }) => ({ path: path === '' ? 'value' : `value.${path}`, message })),
+  )
 }

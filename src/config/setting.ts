@@ -25,7 +25,7 @@ export type ValuesOf<Tree> = {
   [Key in keyof Tree]: Tree[Key] extends Setting<infer S> ? Static<S> : ValuesOf<Tree[Key]>
 }
 
-export function setting<const S extends TSchema>(
+export function defineSetting<const S extends TSchema>(
   schema: S,
   fallback: Static<S>,
   about: string,

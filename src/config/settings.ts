@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Role } from '../contract/permissions.ts'
 import Type from '../contract/typebox.ts'
-import { setting, type ValuesOf } from './setting.ts'
+import { defineSetting, type ValuesOf } from './setting.ts'
 
 const text = (options = {}) => Type.String(options)
 const nullable = (options = {}) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()])
@@ -47,37 +47,37 @@ const oidcProvider = Type.Object(
   { additionalProperties: false },
 )
 
-export const settings = {
-  data_dir: setting(text({ minLength: 1 }), './data', 'Folder for the database, covers and caches.'),
+export const settingDeclarations = {
+  data_dir: defineSetting(text({ minLength: 1 }), './data', 'Folder for the database, covers and caches.'),
   server: {
-    host: setting(text({ minLength: 1 }), '0.0.0.0', 'Address to listen on.'),
-    port: setting(whole(0, 65535), 8080, 'Port to listen on. 0 picks a free port.'),
-    public_url: setting(
+    host: defineSetting(text({ minLength: 1 }), '0.0.0.0', 'Address to listen on.'),
+    port: defineSetting(whole(0, 65535), 8080, 'Port to listen on. 0 picks a free port.'),
+    public_url: defineSetting(
       nullable({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
       null,
       'Public address of the server, e.g. https://books.example.org/lectern. A path becomes the base path.',
     ),
-    processes: setting(
+    processes: defineSetting(
       whole(0, 256),
       1,
       'Number of processes that answer requests. 0 starts one per processor core. Each needs about 75 MB.',
     ),
-    trusted_proxies: setting(
+    trusted_proxies: defineSetting(
       Type.Array(text({ format: 'cidr' })),
       [],
       'Addresses or networks (10.0.0.0/8) whose X-Forwarded-* headers are trusted.',
     ),
   },
   admin: {
-    username: setting(
+    username: defineSetting(
       nullable(),
       null,
       'With admin.password, creates the first administrator if there are no users yet.',
     ),
-    password: setting(nullable({ minLength: 8 }), null, 'Password of that administrator.', { secret: true }),
+    password: defineSetting(nullable({ minLength: 8 }), null, 'Password of that administrator.', { secret: true }),
   },
   database: {
-    url: setting(
+    url: defineSetting(
       nullable({ pattern: '^postgres(ql)?://', ...words('must begin with postgres://') }),
       null,
       'Without it (null), everything is in one SQLite file in data_dir. postgres://user:password@host/name uses PostgreSQL.',
@@ -85,15 +85,15 @@ export const settings = {
     ),
   },
   auth: {
-    jwt_secret: setting(
+    jwt_secret: defineSetting(
       nullable({ minLength: 32 }),
       null,
       'Key that signs sessions. null generates one on first start and stores it in data_dir or PostgreSQL.',
       { secret: true },
     ),
-    access_token_minutes: setting(whole(1, 525_600), 1440, 'How long an access token is valid, in minutes.'),
-    refresh_token_days: setting(whole(1, 3650), 30, 'How long a session can be renewed, in days.'),
-    setup_token: setting(
+    access_token_minutes: defineSetting(whole(1, 525_600), 1440, 'How long an access token is valid, in minutes.'),
+    refresh_token_days: defineSetting(whole(1, 3650), 30, 'How long a session can be renewed, in days.'),
+    setup_token: defineSetting(
       text({
         pattern: '^(auto|on|off|\\S.{10,198}\\S)$',
         ...words('must be auto, on, off or your own token of 12 to 200 characters'),
@@ -102,11 +102,11 @@ export const settings = {
       'Token required to create the first account; printed at startup. auto requires it unless you are on this machine, on always, off never. Or set your own token.',
       { secret: true },
     ),
-    registration_enabled: setting(flag(), false, 'Let people create an account themselves.', { runtime: true }),
+    registration_enabled: defineSetting(flag(), false, 'Let people create an account themselves.', { runtime: true }),
     oidc: {
-      auto_create_users: setting(flag(), true, 'Create an account at the first sign-in through a provider.'),
-      default_role: setting(Role, 'reader', 'Role of such an account, unless a group maps to another role.'),
-      providers: setting(
+      auto_create_users: defineSetting(flag(), true, 'Create an account at the first sign-in through a provider.'),
+      default_role: defineSetting(Role, 'reader', 'Role of such an account, unless a group maps to another role.'),
+      providers: defineSetting(
         Type.Record(text({ pattern: '^[a-z0-9][a-z0-9_-]*$' }), oidcProvider, {
           additionalProperties: false,
           ...words('must have a name of lowercase letters, digits, - and _'),
@@ -118,20 +118,20 @@ export const settings = {
     },
   },
   audit: {
-    keep_days: setting(whole(1, 36_500), 365, 'How long audit log entries are kept, in days.'),
-    entries: setting(
+    keep_days: defineSetting(whole(1, 36_500), 365, 'How long audit log entries are kept, in days.'),
+    entries: defineSetting(
       whole(100, 1e8),
       100_000,
       'Maximum number of entries. Failed sign-ins get another quarter of that.',
     ),
   },
   backups: {
-    folder: setting(
+    folder: defineSetting(
       nullable(),
       null,
       'Folder for backups that the server makes. null uses the folder backups in data_dir.',
     ),
-    schedule: setting(
+    schedule: defineSetting(
       text({
         pattern: '^$|^\\S+( \\S+){4,5}$',
         ...words('must be a cron expression like 30 3 * * *, or empty'),
@@ -141,11 +141,11 @@ export const settings = {
       'When to make a backup, as a cron expression: 30 3 * * * is every night at half past three. Empty makes none.',
       { runtime: true },
     ),
-    keep: setting(whole(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
+    keep: defineSetting(whole(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
   },
   api: {
-    docs_enabled: setting(flag(), true, 'Serve /api/docs and /api/v1/openapi.json.'),
-    cors_origins: setting(
+    docs_enabled: defineSetting(flag(), true, 'Serve /api/docs and /api/v1/openapi.json.'),
+    cors_origins: defineSetting(
       Type.Array(
         text({ pattern: '^(\\*|https?://[^/\\s]+)$', ...words('must be an origin like https://example.org, or *') }),
       ),
@@ -154,8 +154,10 @@ export const settings = {
     ),
   },
   compat_api: {
-    enabled: setting(flag(), false, 'Serve the compatibility API for third-party reading apps.', { runtime: true }),
-    prefix: setting(
+    enabled: defineSetting(flag(), false, 'Serve the compatibility API for third-party reading apps.', {
+      runtime: true,
+    }),
+    prefix: defineSetting(
       text({
         pattern: `^(?!(${taken.join('|')})$)[a-z0-9][a-z0-9_-]{0,31}$`,
         ...words(`must be at most 32 lowercase letters, digits, - or _, and not one of ${taken.join(', ')}`),
@@ -164,57 +166,61 @@ export const settings = {
       'First part of its path: /{prefix}/api/v1/.',
       { runtime: true },
     ),
-    port: setting(
+    port: defineSetting(
       Type.Union([whole(1, 65_535), Type.Null()]),
       null,
       'Separate port that serves it at the root, like Komga on 25600, so that apps keep their address. Takes effect after a restart.',
     ),
-    host: setting(
+    host: defineSetting(
       nullable({ pattern: '^[A-Za-z0-9.-]+$', ...words('must be a host name like komga.example.org') }),
       null,
       'Host name that serves it at the root, for use behind a proxy.',
     ),
   },
   reader_sync: {
-    enabled: setting(flag(), true, 'Serve KOReader progress sync at /koreader.'),
+    enabled: defineSetting(flag(), true, 'Serve KOReader progress sync at /koreader.'),
   },
   kobo: {
-    store_proxy: setting(
+    store_proxy: defineSetting(
       flag(),
       false,
       "Ask Kobo's store what Lectern doesn't answer a Kobo e-reader itself: shop, profile, bought books that are on it. The store then gets the sign-in of the Kobo and sees when it syncs.",
     ),
-    store_url: setting(
+    store_url: defineSetting(
       text({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
       'https://storeapi.kobo.com',
       "Address of Kobo's store.",
     ),
   },
   opds: {
-    key_in_path: setting(
+    key_in_path: defineSetting(
       flag(),
       false,
       "Also accept an API key in the catalogue address, for apps that can't send credentials.",
     ),
-    progress_from_streaming: setting(
+    progress_from_streaming: defineSetting(
       flag(),
       true,
       'Save reading progress from page streaming, at a realistic reading speed. Never marks a book as read.',
     ),
   },
   rate_limit: {
-    enabled: setting(flag(), true, 'Limit how many requests a user or address can make.'),
+    enabled: defineSetting(flag(), true, 'Limit how many requests a user or address can make.'),
     anonymous: {
-      rps: setting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 10, 'Requests per second for one address.'),
-      burst: setting(whole(1, 1e6), 50, 'Requests allowed in a burst.'),
+      rps: defineSetting(
+        Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }),
+        10,
+        'Requests per second for one address.',
+      ),
+      burst: defineSetting(whole(1, 1e6), 50, 'Requests allowed in a burst.'),
     },
     authenticated: {
-      rps: setting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 50, 'Requests per second for one user.'),
-      burst: setting(whole(1, 1e6), 200, 'Requests allowed in a burst.'),
+      rps: defineSetting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 50, 'Requests per second for one user.'),
+      burst: defineSetting(whole(1, 1e6), 200, 'Requests allowed in a burst.'),
     },
   },
   tasks: {
-    workers: setting(
+    workers: defineSetting(
       whole(0, 256),
       availableParallelism(),
       'Number of tasks that run at the same time. 0 runs none on this server.',
@@ -222,15 +228,15 @@ export const settings = {
         fallbackText: 'the number of processor cores',
       },
     ),
-    heartbeat_seconds: setting(
+    heartbeat_seconds: defineSetting(
       Type.Number({ minimum: 0.1, maximum: 600 }),
       2,
       'How often a worker reports that it is alive. After six missed reports, other workers take over its tasks.',
     ),
   },
   scanner: {
-    watch: setting(flag(), true, 'Watch library folders for changes.', { runtime: true }),
-    settle_seconds: setting(
+    watch: defineSetting(flag(), true, 'Watch library folders for changes.', { runtime: true }),
+    settle_seconds: defineSetting(
       whole(0, 3600),
       3,
       'How long a new or changed file must stay unchanged before it is read.',
@@ -238,100 +244,108 @@ export const settings = {
     ),
   },
   images: {
-    thumbnail_size: setting(whole(100, 2000), 400, 'Longer side of thumbnails, in pixels.', { runtime: true }),
-    cover_size: setting(whole(200, 4000), 1200, 'Longer side of large covers, in pixels.', { runtime: true }),
-    quality: setting(whole(30, 100), 85, 'Quality of generated images, in percent.', { runtime: true }),
-    page_cache_bytes: setting(bytes(), 2 * gib, 'Maximum disk space for cached pages.'),
+    thumbnail_size: defineSetting(whole(100, 2000), 400, 'Longer side of thumbnails, in pixels.', { runtime: true }),
+    cover_size: defineSetting(whole(200, 4000), 1200, 'Longer side of large covers, in pixels.', { runtime: true }),
+    quality: defineSetting(whole(30, 100), 85, 'Quality of generated images, in percent.', { runtime: true }),
+    page_cache_bytes: defineSetting(bytes(), 2 * gib, 'Maximum disk space for cached pages.'),
   },
   files: {
-    bucket_url: setting(
+    bucket_url: defineSetting(
       nullable({ pattern: '^https?://[^?#\\s]+$' }),
       null,
       'S3-compatible bucket for thumbnails and uploaded covers, e.g. https://s3.eu-west-1.amazonaws.com/my-books. null stores them in data_dir.',
       { needs: ['files.bucket_access_key', 'files.bucket_secret_key'] },
     ),
-    bucket_prefix: setting(text(), 'lectern/', 'Prefix for the names of stored files.'),
-    bucket_region: setting(text({ minLength: 1 }), 'us-east-1', 'Region of the bucket, if the service has regions.'),
-    bucket_access_key: setting(nullable(), null, 'Access key for the bucket.', { secret: true }),
-    bucket_secret_key: setting(nullable(), null, 'Secret key for the bucket.', { secret: true }),
+    bucket_prefix: defineSetting(text(), 'lectern/', 'Prefix for the names of stored files.'),
+    bucket_region: defineSetting(
+      text({ minLength: 1 }),
+      'us-east-1',
+      'Region of the bucket, if the service has regions.',
+    ),
+    bucket_access_key: defineSetting(nullable(), null, 'Access key for the bucket.', { secret: true }),
+    bucket_secret_key: defineSetting(nullable(), null, 'Secret key for the bucket.', { secret: true }),
   },
   limits: {
-    body_bytes: setting(bytes(), 2 * mib, 'Largest request body.'),
-    public_body_bytes: setting(bytes(), 16 * kib, 'Largest request body without signing in.'),
-    json_depth: setting(whole(8, 1000), 64, 'Maximum nesting depth of a JSON body.'),
-    preference_bytes: setting(bytes(), mib, 'Maximum size of all preferences of one user.'),
-    keys: setting(whole(1, 100_000), 100, 'Maximum number of API keys per user.'),
-    sessions: setting(
+    body_bytes: defineSetting(bytes(), 2 * mib, 'Largest request body.'),
+    public_body_bytes: defineSetting(bytes(), 16 * kib, 'Largest request body without signing in.'),
+    json_depth: defineSetting(whole(8, 1000), 64, 'Maximum nesting depth of a JSON body.'),
+    preference_bytes: defineSetting(bytes(), mib, 'Maximum size of all preferences of one user.'),
+    keys: defineSetting(whole(1, 100_000), 100, 'Maximum number of API keys per user.'),
+    sessions: defineSetting(
       whole(1, 100_000),
       100,
       'Maximum number of sessions per user. The least recently used one ends first.',
     ),
-    bookmarks: setting(whole(1, 1e6), 10_000, 'Maximum number of bookmarks per user and book.'),
-    lists: setting(whole(1, 1e6), 1000, 'Maximum number of collections and read lists per user.'),
-    fonts: setting(whole(0, 10_000), 50, 'Maximum number of uploaded fonts per user, and for the whole server.'),
-    saved_filters: setting(whole(1, 100_000), 200, 'Maximum number of saved filters per user.'),
-    streams: setting(whole(1, 10_000), 20, 'Maximum number of open event streams per user.'),
-    upload_bytes: setting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
-    import_bytes: setting(bytes(), 4096 * mib, 'Largest uploaded file to import from another server.'),
-    annotations_per_book: setting(whole(1, 1e6), 10_000, 'Maximum number of highlights and notes per user and book.'),
-    archive_entries: setting(whole(1, 1e7), 20_000, 'Maximum number of entries in an archive.'),
-    entry_bytes: setting(bytes(), 512 * mib, 'Largest unpacked size of an archive entry.'),
-    compression_ratio: setting(whole(2, 1e6), 200, 'Highest compression ratio allowed for an archive entry.'),
-    compression_ratio_from_bytes: setting(
+    bookmarks: defineSetting(whole(1, 1e6), 10_000, 'Maximum number of bookmarks per user and book.'),
+    lists: defineSetting(whole(1, 1e6), 1000, 'Maximum number of collections and read lists per user.'),
+    fonts: defineSetting(whole(0, 10_000), 50, 'Maximum number of uploaded fonts per user, and for the whole server.'),
+    saved_filters: defineSetting(whole(1, 100_000), 200, 'Maximum number of saved filters per user.'),
+    streams: defineSetting(whole(1, 10_000), 20, 'Maximum number of open event streams per user.'),
+    upload_bytes: defineSetting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
+    import_bytes: defineSetting(bytes(), 4096 * mib, 'Largest uploaded file to import from another server.'),
+    annotations_per_book: defineSetting(
+      whole(1, 1e6),
+      10_000,
+      'Maximum number of highlights and notes per user and book.',
+    ),
+    archive_entries: defineSetting(whole(1, 1e7), 20_000, 'Maximum number of entries in an archive.'),
+    entry_bytes: defineSetting(bytes(), 512 * mib, 'Largest unpacked size of an archive entry.'),
+    compression_ratio: defineSetting(whole(2, 1e6), 200, 'Highest compression ratio allowed for an archive entry.'),
+    compression_ratio_from_bytes: defineSetting(
       bytes(),
       10 * mib,
       'Entries smaller than this are exempt from the compression ratio.',
     ),
-    image_pixels: setting(whole(1000, 2 ** 40), 200_000_000, 'Largest image, in pixels.'),
-    xml_bytes: setting(bytes(), 16 * mib, 'Largest XML document inside a book.'),
-    analysis_seconds: setting(whole(1, 86_400), 120, 'Maximum time to analyse one file, in seconds.'),
-    analysis_bytes: setting(bytes(), gib, 'Maximum memory to analyse one file.'),
+    image_pixels: defineSetting(whole(1000, 2 ** 40), 200_000_000, 'Largest image, in pixels.'),
+    xml_bytes: defineSetting(bytes(), 16 * mib, 'Largest XML document inside a book.'),
+    analysis_seconds: defineSetting(whole(1, 86_400), 120, 'Maximum time to analyse one file, in seconds.'),
+    analysis_bytes: defineSetting(bytes(), gib, 'Maximum memory to analyse one file.'),
   },
   plugins: {
-    registry: setting(
+    registry: defineSetting(
       nullable({ pattern: '^https?://[^?#\\s]+$', ...words('must begin with http:// or https://') }),
       null,
       'Registry to install plugins from. null uses the registry npm is configured for.',
     ),
-    allowed_commands: setting(
+    allowed_commands: defineSetting(
       Type.Array(text({ minLength: 1 })),
       [],
       'Commands other than node that can start a plugin, e.g. python3. They run without a sandbox.',
     ),
-    secret_key: setting(
+    secret_key: defineSetting(
       nullable({ minLength: 32 }),
       null,
       'Key that encrypts the secrets of plugins. null generates one on first start and stores it in data_dir. Servers that share a database need the same key.',
       { secret: true },
     ),
-    heap_megabytes: setting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
-    calls_at_once: setting(
+    heap_megabytes: defineSetting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
+    calls_at_once: defineSetting(
       whole(1, 64),
       4,
       'Number of calls to one plugin that run at the same time. Further calls wait.',
     ),
-    cover_hosts: setting(
+    cover_hosts: defineSetting(
       Type.Array(text({ minLength: 1 })),
       [],
       'Hosts on the local network that plugins can load covers from (name or address, with a port if it is not the default).',
     ),
   },
   log: {
-    level: setting(
+    level: defineSetting(
       Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
       'info',
       'Least severe level to log.',
     ),
-    pretty: setting(
+    pretty: defineSetting(
       Type.Union([flag(), Type.Literal('auto')]),
       'auto',
       'Readable lines (true) or JSON (false). auto uses readable lines in a terminal.',
     ),
-    keep: setting(flag(), true, 'Also keep recent lines in data_dir, for the Log page.'),
+    keep: defineSetting(flag(), true, 'Also keep recent lines in data_dir, for the Log page.'),
   },
   metrics: {
-    token: setting(nullable({ minLength: 16 }), null, 'Bearer token that can read /metrics.', { secret: true }),
+    token: defineSetting(nullable({ minLength: 16 }), null, 'Bearer token that can read /metrics.', { secret: true }),
   },
 }
 
-export type Config = ValuesOf<typeof settings>
+export type Config = ValuesOf<typeof settingDeclarations>

@@ -3,13 +3,13 @@ import { AlternateTitle } from './series.ts'
 import Type from './typebox.ts'
 
 const tag = 'Series metadata'
-export const TitleLabel = Type.String({
+export const AlternateTitleLabel = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '\\S',
   examples: ['Japanese', 'Romaji'],
 })
-export const TitleText = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
+export const AlternateTitleText = Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' })
 const OneTitle = Type.Object({ id: Uuid, titleId: Uuid })
 
 export const alternateTitles = {
@@ -25,7 +25,7 @@ export const alternateTitles = {
     tag,
     summary: 'Add an alternate title',
     params: ById,
-    body: Type.Object({ label: TitleLabel, title: TitleText }),
+    body: Type.Object({ label: AlternateTitleLabel, title: AlternateTitleText }),
     response: AlternateTitle,
     status: 201,
   }),
@@ -34,7 +34,7 @@ export const alternateTitles = {
     tag,
     summary: 'Change an alternate title',
     params: OneTitle,
-    body: Type.Object({ label: Type.Optional(TitleLabel), title: Type.Optional(TitleText) }),
+    body: Type.Object({ label: Type.Optional(AlternateTitleLabel), title: Type.Optional(AlternateTitleText) }),
     response: AlternateTitle,
   }),
   remove: del('/series/:id/alternate-titles/:titleId', {

@@ -6,10 +6,10 @@ import Type from './typebox.ts'
 
 export const annotationColors = ['yellow', 'green', 'blue', 'pink'] as const
 export const annotationStyles = ['highlight', 'underline'] as const
-export const exportFormats = ['markdown', 'json', 'html', 'csv'] as const
+export const annotationExportFormats = ['markdown', 'json', 'html', 'csv'] as const
 
 /** The media type of a W3C Web Annotation, the second representation of an annotation. */
-export const webAnnotationType = 'application/ld+json'
+export const webAnnotationMediaType = 'application/ld+json'
 
 const Color = Type.Enum(annotationColors)
 const Style = Type.Enum(annotationStyles)
@@ -32,7 +32,7 @@ export const Annotation = Type.Object(
 export type Annotation = Static<typeof Annotation>
 export type AnnotationColor = Annotation['color']
 export type AnnotationStyle = Annotation['style']
-export type ExportFormat = (typeof exportFormats)[number]
+export type AnnotationExportFormat = (typeof annotationExportFormats)[number]
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
@@ -51,11 +51,11 @@ export const annotations = {
     ...shared,
     permission: reading,
     summary: 'List your annotations in a book',
-    description: `In reading order. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
+    description: `In reading order. \`Accept: ${webAnnotationMediaType}\` returns W3C Web Annotations instead.`,
     params: ById,
     query: PagingWith({}),
     response: Page(Annotation),
-    alternatives: [webAnnotationType],
+    alternatives: [webAnnotationMediaType],
   }),
   create: post('/books/:id/annotations', {
     ...shared,
@@ -84,7 +84,7 @@ export const annotations = {
     summary: 'List your annotations in all books',
     description:
       'Newest first. With `updatedSince`, oldest change first, including annotations deleted since, ' +
-      `with \`deletedAt\`. \`Accept: ${webAnnotationType}\` returns W3C Web Annotations instead.`,
+      `with \`deletedAt\`. \`Accept: ${webAnnotationMediaType}\` returns W3C Web Annotations instead.`,
     query: PagingWith({
       bookId: Type.Optional(Uuid),
       seriesId: Type.Optional(ParentIdFilter),
@@ -95,16 +95,16 @@ export const annotations = {
       updatedSince: Type.Optional(Type.String({ format: 'date-time' })),
     }),
     response: Page(Annotation),
-    alternatives: [webAnnotationType],
+    alternatives: [webAnnotationMediaType],
   }),
   read: get('/annotations/:id', {
     ...shared,
     permission: reading,
     summary: 'Get an annotation',
-    description: `\`Accept: ${webAnnotationType}\` gives a W3C Web Annotation instead.`,
+    description: `\`Accept: ${webAnnotationMediaType}\` gives a W3C Web Annotation instead.`,
     params: ById,
     response: Annotation,
-    alternatives: [webAnnotationType],
+    alternatives: [webAnnotationMediaType],
   }),
   change: patch('/annotations/:id', {
     ...shared,
@@ -132,14 +132,14 @@ export const annotations = {
     permission: reading,
     summary: 'Export your annotations in a book',
     params: ById,
-    query: Type.Object({ format: Type.Enum(exportFormats, { default: 'markdown' }) }),
+    query: Type.Object({ format: Type.Enum(annotationExportFormats, { default: 'markdown' }) }),
     response: Binary('text/markdown', 'application/json', 'text/html', 'text/csv'),
   }),
   exportAll: get('/annotations/export', {
     ...shared,
     permission: reading,
     summary: 'Export your annotations in all books',
-    query: Type.Object({ format: Type.Enum(exportFormats, { default: 'markdown' }) }),
+    query: Type.Object({ format: Type.Enum(annotationExportFormats, { default: 'markdown' }) }),
     response: Binary('text/markdown', 'application/json', 'text/html', 'text/csv'),
   }),
 } as const

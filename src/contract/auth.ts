@@ -43,7 +43,7 @@ export const CurrentUser = Type.Object(
 )
 export type CurrentUser = Static<typeof CurrentUser>
 
-export const SignedIn = Type.Object(
+export const SignInResponse = Type.Object(
   {
     accessToken: Type.String({ description: 'Send it as `Authorization: Bearer …`.' }),
     tokenType: Type.Literal('Bearer'),
@@ -53,7 +53,7 @@ export const SignedIn = Type.Object(
   },
   { title: 'SignedIn' },
 )
-export type SignedIn = Static<typeof SignedIn>
+export type SignInResponse = Static<typeof SignInResponse>
 
 export const Registration = Type.Object(
   { username: Username, email: Type.Optional(Nullable(Email)), password: Password },
@@ -71,7 +71,7 @@ export const auth = {
     description:
       'Also sets the cookie `lectern_session`, so that images, files and the event stream work in a browser.',
     body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 254 }), password: Password }),
-    response: SignedIn,
+    response: SignInResponse,
   }),
   refresh: post('/auth/refresh', {
     permission: 'public',
@@ -80,7 +80,7 @@ export const auth = {
     description:
       'A refresh token works once. Using it twice ends the whole session, because one of the two users must have stolen it.',
     body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
-    response: SignedIn,
+    response: SignInResponse,
   }),
   logout: post('/auth/logout', {
     permission: 'authenticated',
@@ -95,7 +95,7 @@ export const auth = {
     permission: 'public',
     summary: 'Sign up for an account, if the server allows it',
     body: Registration,
-    response: SignedIn,
+    response: SignInResponse,
     status: 201,
   }),
   options: get('/auth/options', {

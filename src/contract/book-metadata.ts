@@ -1,4 +1,4 @@
-import { BookLocks, BookLocksPatch, BookMetadata, BookMetadataPatch, NumberInput } from './metadata.ts'
+import { BookLocks, BookLocksPatch, BookMetadata, BookMetadataPatch, BookNumberInput } from './metadata.ts'
 import { ById, del, get, Nullable, patch, put, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -15,7 +15,7 @@ export const bookMetadata = {
         title: Type.Optional(
           Nullable(Type.String({ maxLength: 2000, description: 'Null restores the title from the file.' })),
         ),
-        number: Type.Optional(NumberInput),
+        number: Type.Optional(BookNumberInput),
       },
       { additionalProperties: false },
     ),

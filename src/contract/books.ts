@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { BookListRequest } from './conditions.ts'
 import { BookMetadata, ReadingDirection } from './metadata.ts'
-import { Page, PagingWith, Sort } from './paging.ts'
+import { Page, PagingWith, SortQuery } from './paging.ts'
 import { ReadProgress } from './progress.ts'
 import { ById, del, get, Nullable, ParentIdFilter, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
@@ -76,12 +76,12 @@ export const bookSortNames = {
   relevance: 'relevance',
 } as const
 
-export const detailFlags = {
+export const detailQueryFields = {
   full: Type.Optional(Type.Boolean({ description: 'Include all metadata of each item.', default: false })),
   covers: Type.Optional(Type.Boolean({ description: 'Include the cover colour of each item.', default: false })),
 }
-export type DetailFlags = { full?: boolean; covers?: boolean }
-const sort = { sort: Sort }
+export type DetailQuery = { full?: boolean; covers?: boolean }
+const sort = { sort: SortQuery }
 const libraryId = { libraryId: Type.Optional(ParentIdFilter) }
 const limit = {
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Same as `pageSize`, for short lists.' })),
@@ -89,8 +89,8 @@ const limit = {
 
 const Books = Type.Union([Page(Book), Page(FullBook)])
 const list = { permission: 'BooksRead', tag: 'Books', response: Books } as const
-const row = { ...list, query: PagingWith({ ...libraryId, ...detailFlags, ...limit }) } as const
-const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailFlags, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...detailQueryFields, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailQueryFields, ...limit }) } as const
 
 const removal = {
   file: Type.Optional(Type.Enum(['keep', 'delete'], { default: 'keep' })),
@@ -109,12 +109,12 @@ export const books = {
   list: get('/books', {
     ...list,
     summary: 'List books',
-    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(ParentIdFilter), ...detailFlags }),
+    query: PagingWith({ ...sort, ...libraryId, seriesId: Type.Optional(ParentIdFilter), ...detailQueryFields }),
   }),
   find: post('/books/list', {
     ...list,
     summary: 'Search books by conditions and words',
-    query: PagingWith({ ...sort, ...detailFlags }),
+    query: PagingWith({ ...sort, ...detailQueryFields }),
     body: BookListRequest,
   }),
   inProgress: get('/books/in-progress', { ...row, summary: 'List books in progress, most recently read first' }),
@@ -126,7 +126,7 @@ export const books = {
     summary: 'Get a book',
     tag: 'Books',
     params: ById,
-    query: Type.Object(detailFlags),
+    query: Type.Object(detailQueryFields),
     response: Type.Union([BookDetail, FullBook]),
   }),
   readFull: get('/books/:id/full', {
@@ -168,13 +168,17 @@ export const books = {
     ...list,
     summary: 'List the books of a series in reading order',
     params: ById,
-    query: PagingWith({ ...sort, ...detailFlags, includeDeleted: Type.Optional(Type.Boolean({ default: false })) }),
+    query: PagingWith({
+      ...sort,
+      ...detailQueryFields,
+      includeDeleted: Type.Optional(Type.Boolean({ default: false })),
+    }),
   }),
   ofLibrary: get('/libraries/:id/books', {
     ...list,
     summary: 'List the books of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...detailFlags }),
+    query: PagingWith({ ...sort, ...detailQueryFields }),
   }),
   inProgressOfLibrary: get('/libraries/:id/books/in-progress', {
     ...libraryRow,

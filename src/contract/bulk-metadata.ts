@@ -64,9 +64,15 @@ function bulkRoutes<
   } as const
 }
 
-export const bulkBooks = bulkRoutes('books', 'bookIds', 'BooksWrite', fieldsOfManyBooks, BookLocksPatch.properties)
+export const bulkBookMetadata = bulkRoutes(
+  'books',
+  'bookIds',
+  'BooksWrite',
+  fieldsOfManyBooks,
+  BookLocksPatch.properties,
+)
 
-export const bulkSeries = {
+export const bulkSeriesMetadata = {
   ...bulkRoutes('series', 'seriesIds', 'SeriesWrite', fieldsOfManySeries, SeriesLocksPatch.properties),
   reset: post('/series/bulk/metadata/reset', {
     permission: 'SeriesWrite',

@@ -1,6 +1,6 @@
-import { TitleLabel, TitleText } from './alternate-titles.ts'
+import { AlternateTitleLabel, AlternateTitleText } from './alternate-titles.ts'
 import { ExternalLinkInput } from './external-ids-and-links.ts'
-import { FacetNames } from './genre-and-tag-edits.ts'
+import { GenreOrTagNames } from './genres-and-tags.ts'
 import {
   BookLocksPatch,
   BookMetadata,
@@ -9,7 +9,7 @@ import {
   seriesMetadataPatchFields,
 } from './metadata.ts'
 import { ById, patch } from './route.ts'
-import { SeriesMetadata } from './series-metadata.ts'
+import { SeriesMetadataWithExternals } from './series-metadata.ts'
 import Type from './typebox.ts'
 
 const description =
@@ -20,8 +20,8 @@ const AlternateTitleToKeep = Type.Object({
   id: Type.Optional(
     Type.String({ format: 'uuid', description: 'The title to change. Without an id, a title is added.' }),
   ),
-  label: TitleLabel,
-  title: TitleText,
+  label: AlternateTitleLabel,
+  title: AlternateTitleText,
 })
 
 /** What an editor saves: the fields, the lists beside them and the locks, in one transaction. */
@@ -35,15 +35,15 @@ export const combinedMetadataEdits = {
     body: Type.Object(
       {
         ...seriesMetadataPatchFields,
-        genres: Type.Optional(FacetNames),
-        tags: Type.Optional(FacetNames),
+        genres: Type.Optional(GenreOrTagNames),
+        tags: Type.Optional(GenreOrTagNames),
         alternateTitles: Type.Optional(Type.Array(AlternateTitleToKeep, { maxItems: 200 })),
         externalLinks: Type.Optional(Type.Array(ExternalLinkInput, { maxItems: 200 })),
         locks: Type.Optional(SeriesLocksPatch),
       },
       { additionalProperties: false, title: 'SeriesFullPatch' },
     ),
-    response: SeriesMetadata,
+    response: SeriesMetadataWithExternals,
   }),
   book: patch('/books/:id/full', {
     permission: 'BooksWrite',
@@ -54,8 +54,8 @@ export const combinedMetadataEdits = {
     body: Type.Object(
       {
         ...bookMetadataPatchFields,
-        genres: Type.Optional(FacetNames),
-        tags: Type.Optional(FacetNames),
+        genres: Type.Optional(GenreOrTagNames),
+        tags: Type.Optional(GenreOrTagNames),
         locks: Type.Optional(BookLocksPatch),
       },
       { additionalProperties: false, title: 'BookFullPatch' },

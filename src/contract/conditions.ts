@@ -26,7 +26,7 @@ export const conditionOperators = {
   list: ['is', 'isNot', 'in', 'notIn', 'isTrue', 'isFalse'],
 } as const
 
-export type ConditionKind = keyof typeof conditionOperators
+export type ConditionFieldKind = keyof typeof conditionOperators
 
 export const seriesConditionFields = {
   libraryId: 'uuid',
@@ -68,7 +68,7 @@ export const seriesConditionFields = {
   wantToRead: 'bool',
   hasError: 'bool',
   inCollection: 'list',
-} as const satisfies Record<string, ConditionKind>
+} as const satisfies Record<string, ConditionFieldKind>
 
 export const bookConditionFields = {
   libraryId: 'uuid',
@@ -114,7 +114,7 @@ export const bookConditionFields = {
   wantToRead: 'bool',
   inReadList: 'list',
   inCollection: 'list',
-} as const satisfies Record<string, ConditionKind>
+} as const satisfies Record<string, ConditionFieldKind>
 
 /** A condition as web and apps write it. The server reads it with its own words for what is wrong. */
 export type Condition = { allOf: Condition[] } | { anyOf: Condition[] } | { [field: string]: ConditionTest }
@@ -131,7 +131,7 @@ export interface ConditionTest {
 }
 
 /** What each kind of field is compared with, beside its operator. */
-const operands: Record<ConditionKind, Record<string, object>> = {
+const operands: Record<ConditionFieldKind, Record<string, object>> = {
   text: { value: { type: 'string', description: 'Case and accents are ignored.' } },
   person: {
     value: { type: 'string', description: 'A name. Case and accents are ignored.' },
@@ -161,7 +161,7 @@ const operands: Record<ConditionKind, Record<string, object>> = {
     values: { type: 'array', items: { type: 'string', format: 'uuid' }, description: 'For `in` and `notIn`.' },
   },
 }
-const testTitles: Record<ConditionKind, string> = {
+const testTitles: Record<ConditionFieldKind, string> = {
   text: 'TextTest',
   person: 'PersonTest',
   uuid: 'IdTest',
@@ -217,7 +217,7 @@ export const BookListRequest = Type.Object(
 )
 export type BookListRequest = Static<typeof BookListRequest>
 
-function testOf(kind: ConditionKind) {
+function testOf(kind: ConditionFieldKind) {
   const operator = { type: 'string', enum: [...conditionOperators[kind]] }
   return {
     title: testTitles[kind],
@@ -229,7 +229,7 @@ function testOf(kind: ConditionKind) {
 }
 
 /** Whatever comes is taken here and read by the server with its own words for what is wrong; the document shows the grammar. */
-function condition(title: string, fields: Record<string, ConditionKind>, examples: object[]) {
+function condition(title: string, fields: Record<string, ConditionFieldKind>, examples: object[]) {
   const description =
     'Exactly one key: `allOf` or `anyOf` with more conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` is false. At most 8 levels, 200 single conditions and 20,000 characters of text. Most operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` or, for dates, `start` and `end`; `isNull`, `isNotNull`, `isTrue` and `isFalse` take nothing. `isNot` also matches what has no value.'
   const more = { type: 'array', items: { $ref: title } }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Book } from './books.ts'
 import { BookCondition, SeriesCondition } from './conditions.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
-import { ManyBooks, ManySeries, MarkedCount } from './progress.ts'
+import { BookIdsBody, MarkedCount, SeriesIdsBody } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
 import { Series } from './series.ts'
 import Type from './typebox.ts'
@@ -224,14 +224,14 @@ export const wantToRead = {
     permission: 'BooksRead',
     summary: 'Add many books to Want to read, or remove them',
     tag: 'Want to read',
-    body: Type.Object({ ...ManyBooks.properties, wanted }),
+    body: Type.Object({ ...BookIdsBody.properties, wanted }),
     response: MarkedCount,
   }),
   markSeries: post('/series/bulk/want-to-read', {
     permission: 'SeriesRead',
     summary: 'Add many series to Want to read, or remove them',
     tag: 'Want to read',
-    body: Type.Object({ ...ManySeries.properties, wanted }),
+    body: Type.Object({ ...SeriesIdsBody.properties, wanted }),
     response: MarkedCount,
   }),
   removeBook: del('/books/:id/want-to-read', {

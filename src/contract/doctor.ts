@@ -81,7 +81,7 @@ const Doctor = Type.Object(
   { ok: Type.Boolean({ description: 'True if there is nothing to fix.' }), checks: Type.Array(DoctorCheck) },
   { title: 'Doctor' },
 )
-export type Doctor = Static<typeof Doctor>
+export type DoctorReport = Static<typeof Doctor>
 
 export const doctor = {
   examine: get('/admin/doctor', {

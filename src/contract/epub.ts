@@ -16,10 +16,10 @@ const Hit = Type.Object({
   start: Nullable(Type.Integer({ description: 'For PDFs: where the match begins in the text of the page.' })),
   end: Nullable(Type.Integer({ description: 'For PDFs: where the match ends in the text of the page.' })),
 })
-export type SearchHit = Static<typeof Hit>
+export type BookSearchHit = Static<typeof Hit>
 
 /** One hit a line, as soon as it is found; the last line is `{"isComplete": …}`. */
-export const searchHitStreamType = 'application/x-ndjson'
+export const searchHitStreamMediaType = 'application/x-ndjson'
 
 export const epub = {
   manifest: get('/books/:id/manifest', {
@@ -58,9 +58,9 @@ export const epub = {
     }),
     description:
       'EPUB and PDF. Case, accents and white space don’t matter. ' +
-      `\`Accept: ${searchHitStreamType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
+      `\`Accept: ${searchHitStreamMediaType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
       'which is false if there was more than `limit`.',
     response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),
-    alternatives: [searchHitStreamType],
+    alternatives: [searchHitStreamMediaType],
   }),
 } as const

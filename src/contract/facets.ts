@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Book } from './books.ts'
+import { facetKinds } from './enum-values.ts'
 import { authorRoles } from './metadata.ts'
 import { Page, PagingWith } from './paging.ts'
 import { get, ParentIdFilter, Timestamp, Uuid } from './route.ts'
-import { facetKinds } from './shared-name-lists.ts'
 import Type from './typebox.ts'
 
 const seriesCount = Type.Integer({ minimum: 0, description: 'How many of the series you can see have it.' })
@@ -12,21 +12,21 @@ const bookCount = Type.Integer({
   description: 'How many books have it, directly or through their series.',
 })
 
-export const Genre = Type.Object(
+export const GenreOrTagFacet = Type.Object(
   { id: Uuid, name: Type.String(), seriesCount, bookCount, createdAt: Timestamp },
   { title: 'Genre' },
 )
-export const Person = Type.Object(
+export const PersonFacet = Type.Object(
   { name: Type.String(), roles: Type.Array(Type.String()), seriesCount, bookCount },
   { title: 'Person' },
 )
-export const Publisher = Type.Object({ name: Type.String(), seriesCount, bookCount }, { title: 'Publisher' })
-export const Language = Type.Object(
+export const PublisherFacet = Type.Object({ name: Type.String(), seriesCount, bookCount }, { title: 'Publisher' })
+export const LanguageFacet = Type.Object(
   { language: Type.String({ description: 'BCP 47 language tag.' }), seriesCount, bookCount },
   { title: 'LanguageCount' },
 )
-export const ReleaseYear = Type.Object({ year: Type.Integer(), seriesCount, bookCount }, { title: 'ReleaseYear' })
-export type Genre = Static<typeof Genre>
+export const ReleaseYearFacet = Type.Object({ year: Type.Integer(), seriesCount, bookCount }, { title: 'ReleaseYear' })
+export type GenreOrTagFacet = Static<typeof GenreOrTagFacet>
 
 export type FacetKind = (typeof facetKinds)[number]
 
@@ -54,17 +54,17 @@ const query = PagingWith(filters)
 const common = { permission: 'SeriesRead', tag: 'Genres, tags and people', query } as const
 
 export const facets = {
-  genres: get('/genres', { ...common, summary: 'List genres', response: Page(Genre) }),
-  tags: get('/tags', { ...common, summary: 'List tags', response: Page(Genre) }),
+  genres: get('/genres', { ...common, summary: 'List genres', response: Page(GenreOrTagFacet) }),
+  tags: get('/tags', { ...common, summary: 'List tags', response: Page(GenreOrTagFacet) }),
   authors: get('/authors', {
     ...common,
     summary: 'List people',
     query: PagingWith({ ...filters, role: Type.Optional(Type.Enum([...authorRoles])) }),
-    response: Page(Person),
+    response: Page(PersonFacet),
   }),
-  publishers: get('/publishers', { ...common, summary: 'List publishers', response: Page(Publisher) }),
-  languages: get('/languages', { ...common, summary: 'List languages', response: Page(Language) }),
-  releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYear) }),
+  publishers: get('/publishers', { ...common, summary: 'List publishers', response: Page(PublisherFacet) }),
+  languages: get('/languages', { ...common, summary: 'List languages', response: Page(LanguageFacet) }),
+  releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYearFacet) }),
   summary: get('/facets/:kind', {
     ...common,
     summary: 'Get a person, publisher, imprint, genre, tag or story arc by name',

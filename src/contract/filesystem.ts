@@ -13,7 +13,7 @@ export const FileSystemEntry = Type.Object(
 )
 export type FileSystemEntry = Static<typeof FileSystemEntry>
 
-export const FolderPlace = Type.Object(
+export const SuggestedFolder = Type.Object(
   {
     path: Type.String(),
     isReadable: Type.Boolean(),
@@ -22,7 +22,7 @@ export const FolderPlace = Type.Object(
   },
   { title: 'FolderPlace' },
 )
-export type FolderPlace = Static<typeof FolderPlace>
+export type SuggestedFolder = Static<typeof SuggestedFolder>
 
 export const filesystem = {
   browse: get('/filesystem/browse', {
@@ -43,7 +43,7 @@ export const filesystem = {
     summary: 'List folders that are likely to contain books, with the number of books found',
     description:
       'The home folder, /books, /data, /media, /mnt, /srv and mounted shares, if they exist and hold books. Each is searched for at most two seconds and 5,000 books; links are not followed.',
-    response: Type.Array(FolderPlace),
+    response: Type.Array(SuggestedFolder),
   }),
   drives: get('/filesystem/drives', {
     permission: 'LibrariesWrite',

@@ -22,7 +22,7 @@ const permission = 'SeriesRead'
 const tag = 'Home'
 
 /** Rows of a home page that no list gives. */
-export const home = {
+export const homeRows = {
   additions: get('/home/recently-added', {
     permission,
     summary: 'List series with new books, and the newest book of each',

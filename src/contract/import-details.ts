@@ -72,7 +72,7 @@ type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
 export type ImportDetail = DetailName<keyof typeof importDetailSentences>
 
 /** The sentence, and what says the same in another language. */
-export function describeDetail(
+export function describeImportDetail(
   name: ImportDetail,
   params: Record<string, string> = {},
 ): { detail: string; detailReason: Reason } {
@@ -84,16 +84,20 @@ export function describeDetail(
 type Label<Code> = Code extends `label_${infer Name}` ? Name : never
 
 /** What a row is called in the report: its own name, or words about it that have a translation. */
-export type RowName = string | { name: string; nameReason: Reason }
+export type ImportRowName = string | { name: string; nameReason: Reason }
 
 /** For what has no name, only an id of the other server. */
-export function rowLabel(kind: Label<ImportDetail>, id: string | null, more: Record<string, string> = {}): RowName {
-  const { detail: name, detailReason: nameReason } = describeDetail(`label_${kind}`, { id: id ?? '', ...more })
+export function importRowLabel(
+  kind: Label<ImportDetail>,
+  id: string | null,
+  more: Record<string, string> = {},
+): ImportRowName {
+  const { detail: name, detailReason: nameReason } = describeImportDetail(`label_${kind}`, { id: id ?? '', ...more })
   return { name, nameReason }
 }
 
 /** For the report and its records: a name of its own says nothing else. */
-export const nameFields = (name: RowName): { name: string; nameReason?: Reason } =>
-  typeof name === 'string' ? { name: name.slice(0, MOST_NAME) } : { ...name, name: name.name.slice(0, MOST_NAME) }
+export const importRowNameFields = (name: ImportRowName): { name: string; nameReason?: Reason } =>
+  typeof name === 'string' ? { name: name.slice(0, MAX_NAME) } : { ...name, name: name.name.slice(0, MAX_NAME) }
 
-const MOST_NAME = 500
+const MAX_NAME = 500

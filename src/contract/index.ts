@@ -1,15 +1,16 @@
 import { alternateTitles } from './alternate-titles.ts'
-import { analysis } from './analysis.ts'
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { backups } from './backups.ts'
+import { badgeValues } from './badge-values.ts'
+import { bookAnalysis } from './book-analysis.ts'
 import { bookErrors } from './book-errors.ts'
 import { bookMetadata } from './book-metadata.ts'
 import { bookmarks } from './bookmarks.ts'
 import { books } from './books.ts'
-import { bulkBooks, bulkSeries } from './bulk-metadata.ts'
+import { bulkBookMetadata, bulkSeriesMetadata } from './bulk-metadata.ts'
 import { combinedMetadataEdits } from './combined-metadata-edits.ts'
 import { bookCovers, seriesCovers } from './covers.ts'
 import { collections, readLists, wantToRead } from './curated-lists.ts'
@@ -17,18 +18,17 @@ import { doctor } from './doctor.ts'
 import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
-import { exports } from './export.ts'
 import { bookExternalIdsAndLinks, seriesExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
-import { genreEdits, tagEdits } from './genre-and-tag-edits.ts'
-import { home } from './home-rows.ts'
+import { genreRoutes, tagRoutes } from './genres-and-tags.ts'
+import { homeRows } from './home-rows.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
-import { languagesAndFormats } from './languages-and-formats.ts'
 import { libraries } from './libraries.ts'
 import { libraryMaintenance } from './library-maintenance.ts'
+import { ownDataExport } from './own-data-export.ts'
 import { ownSessions } from './own-sessions.ts'
 import { pages } from './pages.ts'
 import { pdf } from './pdf.ts'
@@ -72,8 +72,8 @@ export const contract = {
   doctor,
   libraries,
   filesystem,
-  home,
-  languagesAndFormats,
+  home: homeRows,
+  languagesAndFormats: badgeValues,
   series,
   seriesMetadata,
   seriesCovers,
@@ -81,13 +81,13 @@ export const contract = {
   seriesSharingTags,
   relations,
   alternateTitles,
-  bulkSeries,
+  bulkSeries: bulkSeriesMetadata,
   books,
   bookErrors,
   bookMetadata,
   bookCovers,
   bookExternalIdsAndLinks,
-  bulkBooks,
+  bulkBooks: bulkBookMetadata,
   combinedMetadataEdits,
   pages,
   epub,
@@ -102,12 +102,12 @@ export const contract = {
   wantToRead,
   savedFilters,
   duplicates,
-  exports,
+  exports: ownDataExport,
   ratings,
   facets,
-  genreEdits,
-  tagEdits,
-  analysis,
+  genreEdits: genreRoutes,
+  tagEdits: tagRoutes,
+  analysis: bookAnalysis,
   libraryMaintenance,
   tasks,
   events,

@@ -11,7 +11,7 @@ import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'
 
-export const formats = ['cbz', 'cbr', 'epub', 'pdf'] as const
+export const libraryFormats = ['cbz', 'cbr', 'epub', 'pdf'] as const
 const Config = Nullable(Type.Record(Type.String(), Type.Unknown()))
 
 export const ScanMode = Type.Enum(['normal', 'deep'], {
@@ -19,7 +19,7 @@ export const ScanMode = Type.Enum(['normal', 'deep'], {
   description: '`normal` reads new and changed files, `deep` reads every file again.',
 })
 
-export const ScanningConfig = Type.Object(
+export const LibraryScanningConfig = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean({ default: true, description: 'Whether to scan automatically at all.' })),
     cronSchedule: Type.Optional(
@@ -52,7 +52,7 @@ export const ScanningConfig = Type.Object(
   },
   { title: 'ScanningConfig', additionalProperties: false },
 )
-export type ScanningConfig = Static<typeof ScanningConfig>
+export type LibraryScanningConfig = Static<typeof LibraryScanningConfig>
 
 export const TitleRule = Type.Object(
   {
@@ -71,7 +71,7 @@ const TitleRules = Type.Array(TitleRule, {
 const seriesCoverRules = ['first', 'last', 'first_unread_or_first', 'first_unread_or_last'] as const
 const off = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
-export const MetadataConfig = Type.Object(
+export const LibraryMetadataConfig = Type.Object(
   {
     localArtwork: off(
       'Use pictures on disk as covers: beside a book with its name, in the folder of a series called `cover`, `default`, `folder`, `poster` or `series`.',
@@ -88,7 +88,7 @@ export const MetadataConfig = Type.Object(
   },
   { title: 'MetadataConfig', additionalProperties: false },
 )
-export type MetadataConfig = Static<typeof MetadataConfig>
+export type LibraryMetadataConfig = Static<typeof LibraryMetadataConfig>
 
 export const Library = Type.Object(
   {
@@ -103,13 +103,13 @@ export const Library = Type.Object(
     bookConfig: Config,
     numberStrategy: NumberStrategyName,
     numberConfig: Config,
-    scanningConfig: Nullable(ScanningConfig),
+    scanningConfig: Nullable(LibraryScanningConfig),
     lastScannedAt: Nullable(Timestamp),
-    allowedFormats: Type.Array(Type.Enum([...formats])),
+    allowedFormats: Type.Array(Type.Enum([...libraryFormats])),
     excludedPatterns: Nullable(Type.String({ description: 'Glob patterns, one per line.' })),
     defaultReadingDirection: ReadingDirection,
     titlePreprocessingRules: TitleRules,
-    metadataConfig: MetadataConfig,
+    metadataConfig: LibraryMetadataConfig,
     textSearch: Type.Boolean({ description: 'Whether the text of its EPUBs and PDFs can be searched.' }),
     bookCount: Type.Integer({ minimum: 0, description: 'What you can see.' }),
     seriesCount: Type.Integer({ minimum: 0 }),
@@ -128,9 +128,11 @@ const settings = {
   bookConfig: Type.Optional(Config),
   numberStrategy: Type.Optional(NumberStrategyName),
   numberConfig: Type.Optional(Config),
-  scanningConfig: Type.Optional(Nullable(ScanningConfig)),
+  scanningConfig: Type.Optional(Nullable(LibraryScanningConfig)),
   allowedFormats: Type.Optional(
-    Nullable(Type.Array(Type.Enum([...formats]), { maxItems: 4, description: 'Null or empty allows all formats.' })),
+    Nullable(
+      Type.Array(Type.Enum([...libraryFormats]), { maxItems: 4, description: 'Null or empty allows all formats.' }),
+    ),
   ),
   excludedPatterns: Type.Optional(
     Nullable(
@@ -139,7 +141,7 @@ const settings = {
   ),
   defaultReadingDirection: Type.Optional(ReadingDirection),
   titlePreprocessingRules: Type.Optional(Nullable(TitleRules)),
-  metadataConfig: Type.Optional(Nullable(MetadataConfig)),
+  metadataConfig: Type.Optional(Nullable(LibraryMetadataConfig)),
   textSearch: Type.Optional(
     Type.Boolean({
       default: false,
@@ -210,13 +212,13 @@ const TextIndex = Type.Object(
   },
   { title: 'TextIndex' },
 )
-export type TextIndex = Static<typeof TextIndex>
+export type LibraryTextIndex = Static<typeof TextIndex>
 
 const LeftOutFile = Type.Object(
   { path: Type.String({ description: 'Path within the library.' }), leftOutAt: Timestamp },
   { title: 'LeftOutFile' },
 )
-export type LeftOutFile = Static<typeof LeftOutFile>
+export type ExcludedLibraryFile = Static<typeof LeftOutFile>
 
 const PreviewInput = Type.Object(
   {

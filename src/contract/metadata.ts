@@ -44,7 +44,7 @@ export const BookType = Type.Enum([
 ])
 
 /** The seventeen locks of a series, by the specification's names. `series.locks` holds the locked ones. */
-export const seriesLocks = [
+export const lockableSeriesFields = [
   'ageRating',
   'alternateTitles',
   'authorsJsonLock',
@@ -63,8 +63,8 @@ export const seriesLocks = [
   'totalBookCount',
   'year',
 ] as const
-export type SeriesLock = (typeof seriesLocks)[number]
-export const SeriesLocks = Type.Object(flags(seriesLocks), { title: 'MetadataLocks' })
+export type SeriesLock = (typeof lockableSeriesFields)[number]
+export const SeriesLocks = Type.Object(flags(lockableSeriesFields), { title: 'MetadataLocks' })
 export type SeriesLocks = Static<typeof SeriesLocks>
 
 const text = (maxLength = 2000) => Nullable(Type.String({ maxLength }))
@@ -130,15 +130,15 @@ export const bookFieldsFromFile = {
 } as const satisfies Record<string, TSchema>
 
 /** Book locks: the name of the field; `cover`, `genres`, `tags` and `customMetadata` besides. */
-export const bookLocks = [
+export const lockableBookFields = [
   ...(Object.keys(bookMetadataFields) as BookMetadataField[]),
   'cover',
   'genres',
   'tags',
   'customMetadata',
 ] as const
-export type BookLock = (typeof bookLocks)[number]
-export const BookLocks = Type.Object(flags(bookLocks), { title: 'BookMetadataLocks' })
+export type BookLock = (typeof lockableBookFields)[number]
+export const BookLocks = Type.Object(flags(lockableBookFields), { title: 'BookMetadataLocks' })
 export type BookLocks = Static<typeof BookLocks>
 
 const CustomMetadata = Nullable(Type.Record(Type.String(), Type.Unknown()))
@@ -173,7 +173,7 @@ export const BookMetadata = Type.Object(
 export type BookMetadata = Static<typeof BookMetadata>
 
 /** As printed ("1.5", "12a"); a plain number is taken as such a text. */
-export const NumberInput = Nullable(Type.Union([Type.String({ maxLength: 50 }), Type.Number()]))
+export const BookNumberInput = Nullable(Type.Union([Type.String({ maxLength: 50 }), Type.Number()]))
 
 /** Everyone of one role in one line, parted by commas; the other roles among the authors stay. */
 const creditFields = {
@@ -189,7 +189,7 @@ export type CreditField = keyof typeof creditFields
 
 /** Absent keeps, null clears, a value sets; what is given is locked. */
 export const bookMetadataPatchFields = {
-  ...optional({ ...bookMetadataFields, number: NumberInput, ...creditFields }),
+  ...optional({ ...bookMetadataFields, number: BookNumberInput, ...creditFields }),
   genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, separated by commas.' }))),
   customMetadata: Type.Optional(CustomMetadata),
 }
@@ -200,7 +200,7 @@ export const BookMetadataPatch = Type.Object(bookMetadataPatchFields, {
 export type BookMetadataPatch = Static<typeof BookMetadataPatch>
 
 /** Locks that are not named stay as they are. */
-export const BookLocksPatch = Type.Object(optionalFlags(bookLocks), {
+export const BookLocksPatch = Type.Object(optionalFlags(lockableBookFields), {
   additionalProperties: false,
   title: 'BookMetadataLocksPatch',
 })
@@ -221,7 +221,7 @@ export const seriesMetadataFields = {
   authors: Nullable(Type.Array(Author, { maxItems: 500 })),
 } as const satisfies Record<string, TSchema>
 
-export const SeriesFullMetadata = Type.Object(
+export const SeriesBaseMetadata = Type.Object(
   {
     ...seriesMetadataFields,
     customMetadata: CustomMetadata,
@@ -231,7 +231,7 @@ export const SeriesFullMetadata = Type.Object(
   },
   { title: 'SeriesFullMetadata' },
 )
-export type SeriesFullMetadata = Static<typeof SeriesFullMetadata>
+export type SeriesBaseMetadata = Static<typeof SeriesBaseMetadata>
 
 export const seriesMetadataPatchFields = {
   ...optional(seriesMetadataFields),
@@ -243,7 +243,7 @@ export const SeriesMetadataPatch = Type.Object(seriesMetadataPatchFields, {
 })
 export type SeriesMetadataPatch = Static<typeof SeriesMetadataPatch>
 
-export const SeriesLocksPatch = Type.Object(optionalFlags(seriesLocks), {
+export const SeriesLocksPatch = Type.Object(optionalFlags(lockableSeriesFields), {
   additionalProperties: false,
   title: 'MetadataLocksPatch',
 })

@@ -1,5 +1,5 @@
 import type { Permission } from './permissions.ts'
-import { divinaType, progressionType, webpubType } from './readium-media-types.ts'
+import { divinaMediaType, progressionMediaType, webpubMediaType } from './readium-media-types.ts'
 import { Binary, routesUnder, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -9,7 +9,7 @@ export const kavitaOpdsRoot = '/api/opds'
 const ById = Type.Object({ id: Uuid })
 
 /** Facets and pages of a feed. Whatever else an app adds is ignored. */
-export const FeedQuery = Type.Object({
+export const OpdsFeedQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
   read: Type.Optional(Type.Enum(['unread', 'in_progress', 'read'])),
@@ -27,9 +27,9 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
   const tag = as === 'atom' ? 'OPDS 1.2' : 'OPDS 2.0'
   const written = as === 'atom' ? 'application/atom+xml' : 'application/opds+json'
   const feed = <const Path extends string>(path: Path, permission: Permission, summary: string) =>
-    get(path, { permission, summary, tag, query: FeedQuery, response: Binary(written) })
+    get(path, { permission, summary, tag, query: OpdsFeedQuery, response: Binary(written) })
   const feedOf = <const Path extends string>(path: Path, permission: Permission, summary: string) =>
-    get(path, { permission, summary, tag, params: ById, query: FeedQuery, response: Binary(written) })
+    get(path, { permission, summary, tag, params: ById, query: OpdsFeedQuery, response: Binary(written) })
   const picture = {
     response: Binary('image/jpeg', 'image/svg+xml'),
     query: Type.Object({ v: Type.Optional(Type.String()) }),
@@ -106,14 +106,14 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       summary: 'Get the Readium manifest of a book',
       tag,
       params: ById,
-      response: Binary(webpubType, divinaType),
+      response: Binary(webpubMediaType, divinaMediaType),
     }),
     progression: get('/books/:id/progression', {
       permission: { anyOf: ['ProgressRead', 'BooksRead'] },
       summary: 'Get your progress in a book',
       tag,
       params: ById,
-      response: Binary(progressionType, 'application/opds-progression+json'),
+      response: Binary(progressionMediaType, 'application/opds-progression+json'),
     }),
     writeProgression: put('/books/:id/progression', {
       permission: { anyOf: ['ProgressWrite', 'BooksWrite'] },
@@ -121,7 +121,7 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       tag,
       params: ById,
       body: Type.Unknown(),
-      response: Binary(progressionType, 'application/opds-progression+json'),
+      response: Binary(progressionMediaType, 'application/opds-progression+json'),
     }),
   } as const
 }
@@ -132,7 +132,7 @@ const Chapter = Type.Object({ id: Uuid, volumeId: Type.String({ maxLength: 20 })
 /** Kavita's own names of feeds, below its address with the key in it. */
 export function kavitaFeeds(root: string) {
   const { get } = routesUnder(root)
-  const feed = { permission: 'BooksRead', tag: 'OPDS 1.2', query: FeedQuery } as const
+  const feed = { permission: 'BooksRead', tag: 'OPDS 1.2', query: OpdsFeedQuery } as const
   const response = Binary('application/atom+xml')
   return {
     recentlyUpdated: get('/recently-updated', { ...feed, summary: 'List recently added books', response }),

@@ -2,15 +2,15 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { bookConditionFields, conditionOperators, seriesConditionFields } from './conditions.ts'
 import { allRoutes } from './index.ts'
-import { openApiDocument } from './openapi.ts'
-import { collectSchemas } from './openapi-schema.ts'
+import { buildOpenApiDocument } from './openapi.ts'
+import { makeSchemaCollector } from './openapi-schema-collector.ts'
 import { Page, Paging } from './paging.ts'
 import { isPermission } from './permissions.ts'
 import { Binary, ById, get, Multipart, post, type Route } from './route.ts'
 import { apiVersion } from './system.ts'
 import Type from './typebox.ts'
 
-const document = openApiDocument(allRoutes, { version: apiVersion })
+const document = buildOpenApiDocument(allRoutes, { version: apiVersion })
 type Operation = {
   security?: unknown[]
   'x-permission': unknown
@@ -117,7 +117,7 @@ test('parameters, bodies and bytes are described from the schemas', () => {
       status: 201,
     }),
   ]
-  const made = openApiDocument(routes, { version: '1', server: '/lectern' })
+  const made = buildOpenApiDocument(routes, { version: '1', server: '/lectern' })
   const read = made.paths['/api/v1/things/{id}/pages/{n}']!.get as Operation
   expect(read.parameters.map(({ name, required }) => [name, required])).toEqual([
     ['id', true],
@@ -144,20 +144,22 @@ test('the stream says what its messages hold', () => {
 
 test('a schema that refers to itself is said once', () => {
   const Tree = Type.Cyclic({ Tree: Type.Object({ children: Type.Array(Type.Ref('Tree')) }) }, 'Tree')
-  const made = openApiDocument([get('/t', { permission: 'public', summary: 'x', response: Tree })], { version: '1' })
+  const made = buildOpenApiDocument([get('/t', { permission: 'public', summary: 'x', response: Tree })], {
+    version: '1',
+  })
   expect(made.components.schemas).toMatchObject({
     Tree: { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } },
   })
 })
 
 test('no two different schemas have one name', () => {
-  const schemas = collectSchemas()
+  const schemas = makeSchemaCollector()
   for (const { query, body, response } of allRoutes) schemas.refer([query, body, response])
   expect([...schemas.clashes]).toEqual([])
 })
 
 test('of two schemas with one name the second is written out, and the order of fields makes no difference', () => {
-  const schemas = collectSchemas()
+  const schemas = makeSchemaCollector()
   schemas.refer(Type.Object({ a: Type.Null(), b: Type.Null() }, { title: 'Same' }))
   expect(schemas.refer(Type.Object({ b: Type.Null(), a: Type.Null() }, { title: 'Same' }))).toEqual({
     $ref: '#/components/schemas/Same',

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import { bodySchema } from './body-schema.ts'
-import { collectSchemas, type SchemaCollector } from './openapi-schema.ts'
+import { toDocumentedBodySchema } from './documented-body-schema.ts'
+import { makeSchemaCollector, type SchemaCollector } from './openapi-schema-collector.ts'
+import { openApiTagDescriptions } from './openapi-tag-descriptions.ts'
 import { ProblemBody } from './problems.ts'
-import { type Access, isMultipart, mediaTypesOf, type Route, statusesOf } from './route.ts'
-import { tagDescriptions } from './tag-descriptions.ts'
+import { isMultipart, mediaTypesOf, possibleStatusesOf, type Route, type RouteAccess } from './route.ts'
 
 export interface OpenApiOptions {
   version: string
@@ -17,8 +17,8 @@ type Json = Record<string, unknown>
 const REST = 'path'
 
 /** The whole API as an OpenAPI 3.1 document. A pure function of the routes. */
-export function openApiDocument(routes: readonly Route[], { version, server = '/' }: OpenApiOptions) {
-  const schemas = collectSchemas()
+export function buildOpenApiDocument(routes: readonly Route[], { version, server = '/' }: OpenApiOptions) {
+  const schemas = makeSchemaCollector()
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace(/\*$/, `{${REST}}`)
@@ -30,7 +30,7 @@ export function openApiDocument(routes: readonly Route[], { version, server = '/
     openapi: '3.1.0',
     info: { title: 'Lectern', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: openApiTagDescriptions[name] })),
     paths,
     components: { schemas: schemas.components, responses: problems, headers: limitHeaders, securitySchemes },
     security: credentials,
@@ -121,7 +121,10 @@ function parametersOf(
 
 function describeBody(body: TSchema, schemas: SchemaCollector): Json {
   const mediaType = isMultipart(body) ? 'multipart/form-data' : 'application/json'
-  return { required: !('~optional' in body), content: { [mediaType]: { schema: schemas.refer(bodySchema(body)) } } }
+  return {
+    required: !('~optional' in body),
+    content: { [mediaType]: { schema: schemas.refer(toDocumentedBodySchema(body)) } },
+  }
 }
 
 function describeResponses(route: Route, schemas: SchemaCollector): Json {
@@ -158,7 +161,7 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     if (status === 304) return { description: 'Not modified: the copy named by `If-None-Match` is current.', headers }
     return status < 400 ? { description: 'Redirect.', headers } : { $ref: `#/components/responses/${status}` }
   }
-  return Object.fromEntries(statusesOf(route).map((status) => [status, describe(status)]))
+  return Object.fromEntries(possibleStatusesOf(route).map((status) => [status, describe(status)]))
 }
 
 function describeProblems(schemas: SchemaCollector): Json {
@@ -171,7 +174,7 @@ function describeProblems(schemas: SchemaCollector): Json {
   return Object.fromEntries(Object.entries(problemTexts).map(describe))
 }
 
-function accessInWords(access: Access): string {
+function accessInWords(access: RouteAccess): string {
   if (access === 'public') return 'Public: no credentials required.'
   if (access === 'authenticated') return 'Requires any valid credentials.'
   const names = typeof access === 'string' ? [access] : access.anyOf

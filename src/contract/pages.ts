@@ -34,7 +34,7 @@ const OnePage = Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) })
 const side = Type.Integer({ minimum: 16, maximum: 8192 })
 
 /** How a picture is wanted. Without any of these the original bytes come as they lie in the file. */
-export const PictureQuery = Type.Object({
+export const PageImageQuery = Type.Object({
   width: Type.Optional(side),
   height: Type.Optional(side),
   format: Type.Optional(Type.Enum(['jpeg', 'webp', 'avif', 'png'])),
@@ -55,7 +55,7 @@ export const pages = {
     also: [422],
     tag: 'Pages',
     params: OnePage,
-    query: PictureQuery,
+    query: PageImageQuery,
     response: StoredPicture,
   }),
   panels: get('/books/:id/pages/:number/panels', {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { limitAndOffsetOf, parseSort, presentPage } from './paging.ts'
+import { limitAndOffsetOf, parseSort, presentListPage } from './paging.ts'
 import { Problem } from './problems.ts'
 
 const asked = (url: string) => ({ request: { url }, href: (path: string) => `/base${path}` })
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('a page in the middle links to both neighbours and keeps the other parameters', () => {
-  const page = presentPage(
+  const page = presentListPage(
     asked('/api/v1/books?page=2&libraryId=a%26b&sort=title,asc&sort=number,desc'),
     { page: 2, pageSize: 50 },
     { data: numbers(51, 100), total: 130 },
@@ -23,7 +23,7 @@ test('a page in the middle links to both neighbours and keeps the other paramete
 })
 
 test('the first page has no previous one, the last no next one', () => {
-  const first = presentPage(asked('/b'), { page: 1, pageSize: 10 }, { data: numbers(1, 10), total: 20 })
+  const first = presentListPage(asked('/b'), { page: 1, pageSize: 10 }, { data: numbers(1, 10), total: 20 })
   expect(first.links).toEqual({
     self: '/base/b?page=1&pageSize=10',
     first: '/base/b?page=1&pageSize=10',
@@ -31,13 +31,13 @@ test('the first page has no previous one, the last no next one', () => {
     next: '/base/b?page=2&pageSize=10',
     prev: null,
   })
-  const last = presentPage(asked('/b'), { page: 2, pageSize: 10 }, { data: numbers(11, 20), total: 20 })
+  const last = presentListPage(asked('/b'), { page: 2, pageSize: 10 }, { data: numbers(11, 20), total: 20 })
   expect(last.links.next).toBeNull()
   expect(last.links.prev).toBe('/base/b?page=1&pageSize=10')
 })
 
 test('a page past the end is empty and its previous page is the last one', () => {
-  const page = presentPage(asked('/b'), { page: 9, pageSize: 10 }, { data: [], total: 25 })
+  const page = presentListPage(asked('/b'), { page: 9, pageSize: 10 }, { data: [], total: 25 })
   expect(page).toMatchObject({ data: [], page: 9, totalPages: 3 })
   expect(page.links).toMatchObject({
     next: null,
@@ -47,16 +47,16 @@ test('a page past the end is empty and its previous page is the last one', () =>
 })
 
 test('an empty list has no pages, and its links still work', () => {
-  const page = presentPage(asked('/b'), { page: 1, pageSize: 50 }, { data: [], total: 0 })
+  const page = presentListPage(asked('/b'), { page: 1, pageSize: 50 }, { data: [], total: 0 })
   expect(page.totalPages).toBe(0)
   expect(page.links).toMatchObject({ last: '/base/b?page=1&pageSize=50', next: null, prev: null })
 })
 
 test('a larger page size is taken as 500, and the links say so', () => {
   expect(limitAndOffsetOf({ page: 3, pageSize: 9999 })).toEqual({ limit: 500, offset: 1000 })
-  expect(presentPage(asked('/b?pageSize=9999'), { page: 1, pageSize: 9999 }, { data: [], total: 0 }).links.self).toBe(
-    '/base/b?pageSize=500&page=1',
-  )
+  expect(
+    presentListPage(asked('/b?pageSize=9999'), { page: 1, pageSize: 9999 }, { data: [], total: 0 }).links.self,
+  ).toBe('/base/b?pageSize=500&page=1')
 })
 
 test('an absurd page number stays a number the database understands', () => {

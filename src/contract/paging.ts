@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
-import { invalid } from './problems.ts'
+import { validationProblem } from './problems.ts'
 import Type from './typebox.ts'
 
 export const defaultPageSize = 50
-export const largestPageSize = 500
+export const maxPageSize = 500
 
 const fields = {
   page: Type.Integer({
@@ -16,7 +16,7 @@ const fields = {
   pageSize: Type.Integer({
     minimum: 1,
     default: defaultPageSize,
-    description: `Items per page, at most ${largestPageSize}; higher values count as ${largestPageSize}.`,
+    description: `Items per page, at most ${maxPageSize}; higher values count as ${maxPageSize}.`,
   }),
 }
 
@@ -63,23 +63,23 @@ export interface PageOf<Item> {
 
 /** The rows a list query has to fetch. */
 export function limitAndOffsetOf(query: Paging): { limit: number; offset: number } {
-  const limit = Math.min(query.pageSize, largestPageSize)
-  return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - largestPageSize) }
+  const limit = Math.min(query.pageSize, maxPageSize)
+  return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - maxPageSize) }
 }
 
 /** The request for a page: what was asked for, query included, and how the client has to write a path of ours. */
-export interface PageRequest {
+export interface ListPageRequest {
   request: { url: string }
   href(path: string): string
 }
 
 /** The wrapper around one page. All given parameters go into the links, so that following them keeps filter and sort. */
-export function presentPage<Item>(
-  { request, href }: PageRequest,
+export function presentListPage<Item>(
+  { request, href }: ListPageRequest,
   query: Paging,
   found: { data: Item[]; total: number },
 ): PageOf<Item> {
-  const pageSize = Math.min(query.pageSize, largestPageSize)
+  const pageSize = Math.min(query.pageSize, maxPageSize)
   const totalPages = Math.ceil(found.total / pageSize)
   const last = Math.max(1, totalPages)
   const [path = '', given = ''] = href(request.url).split('?', 2)
@@ -107,7 +107,7 @@ export function presentPage<Item>(
 }
 
 /** `sort=title,asc`, repeatable. */
-export const Sort = Type.Optional(
+export const SortQuery = Type.Optional(
   Type.Array(Type.String({ maxLength: 200 }), { maxItems: 8, description: '`<field>,<asc|desc>`. Can be repeated.' }),
 )
 
@@ -135,6 +135,6 @@ export function parseSort<Field extends string>(
       keys.push({ field, direction })
     }
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
   return keys
 }

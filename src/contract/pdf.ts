@@ -38,7 +38,7 @@ export const PdfLink = Type.Object(
 )
 export type PdfLink = Static<typeof PdfLink>
 
-export const PageText = Type.Object(
+export const PdfPageText = Type.Object(
   {
     text: Type.String({ description: 'In reading order, lines separated by `\\n`.' }),
     runs: Type.Array(PdfTextRun),
@@ -48,7 +48,7 @@ export const PageText = Type.Object(
   },
   { title: 'PageText' },
 )
-export type PageText = Static<typeof PageText>
+export type PdfPageText = Static<typeof PdfPageText>
 
 const OutlineItem = Type.Cyclic(
   {
@@ -59,11 +59,11 @@ const OutlineItem = Type.Cyclic(
   },
   'OutlineItem',
 )
-export type OutlineItem = Static<typeof OutlineItem>
+export type PdfOutlineItem = Static<typeof OutlineItem>
 
 const PageSize = Type.Object({ width: Type.Number(), height: Type.Number() }, { title: 'PageSize' })
 
-export const PdfDocument = Type.Object(
+export const PdfDocumentInfo = Type.Object(
   {
     pages: Type.Array(Nullable(PageSize), {
       description: 'In points; null for a page that the file counts but does not contain.',
@@ -73,12 +73,12 @@ export const PdfDocument = Type.Object(
   },
   { title: 'PdfDocument' },
 )
-export type PdfDocument = Static<typeof PdfDocument>
+export type PdfDocumentInfo = Static<typeof PdfDocumentInfo>
 
 /** How wide a page can be drawn for its tiles: a few widths only, so that every window does not fill the cache. */
-export const tileWidths = [2400, 3400, 5000, 6800, 10_000] as const
+export const pdfTileWidths = [2400, 3400, 5000, 6800, 10_000] as const
 /** Pixels of a tile's side; the last ones of a row or column are smaller. */
-export const tileSide = 1024
+export const pdfTileSide = 1024
 
 const Numbered = { id: Uuid, number: Type.Integer({ minimum: 1 }) }
 
@@ -89,7 +89,7 @@ export const pdf = {
     also: [422],
     tag,
     params: ById,
-    response: PdfDocument,
+    response: PdfDocumentInfo,
   }),
   text: get('/books/:id/pages/:number/text', {
     permission: 'PagesRead',
@@ -98,14 +98,14 @@ export const pdf = {
     description: 'For showing selectable text and links over the image of the page. Scanned pages have no text.',
     tag,
     params: Type.Object(Numbered),
-    response: PageText,
+    response: PdfPageText,
   }),
   tile: get('/books/:id/pages/:number/tiles/:width/:column/:row', {
     permission: 'PagesRead',
     summary: 'Get a tile of an enlarged PDF page',
     also: [422],
     description:
-      `The page is drawn \`width\` pixels wide (${tileWidths.join(', ')}) and cut into squares of ${tileSide} pixels, ` +
+      `The page is drawn \`width\` pixels wide (${pdfTileWidths.join(', ')}) and cut into squares of ${pdfTileSide} pixels, ` +
       'counted from 0. The last tiles of a row or column are smaller.',
     tag,
     params: Type.Object({

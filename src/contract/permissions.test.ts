@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { permissions } from './enum-values.ts'
 import { isPermission, permissionsOfRole, sortPermissions } from './permissions.ts'
-import { permissions } from './shared-name-lists.ts'
 
 test('there are 21 permissions, and the roles hold 8, 15 and all of them', () => {
   expect(new Set(permissions).size).toBe(21)

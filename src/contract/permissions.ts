@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { deniableActions, maintainerPermissions, permissions, readerPermissions } from './shared-name-lists.ts'
+import { deniableActions, maintainerPermissions, permissions, readerPermissions } from './enum-values.ts'
 import Type from './typebox.ts'
 
 export type Permission = (typeof permissions)[number]

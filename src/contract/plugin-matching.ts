@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
-import { SearchResult } from './plugin-metadata.ts'
+import { PluginSearchResult } from './plugin-metadata.ts'
 import { ById, get, Nullable, post, put, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -32,7 +32,7 @@ const MatchReview = Type.Object(
     query: Type.String(),
     reason: Type.Enum(['doubtful', 'ambiguous']),
     score: Nullable(Type.Number()),
-    candidates: Type.Array(SearchResult),
+    candidates: Type.Array(PluginSearchResult),
     createdAt: Timestamp,
   },
   { title: 'MatchReview' },

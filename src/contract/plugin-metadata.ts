@@ -7,7 +7,7 @@ import Type from './typebox.ts'
 const tag = 'Plugins'
 const count = () => Type.Integer({ minimum: 0 })
 
-export const SearchResult = Type.Object(
+export const PluginSearchResult = Type.Object(
   {
     externalId: Type.String(),
     title: Type.String(),
@@ -30,9 +30,9 @@ export const SearchResult = Type.Object(
   },
   { title: 'MetadataSearchResult' },
 )
-export type SearchResult = Static<typeof SearchResult>
+export type PluginSearchResult = Static<typeof PluginSearchResult>
 
-export const PreviewField = Type.Object(
+export const MetadataPreviewField = Type.Object(
   {
     field: Type.String(),
     currentValue: Type.Unknown(),
@@ -42,12 +42,12 @@ export const PreviewField = Type.Object(
   },
   { title: 'MetadataPreviewField' },
 )
-export type PreviewField = Static<typeof PreviewField>
+export type MetadataPreviewField = Static<typeof MetadataPreviewField>
 
 const Preview = Type.Object(
   {
     previewId: Uuid,
-    fields: Type.Array(PreviewField),
+    fields: Type.Array(MetadataPreviewField),
     summary: Type.Object({
       willApply: count(),
       locked: count(),
@@ -206,7 +206,7 @@ export const pluginMetadata = {
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
     response: Type.Object({
-      results: Type.Array(SearchResult),
+      results: Type.Array(PluginSearchResult),
       nextCursor: Nullable(Type.String()),
       warning: Nullable(Type.String()),
       query: Type.String(),
@@ -226,7 +226,7 @@ export const pluginMetadata = {
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
     response: Type.Object({
-      results: Type.Array(SearchResult),
+      results: Type.Array(PluginSearchResult),
       nextCursor: Nullable(Type.String()),
       warning: Nullable(Type.String()),
       query: Type.String(),

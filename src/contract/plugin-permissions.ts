@@ -1,4 +1,4 @@
-import { pluginWriteFields } from './shared-name-lists.ts'
+import { pluginWriteFields } from './enum-values.ts'
 
 /** Where a plugin is offered, and which fields it may write. */
 export const pluginScopes = [

@@ -3,7 +3,7 @@ import { Reason, reasonOf } from './reasons.ts'
 import Type from './typebox.ts'
 
 /** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
-export const problemStatus = {
+export const statusByProblemCode = {
   validation_failed: 400,
   unauthorized: 401,
   invalid_credentials: 401,
@@ -26,7 +26,7 @@ export const problemStatus = {
   service_unavailable: 503,
 } as const
 
-export type ProblemCode = keyof typeof problemStatus
+export type ProblemCode = keyof typeof statusByProblemCode
 
 /** One thing wrong with the input: where, and what. */
 export interface Fault {
@@ -37,7 +37,9 @@ export interface Fault {
 /** The body of every error under /api. A 429 also says `retry_after`. */
 export const ProblemBody = Type.Object(
   {
-    error: Type.Enum(Object.keys(problemStatus) as ProblemCode[], { description: 'The error code, for programs.' }),
+    error: Type.Enum(Object.keys(statusByProblemCode) as ProblemCode[], {
+      description: 'The error code, for programs.',
+    }),
     message: Type.String({ description: 'The error message, for people.' }),
     reason: Type.Optional(Reason),
     details: Type.Optional(Type.Unknown({ description: 'Further details, depending on `error`.' })),
@@ -58,7 +60,7 @@ export class Problem extends Error {
   constructor(code: ProblemCode, message: string, details?: unknown, headers: Record<string, string> = {}) {
     super(message)
     this.code = code
-    this.status = problemStatus[code]
+    this.status = statusByProblemCode[code]
     this.details = details
     this.headers = headers
   }
@@ -75,7 +77,7 @@ export function problem(
 }
 
 /** All faults of the input at once. */
-export function invalid(faults: readonly Fault[]): Problem {
+export function validationProblem(faults: readonly Fault[]): Problem {
   const first = faults[0]
   // A whole sentence stands by itself; what only continues a name needs the name.
   const where = first?.path && !/^[A-Z]/.test(first.message) ? `${first.path}: ` : ''
@@ -97,7 +99,7 @@ export function rateLimitProblem(seconds: number): Problem {
 }
 
 /** `withReasons`: for whoever says the sentences in another language; nobody else is sent more than the specification has. */
-export function problemBody(found: Problem, { withReasons = false } = {}): ProblemBody {
+export function toProblemBody(found: Problem, { withReasons = false } = {}): ProblemBody {
   if (found.code === 'rate_limit_exceeded') {
     return { error: found.code, message: found.message, retry_after: Number(found.headers['retry-after'] ?? 1) }
   }

@@ -74,8 +74,8 @@ export const Progression = Type.Object(
 )
 export type Progression = Static<typeof Progression>
 
-export const ManyBooks = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
-export const ManySeries = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+export const BookIdsBody = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
+export const SeriesIdsBody = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
 export const MarkedCount = Type.Object(
   { count: Type.Integer({ minimum: 0 }), message: Type.String() },
   { title: 'Marked' },
@@ -184,28 +184,28 @@ export const progress = {
     permission: writing,
     summary: 'Mark many books as read',
     tag: 'Progress',
-    body: ManyBooks,
+    body: BookIdsBody,
     response: MarkedCount,
   }),
   markBooksUnread: post('/books/bulk/unread', {
     permission: writing,
     summary: 'Mark many books as unread',
     tag: 'Progress',
-    body: ManyBooks,
+    body: BookIdsBody,
     response: MarkedCount,
   }),
   markManySeriesRead: post('/series/bulk/read', {
     permission: writing,
     summary: 'Mark many series as read',
     tag: 'Progress',
-    body: ManySeries,
+    body: SeriesIdsBody,
     response: MarkedCount,
   }),
   markManySeriesUnread: post('/series/bulk/unread', {
     permission: writing,
     summary: 'Mark many series as unread',
     tag: 'Progress',
-    body: ManySeries,
+    body: SeriesIdsBody,
     response: MarkedCount,
   }),
   history: get('/books/:id/read-history', {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { relationKinds } from './enum-values.ts'
 import { ById, del, get, Nullable, put, Uuid } from './route.ts'
 import { Series } from './series.ts'
-import { relationKinds } from './shared-name-lists.ts'
 import Type from './typebox.ts'
 
 export type RelationKind = (typeof relationKinds)[number]

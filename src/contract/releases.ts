@@ -68,7 +68,7 @@ const Tracking = Type.Object(
   },
   { title: 'SeriesTracking' },
 )
-export type SeriesTracking = Static<typeof Tracking>
+export type SeriesReleaseTracking = Static<typeof Tracking>
 const Alias = Type.Object({ id: Uuid, alias: Type.String() })
 const Named = Type.Object({ id: Uuid, name: Type.String() })
 const Asked = Type.Object({ status: Type.Enum(['enqueued', 'already_running']), message: Type.String() })

@@ -6,13 +6,13 @@ import Type from './typebox.ts'
 /**
  * Who may call a route: anyone, anyone who signed in, a holder of one permission, or of at least one of several.
  */
-export type Access = 'public' | 'authenticated' | Permission | { readonly anyOf: readonly Permission[] }
+export type RouteAccess = 'public' | 'authenticated' | Permission | { readonly anyOf: readonly Permission[] }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a route states about itself. Validation, handler types, permission check and OpenAPI all come from here. */
-export interface RouteParts {
-  readonly permission: Access
+export interface RouteDefinition {
+  readonly permission: RouteAccess
   /** Refused, whatever the permissions, to those who were denied it. */
   readonly action?: DeniableAction
   /** One short sentence, shown in the reference. */
@@ -43,8 +43,8 @@ export interface RouteParts {
 }
 
 export type Route<
-  Parts extends RouteParts = RouteParts,
-  M extends Method = Method,
+  Parts extends RouteDefinition = RouteDefinition,
+  M extends HttpMethod = HttpMethod,
   Path extends string = string,
 > = Parts & {
   readonly method: M
@@ -64,8 +64,8 @@ type Empty = Record<never, never>
 /** Makers of routes below one prefix: `const { get } = routesUnder('/opds/v1.2')`. */
 export function routesUnder<const Prefix extends string>(prefix: Prefix) {
   const maker =
-    <M extends Method>(method: M) =>
-    <const Path extends string, const Parts extends RouteParts>(
+    <M extends HttpMethod>(method: M) =>
+    <const Path extends string, const Parts extends RouteDefinition>(
       path: Path,
       parts: Parts,
     ): Route<Parts, M, `${Prefix}${Path}`> => ({ ...parts, method, path: `${prefix}${path}` })
@@ -76,21 +76,21 @@ export const apiPrefix = '/api/v1'
 export const { get, post, put, patch, del } = routesUnder(apiPrefix)
 
 /** Whether a call changes something. Some questions are too long for an address, so they are asked by POST. */
-export function isWrite({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+export function isWriteRoute({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   return (
     method !== 'GET' && !/\/(list|list\/alphabetical-groups|search|search\/text|match\/comicrack|logout)$/.test(path)
   )
 }
 
-export function statusOf(route: RouteParts): number {
+export function successStatusOf(route: RouteDefinition): number {
   return route.status ?? (route.response ? 200 : 204)
 }
 
 /** Every status the route can answer with. The tests hold it to them. */
-export function statusesOf(route: Route): number[] {
+export function possibleStatusesOf(route: Route): number[] {
   const { permission, params, query, body, method, also = [] } = route
   // 400 also for a request that could be read in two ways, whatever it asks for.
-  const statuses = new Set([statusOf(route), 400, 429, 500, 503, ...also])
+  const statuses = new Set([successStatusOf(route), 400, 429, 500, 503, ...also])
   const isWrite = method !== 'GET'
   if (permission !== 'public') statuses.add(401)
   // A session's writes from another site are refused whatever they are.

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
 import { GenreOrTag } from './books.ts'
-import { SeriesFullMetadata, SeriesLocks, SeriesLocksPatch, SeriesMetadataPatch } from './metadata.ts'
+import { SeriesBaseMetadata, SeriesLocks, SeriesLocksPatch, SeriesMetadataPatch } from './metadata.ts'
 import { ById, del, get, patch, put, Timestamp, Uuid } from './route.ts'
 import { AlternateTitle, SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
 import Type from './typebox.ts'
 
 /** A series' fields with everything that hangs on it. `id` is the series' as well. */
-export const SeriesMetadata = Type.Object(
+export const SeriesMetadataWithExternals = Type.Object(
   {
     id: Uuid,
     seriesId: Uuid,
-    ...SeriesFullMetadata.properties,
+    ...SeriesBaseMetadata.properties,
     genres: Type.Array(GenreOrTag),
     tags: Type.Array(GenreOrTag),
     alternateTitles: Type.Array(AlternateTitle),
@@ -20,7 +20,7 @@ export const SeriesMetadata = Type.Object(
   },
   { title: 'SeriesMetadata' },
 )
-export type SeriesMetadata = Static<typeof SeriesMetadata>
+export type SeriesMetadataWithExternals = Static<typeof SeriesMetadataWithExternals>
 
 const tag = 'Series metadata'
 const read = { permission: 'SeriesRead', tag, params: ById } as const
@@ -33,13 +33,17 @@ export const seriesMetadata = {
     body: Type.Object({ title: Type.String({ minLength: 1, maxLength: 2000 }) }, { additionalProperties: false }),
     response: Type.Object({ id: Uuid, title: Type.String(), updatedAt: Timestamp }),
   }),
-  read: get('/series/:id/metadata', { ...read, summary: 'Get the metadata of a series', response: SeriesMetadata }),
+  read: get('/series/:id/metadata', {
+    ...read,
+    summary: 'Get the metadata of a series',
+    response: SeriesMetadataWithExternals,
+  }),
   replace: put('/series/:id/metadata', {
     ...write,
     summary: 'Replace the metadata of a series',
     description: 'Fields in the body are set and locked. All others are cleared, except the title.',
     body: SeriesMetadataPatch,
-    response: SeriesMetadata,
+    response: SeriesMetadataWithExternals,
   }),
   change: patch('/series/:id/metadata', {
     ...write,
@@ -47,7 +51,7 @@ export const seriesMetadata = {
     description:
       'Absent fields stay, null clears, a value sets. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
     body: SeriesMetadataPatch,
-    response: SeriesMetadata,
+    response: SeriesMetadataWithExternals,
   }),
   reset: del('/series/:id/metadata', {
     ...write,
@@ -55,7 +59,7 @@ export const seriesMetadata = {
     description:
       'Removes genres, tags, alternate titles, external ids, links and external ratings, and resets the cover to the ' +
       'first book. Sharing tags and ratings by users stay.',
-    response: SeriesMetadata,
+    response: SeriesMetadataWithExternals,
   }),
   locks: get('/series/:id/metadata/locks', {
     ...read,

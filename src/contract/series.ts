@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { CoverColor, detailFlags, GenreOrTag } from './books.ts'
+import { CoverColor, detailQueryFields, GenreOrTag } from './books.ts'
 import { SeriesListRequest } from './conditions.ts'
-import { SeriesFullMetadata } from './metadata.ts'
-import { Page, PagingWith, Sort } from './paging.ts'
+import { SeriesBaseMetadata } from './metadata.ts'
+import { Page, PagingWith, SortQuery } from './paging.ts'
 import { ById, get, Nullable, ParentIdFilter, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -63,7 +63,7 @@ export const SeriesExternalRating = Type.Object(
 export const FullSeries = Type.Object(
   {
     ...shared,
-    metadata: SeriesFullMetadata,
+    metadata: SeriesBaseMetadata,
     genres: Type.Array(GenreOrTag),
     tags: Type.Array(GenreOrTag),
     alternateTitles: Type.Array(AlternateTitle),
@@ -97,7 +97,7 @@ export const seriesSortNames = {
   relevance: 'relevance',
 } as const
 
-const sort = { sort: Sort }
+const sort = { sort: SortQuery }
 const libraryId = { libraryId: Type.Optional(ParentIdFilter) }
 const names = (what: string) =>
   Type.Optional(Type.String({ maxLength: 2000, description: `${what}, separated by commas; all must match.` }))
@@ -111,19 +111,19 @@ const list = {
   tag: 'Series',
   response: Type.Union([Page(Series), Page(FullSeries)]),
 } as const
-const row = { ...list, query: PagingWith({ ...libraryId, ...detailFlags, ...limit }) } as const
-const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailFlags, ...limit }) } as const
+const row = { ...list, query: PagingWith({ ...libraryId, ...detailQueryFields, ...limit }) } as const
+const libraryRow = { ...list, params: ById, query: PagingWith({ ...detailQueryFields, ...limit }) } as const
 
 export const series = {
   list: get('/series', {
     ...list,
     summary: 'List series',
-    query: PagingWith({ ...sort, ...libraryId, ...facets, ...detailFlags }),
+    query: PagingWith({ ...sort, ...libraryId, ...facets, ...detailQueryFields }),
   }),
   find: post('/series/list', {
     ...list,
     summary: 'Search series by conditions and words',
-    query: PagingWith({ ...sort, ...detailFlags }),
+    query: PagingWith({ ...sort, ...detailQueryFields }),
     body: SeriesListRequest,
   }),
   groups: post('/series/list/alphabetical-groups', {
@@ -138,7 +138,7 @@ export const series = {
     summary: 'Search series by words',
     query: PagingWith({}),
     body: Type.Object(
-      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...detailFlags },
+      { query: Type.String({ maxLength: 2000 }), ...libraryId, ...detailQueryFields },
       { title: 'SearchSeriesRequest' },
     ),
   }),
@@ -150,7 +150,7 @@ export const series = {
     summary: 'Get a series',
     tag: 'Series',
     params: ById,
-    query: Type.Object(detailFlags),
+    query: Type.Object(detailQueryFields),
     response: Type.Union([Series, FullSeries]),
   }),
   readFull: get('/series/:id/full', {
@@ -164,7 +164,7 @@ export const series = {
     ...list,
     summary: 'List the series of a library',
     params: ById,
-    query: PagingWith({ ...sort, ...facets, ...detailFlags }),
+    query: PagingWith({ ...sort, ...facets, ...detailQueryFields }),
   }),
   inProgressOfLibrary: get('/libraries/:id/series/in-progress', {
     ...libraryRow,

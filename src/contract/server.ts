@@ -7,7 +7,7 @@ const AppEndpoint = Type.Object({
   path: Type.String({ description: 'Path below the address of the server.', examples: ['/koreader'] }),
 })
 
-export const AppAccess = Type.Object(
+export const AppEndpoints = Type.Object(
   {
     publicUrl: Nullable(Type.String({ description: 'The public address of the server, if set.' })),
     opds: Type.Object({
@@ -20,7 +20,7 @@ export const AppAccess = Type.Object(
   },
   { title: 'Doors' },
 )
-export type AppAccess = Static<typeof AppAccess>
+export type AppEndpoints = Static<typeof AppEndpoints>
 
 const bytes = () => Type.Integer({ minimum: 0 })
 
@@ -90,7 +90,7 @@ export const server = {
     permission: 'authenticated',
     summary: 'Get the addresses for other apps, and which are enabled',
     tag: 'System',
-    response: AppAccess,
+    response: AppEndpoints,
   }),
   facts: get('/admin/server', {
     permission: 'SystemAdmin',

@@ -1,4 +1,4 @@
-import { Registration, SignedIn } from './auth.ts'
+import { Registration, SignInResponse } from './auth.ts'
 import { get, post } from './route.ts'
 import Type from './typebox.ts'
 
@@ -28,7 +28,7 @@ export const setup = {
     summary: 'Create the first administrator, while there are no users',
     also: [403],
     body: FirstAdmin,
-    response: SignedIn,
+    response: SignInResponse,
     status: 201,
   }),
 }

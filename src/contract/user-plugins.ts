@@ -106,7 +106,7 @@ const Recommendation = Type.Object(
   },
   { title: 'Recommendation' },
 )
-export type RecommendationAnswer = Static<typeof Recommendation>
+export type PluginRecommendation = Static<typeof Recommendation>
 
 const taskTypes = ['user_plugin_sync', 'user_plugin_recommendations']
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { coalesceCatalogueEvents } from './coalesce-catalogue-events.ts'
 import { openEventBridge } from './event-bridge.ts'
 import { type EmittedEvent, openEvents } from './events.ts'
-import { wireInMemory } from './message-bus.fixture.ts'
+import { openInMemoryBuses } from './message-bus.fixture.ts'
 
 const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
@@ -59,7 +59,7 @@ test('one failing listener does not keep the news from the others', () => {
 })
 
 test('two servers over one bridge hear each other once', () => {
-  const { open } = wireInMemory()
+  const { open } = openInMemoryBuses()
   const one = openEvents({ bridge: openEventBridge(open()) })
   const two = openEvents({ bridge: openEventBridge(open()) })
   const heard: string[] = []
@@ -71,7 +71,7 @@ test('two servers over one bridge hear each other once', () => {
 
 test('whoever comes back to another server is told what they missed', () => {
   let time = 0
-  const { open } = wireInMemory()
+  const { open } = openInMemoryBuses()
   const one = openEvents({ bridge: openEventBridge(open()), now: () => time })
   const two = openEvents({ bridge: openEventBridge(open()), now: () => time })
   one.emit({ type: 'library_deleted', libraryId })
@@ -90,7 +90,7 @@ test('whoever comes back to another server is told what they missed', () => {
 })
 
 test('what was lost between servers is told as a gap, and old ids are good no more', () => {
-  const { open, lose } = wireInMemory()
+  const { open, lose } = openInMemoryBuses()
   const events = openEvents({ bridge: openEventBridge(open()) })
   const other = openEvents({ bridge: openEventBridge(open()) })
   events.emit(created)

@@ -27,7 +27,7 @@ export interface Events {
   close(): Promise<void>
 }
 
-export interface EventOptions {
+export interface OpenEventsOptions {
   /** How many events a listener may have missed. */
   maxStored?: number
   bridge?: EventBridge
@@ -41,7 +41,12 @@ interface StoredEvent extends EmittedEvent {
   receivedAt: number
 }
 
-export function openEvents({ maxStored = 2000, bridge, now = Date.now, onListenerError }: EventOptions = {}): Events {
+export function openEvents({
+  maxStored = 2000,
+  bridge,
+  now = Date.now,
+  onListenerError,
+}: OpenEventsOptions = {}): Events {
   let stream = randomBytes(6).toString('hex')
   let ring = makeRingBuffer<StoredEvent>(maxStored)
   let emitted = 0

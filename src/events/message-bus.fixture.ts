@@ -1,7 +1,7 @@
 import type { ChannelListener, MessageBus } from './message-bus.ts'
 
 /** Processes that talk within this one: at once, or when `deliver` is called. */
-export function wireInMemory({ held = false } = {}): {
+export function openInMemoryBuses({ held = false } = {}): {
   open(): MessageBus
   deliver(): void
   lose(): void

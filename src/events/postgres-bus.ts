@@ -1,10 +1,10 @@
-import { openListening } from '../store/postgres/listen.ts'
+import { openPostgresListener } from '../store/postgres/listen.ts'
 import type { ChannelListener, MessageBus } from './message-bus.ts'
 
 /** NOTIFY gives its messages to all listeners in the order of the commits. All channels share one connection. */
 export function openPostgresBus(url: string, onError: (error: unknown) => void): MessageBus {
   const listeners = new Map<string, ChannelListener>()
-  const connection = openListening(url, {
+  const connection = openPostgresListener(url, {
     onMessage: (name, text) => listeners.get(name)?.receive(text),
     gap: () => {
       for (const listener of listeners.values()) listener.gap?.()

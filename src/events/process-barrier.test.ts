@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { wireInMemory } from './message-bus.fixture.ts'
+import { openInMemoryBuses } from './message-bus.fixture.ts'
 import { openProcessBarrier } from './process-barrier.ts'
 
-let { open } = wireInMemory()
+let { open } = openInMemoryBuses()
 beforeEach(() => {
-  open = wireInMemory().open
+  open = openInMemoryBuses().open
 })
 
 function join(answer: () => Promise<unknown>, patienceMs = 60_000) {

@@ -20,7 +20,7 @@ export function openProcessHub(): ProcessHub {
   const { receive, channel } = openListeners()
   const sendTo = (child: ChildProcess, untaken: number, said: Said) => {
     // It is replaced by one that listens; what waits for it would fill the memory.
-    if (untaken >= MOST_UNTAKEN) return child.kill('SIGKILL')
+    if (untaken >= MAX_UNTAKEN) return child.kill('SIGKILL')
     children.set(child, untaken + 1)
     // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
     child.send(said, () => {
@@ -42,7 +42,7 @@ export function openProcessHub(): ProcessHub {
   }
 }
 
-const MOST_UNTAKEN = 10_000
+const MAX_UNTAKEN = 10_000
 
 /** The end in a server process. What it says itself it hears when the first process has passed it on. */
 export function openProcessBus(parent: NodeJS.Process): MessageBus {

@@ -6,12 +6,12 @@ import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.
 import type { Archive } from './archive/archive.ts'
 import { FileSource } from './archive/file-source.ts'
 import { openArchive } from './archive/open-archive.ts'
-import { detectKind } from './detect-file-kind.ts'
+import { detectFileKind } from './detect-file-kind.ts'
 import { FormatError } from './errors.ts'
 import type { ImageHeader } from './image/image-header.ts'
 import { probeImage } from './image/probe.ts'
-import { analyseFile } from './isolate/reading-thread-requests.ts'
-import { ReadingThreads } from './isolate/reading-threads.ts'
+import { ReadingThreadPool } from './isolate/reading-thread-pool.ts'
+import { analyseFileInThread } from './isolate/reading-thread-requests.ts'
 import { defaultLimits } from './limits.ts'
 import type { Publication } from './publication.ts'
 
@@ -61,7 +61,7 @@ const DEVIATIONS: { path: RegExp; outcome: RegExp; why: string }[] = [
 async function open(path: string): Promise<Archive> {
   const source = new FileSource(join(corpus, path))
   try {
-    const kind = detectKind(source)
+    const kind = detectFileKind(source)
     if (kind.container === 'pdf') throw new FormatError('format_detection', 'A PDF.')
     return await openArchive(source, kind, defaultLimits)
   } catch (error) {
@@ -146,9 +146,10 @@ describe('real pictures', needsCorpus, () => {
 })
 
 describe('one book in every container', needsCorpus, () => {
-  const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+  const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
   afterAll(() => threads.close())
-  const read = (name: string) => analyseFile(threads, join(corpus, 'made/same-book', name), { limits: defaultLimits })
+  const read = (name: string) =>
+    analyseFileInThread(threads, join(corpus, 'made/same-book', name), { limits: defaultLimits })
 
   it.each([
     ['stored.cbz', 'cbz', 'zip'],

@@ -6,7 +6,7 @@ import { FormatError } from './errors.ts'
 export type FileKind = ArchiveKind | { container: 'pdf' }
 
 /** What a file is, by its first bytes; its name is not asked, since half of all `.cbr` are ZIP archives. */
-export function detectKind(source: FileSource): FileKind {
+export function detectFileKind(source: FileSource): FileKind {
   if (source.size === 0) throw new FormatError('format_detection', 'The file is empty.')
   const head = source.readAt(0, HEAD)
   for (const { magic, kind } of SIGNATURES) if (head.subarray(0, magic.length).equals(magic)) return kind

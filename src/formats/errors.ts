@@ -41,13 +41,13 @@ export function asFormatError(thrown: unknown, type: FormatErrorType = 'parser')
   return new FormatError(type, 'The file could not be understood.', undefined, { cause: thrown })
 }
 
-export function toProblem(error: FormatError): FormatProblem {
+export function toFormatProblem(error: FormatError): FormatProblem {
   const { type, message, details } = error
   const log = causeOf(error)
   return { type, message, ...(details !== undefined && { details }), ...(log !== undefined && { log }) }
 }
 
-export function fromProblem(problem: FormatProblem): FormatError {
+export function fromFormatProblem(problem: FormatProblem): FormatError {
   const { type, message, details, log } = problem
   return new FormatError(type, message, details, log === undefined ? undefined : { cause: new Error(log) })
 }

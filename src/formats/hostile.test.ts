@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { corpus, needsCorpus, readCorpusJson } from '../../test/fixtures/corpus.ts'
-import { analyseFile } from './isolate/reading-thread-requests.ts'
-import { ReadingThreads } from './isolate/reading-threads.ts'
+import { ReadingThreadPool } from './isolate/reading-thread-pool.ts'
+import { analyseFileInThread } from './isolate/reading-thread-requests.ts'
 import { defaultLimits } from './limits.ts'
 
-const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
 afterAll(() => threads.close())
 
 type Expected = { error: string } | { pages: number; names?: string[]; metadata?: object; warnings?: string[] }
@@ -57,7 +57,10 @@ describe('a hostile file', needsCorpus, () => {
 
   it.each(Object.entries(EXPECTED))('%s does no harm', async (name, expected) => {
     const before = process.memoryUsage().rss
-    const reading = analyseFile(threads, join(corpus, 'made/hostile', name), { limits: defaultLimits, withCover: true })
+    const reading = analyseFileInThread(threads, join(corpus, 'made/hostile', name), {
+      limits: defaultLimits,
+      withCover: true,
+    })
     if ('error' in expected) {
       await expect(reading).rejects.toMatchObject({ name: 'FormatError', type: expected.error })
     } else {

@@ -2,7 +2,7 @@ import type { Archive } from './archive/archive.ts'
 import { FileSource } from './archive/file-source.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { readComic } from './comic/read-comic.ts'
-import { detectKind } from './detect-file-kind.ts'
+import { detectFileKind } from './detect-file-kind.ts'
 import { asFormatError, FormatError } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { OpenPublication } from './publication.ts'
@@ -16,7 +16,7 @@ export async function openPublication(path: string, limits: Limits, signal?: Abo
   try {
     signal?.throwIfAborted()
     source = new FileSource(path)
-    const kind = detectKind(source)
+    const kind = detectFileKind(source)
     if (kind.container === 'pdf') {
       source.close()
       return await openPdf(path, limits)

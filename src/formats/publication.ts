@@ -27,7 +27,7 @@ export interface Publication {
   metadata: PublicationMetadata
   /** Which document said it: `metadataSources.title === 'comicinfo'`. */
   metadataSources: MetadataSources
-  cover: Cover | null
+  cover: CoverReference | null
   /** EPUB: Readium positions. Empty for comics and PDF, whose positions are their pages. */
   positions: Position[]
   /** What was wrong without ending the analysis: a page that cannot be unpacked, a sidecar that does not parse. */
@@ -97,7 +97,7 @@ export interface TocEntry {
   children: TocEntry[]
 }
 
-export type Cover = { page: number } | { href: string }
+export type CoverReference = { page: number } | { href: string }
 
 /** A Readium locator, kept small: one per 1,024 packed bytes of a spine item. */
 export interface Position {
@@ -220,7 +220,9 @@ export interface PageFacts {
  * One metadata out of several documents, the first the strongest; field by field, and noted where each came from.
  * Identifiers are joined: each document tends to know another shop.
  */
-export function mergeMetadata(documents: ReadonlyArray<{ source: MetadataSource; metadata: PublicationMetadata }>): {
+export function mergePublicationMetadata(
+  documents: ReadonlyArray<{ source: MetadataSource; metadata: PublicationMetadata }>,
+): {
   metadata: PublicationMetadata
   metadataSources: MetadataSources
 } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RESOURCE_VERSION } from '../formats/epub/resource.ts'
-import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import { RESOURCE_VERSION } from '../formats/epub/read-sanitised-resource.ts'
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { openEpubTextReader } from './epub-text-reader.ts'
@@ -14,7 +14,7 @@ test('a chapter that an older release cleaned is not taken for one that this one
       throw new Error('not cached')
     },
   } as unknown as DiskCache
-  const texts = openEpubTextReader({} as ReadingThreads, cache, {} as Limits)
+  const texts = openEpubTextReader({} as ReadingThreadPool, cache, {} as Limits)
   const file = { version: 'file-1' } as FileToRead
   await expect(texts.resource(file, 'c1.xhtml', 'application/xhtml+xml')).rejects.toThrow('not cached')
   expect(keys).toEqual([`resource ${RESOURCE_VERSION} file-1 c1.xhtml`])

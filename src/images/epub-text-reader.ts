@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { KEPUB_VERSION } from '../formats/epub/kepub/kepub-document.ts'
+import { KEPUB_CONVERTER_VERSION } from '../formats/epub/kepub/kepub-document.ts'
 import type { EpubLocator } from '../formats/epub/make-locator.ts'
-import type { ServedResource } from '../formats/epub/resource.ts'
-import { RESOURCE_VERSION } from '../formats/epub/resource.ts'
-import type { SearchResult } from '../formats/epub/search-epub.ts'
-import { analyseFile, askEpubFile } from '../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
-import type { CoverImage, EpubAnswer, EpubJob } from '../formats/isolate/thread-messages.ts'
+import type { SanitisedResource } from '../formats/epub/read-sanitised-resource.ts'
+import { RESOURCE_VERSION } from '../formats/epub/read-sanitised-resource.ts'
+import type { EpubSearchResult } from '../formats/epub/search-epub.ts'
+import type { EpubAnswer, EpubJob, ExtractedCover } from '../formats/isolate/reading-thread-messages.ts'
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
+import { analyseFileInThread, askEpubFileInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
 import { NO_REVISION, RevisionCache } from '../store/cache/revision-cache.ts'
@@ -22,8 +22,8 @@ import type { FileToRead } from './open-file-cache.ts'
 export interface EpubTextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
-  resource(file: FileToRead, href: string, mediaType?: string): Promise<(ServedResource & PooledBuffer) | undefined>
-  search(file: FileToRead, query: string, most: number): Promise<SearchResult>
+  resource(file: FileToRead, href: string, mediaType?: string): Promise<(SanitisedResource & PooledBuffer) | undefined>
+  search(file: FileToRead, query: string, most: number): Promise<EpubSearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   /** The book with the spans of a Kobo; made once, and kept with the other expensive things. */
@@ -32,17 +32,19 @@ export interface EpubTextReader {
   spanAt(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   progressionOfSpan(file: FileToRead, place: { href: string; span: string }): Promise<number | undefined>
   /** The picture that a book without pages brings along. */
-  cover(file: FileToRead): Promise<CoverImage | undefined>
+  cover(file: FileToRead): Promise<ExtractedCover | undefined>
 }
 
-export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): EpubTextReader {
+export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): EpubTextReader {
   const options = { limits }
   // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
   const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
-      const { publication } = await withLibraryFileForThread(file, (path) => analyseFile(threads, path, options))
+      const { publication } = await withLibraryFileForThread(file, (path) =>
+        analyseFileInThread(threads, path, options),
+      )
       return Buffer.from(JSON.stringify(publication))
     })
     const publication = JSON.parse(textOf(bytes)) as Publication
@@ -54,7 +56,7 @@ export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, li
     file: FileToRead,
     question: Extract<EpubJob['ask'], { about: About }>,
   ) {
-    return withLibraryFileForThread(file, (path) => askEpubFile<About>(threads, path, question, options))
+    return withLibraryFileForThread(file, (path) => askEpubFileInThread<About>(threads, path, question, options))
   }
 
   return {
@@ -74,7 +76,7 @@ export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, li
       return (await ask<'locator'>(file, { about: 'locator', pointer })).locator
     },
     kepub(file) {
-      return cache.take(`kepub ${KEPUB_VERSION} ${file.version}`, async () => {
+      return cache.take(`kepub ${KEPUB_CONVERTER_VERSION} ${file.version}`, async () => {
         const target = join(tmpdir(), `lectern-kepub-${randomUUID()}`)
         try {
           await ask<'kepub'>(file, { about: 'kepub', target })
@@ -92,7 +94,7 @@ export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, li
     },
     async cover(file) {
       const read = await withLibraryFileForThread(file, (path) =>
-        analyseFile(threads, path, { ...options, withCover: true }),
+        analyseFileInThread(threads, path, { ...options, withCover: true }),
       )
       return read.cover ?? undefined
     },
@@ -103,11 +105,11 @@ export function openEpubTextReader(threads: ReadingThreads, cache: DiskCache, li
 }
 
 /** The type in a first line, then the bytes; an empty line stands for "not there". */
-function pack(resource: ServedResource | undefined): Uint8Array {
+function pack(resource: SanitisedResource | undefined): Uint8Array {
   return resource ? Buffer.concat([Buffer.from(`${resource.contentType}\n`), resource.bytes]) : Buffer.from('\n')
 }
 
-function unpack({ bytes, release }: PooledBuffer): (ServedResource & PooledBuffer) | undefined {
+function unpack({ bytes, release }: PooledBuffer): (SanitisedResource & PooledBuffer) | undefined {
   const end = bytes.indexOf(0x0a)
   if (end <= 0) return undefined
   return { contentType: textOf(bytes.subarray(0, end)), bytes: bytes.subarray(end + 1), release }

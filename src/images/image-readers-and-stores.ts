@@ -5,7 +5,7 @@ import type { PageReader } from './page-reader.ts'
 import type { PanelReader } from './panels/panel-reader.ts'
 import type { PdfReader } from './pdf-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
-import type { UploadedPictures } from './uploaded-pictures.ts'
+import type { UploadedPictureStore } from './uploaded-picture-store.ts'
 
 /** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
 export interface ImageReadersAndStores {
@@ -21,5 +21,5 @@ export interface ImageReadersAndStores {
   cache: DiskCache
   thumbnails: ThumbnailStore
   /** Covers that people uploaded. */
-  pictures: UploadedPictures
+  pictures: UploadedPictureStore
 }

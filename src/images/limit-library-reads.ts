@@ -92,7 +92,7 @@ export class LibraryNotResponding extends Problem {
 }
 
 /** What cannot be read is left out; for a share that does not answer nobody waits once for each of its files. */
-export function undefinedUnlessNotResponding(error: unknown): undefined {
+export function rethrowIfNotResponding(error: unknown): undefined {
   if (error instanceof LibraryNotResponding) throw error
 }
 

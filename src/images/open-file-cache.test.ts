@@ -2,11 +2,11 @@ import { mkdtempSync, renameSync, rmSync, statfsSync, symlinkSync, truncateSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import { defaultConfig } from '../config/load-config.ts'
-import { readerLimitsOf } from '../config/reader-limits.ts'
 import type { Page } from '../formats/publication.ts'
 import { LOCAL_FILE_SYSTEMS } from './open-file-cache.ts'
-import { type BookFile, openPageReader, type PageReader } from './page-reader.ts'
+import { openPageReader, type PagedBookFile, type PageReader } from './page-reader.ts'
 
 const PAGE = 100_000
 let folder: string
@@ -14,7 +14,7 @@ let reader: PageReader
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-open-files-'))
-  reader = openPageReader({} as never, {} as never, readerLimitsOf(defaultConfig()))
+  reader = openPageReader({} as never, {} as never, formatReaderLimitsOf(defaultConfig()))
 })
 afterEach(async () => {
   await reader.close()
@@ -26,7 +26,7 @@ function write(name: string, letters: string): void {
   writeFileSync(join(folder, name), Buffer.concat([...letters].map((letter) => Buffer.alloc(PAGE, letter))))
 }
 
-function book(version: string, name = 'book.cbz'): BookFile {
+function book(version: string, name = 'book.cbz'): PagedBookFile {
   const pages = [0, PAGE].map((offset) => ({
     mediaType: 'image/png',
     bytes: { offset, packedSize: PAGE, size: PAGE, method: 0, crc32: null },
@@ -39,10 +39,10 @@ const letterOf = ({ bytes }: { bytes: Uint8Array }): string => {
   expect(new Set(bytes).size).toBe(1)
   return String.fromCharCode(bytes[0]!)
 }
-const read = async (of: BookFile, index: number) => letterOf(await reader.read(of, index))
+const read = async (of: PagedBookFile, index: number) => letterOf(await reader.read(of, index))
 /** Whether the disk is one that is read at once is known a moment after the file was opened. */
-const atOnce = (of: BookFile, index: number) => reader.readNow(of, of.pages[index]!)
-const readNow = (of: BookFile, index: number) =>
+const atOnce = (of: PagedBookFile, index: number) => reader.readNow(of, of.pages[index]!)
+const readNow = (of: PagedBookFile, index: number) =>
   vi.waitFor(() => letterOf(atOnce(of, index) ?? expect.fail('not read at once')), 20_000)
 
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)

@@ -100,7 +100,7 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
       try {
         const handle = await entry.opened
         const done = await libraryReads.run(file.root, () => work(handle))
-        if (entry.readAt.size >= MOST_READS) entry.readAt.clear()
+        if (entry.readAt.size >= MAX_READS) entry.readAt.clear()
         entry.readAt.set(offset, performance.now())
         return done
       } finally {
@@ -139,7 +139,7 @@ function close(entry: OpenFile): void {
 /** So long after a read its bytes are taken to be in memory. */
 const IN_MEMORY_MS = 30_000
 const SLOW_MS = 10
-const MOST_READS = 256
+const MAX_READS = 256
 
 /** A share may hang, even for what it had given before. Only of these file systems it is known that they do not. */
 async function isOnLocalDisk(handle: FileHandle, path: string): Promise<boolean> {

@@ -87,13 +87,13 @@ const hasProc = (() => {
 /** One for the process, as the disks are. */
 const realRootCache = new Map<string, { real: Promise<string>; at: number }>()
 const ROOT_MS = 10_000
-const MOST_ROOTS = 1000
+const MAX_ROOTS = 1000
 
 /** Every page asks for it, and it changes when somebody moves a library. */
 function realRootOf(root: string, maxAgeMs = ROOT_MS): Promise<string> {
   const known = realRootCache.get(root)
   if (known && performance.now() - known.at < maxAgeMs) return known.real
-  if (realRootCache.size >= MOST_ROOTS) realRootCache.clear()
+  if (realRootCache.size >= MAX_ROOTS) realRootCache.clear()
   const fresh = { real: realpath(root), at: performance.now() }
   realRootCache.set(root, fresh)
   fresh.real.catch(() => realRootCache.delete(root))

@@ -39,7 +39,7 @@ export function freeBytes(bytes: Uint8Array): void {
 }
 
 function decodeInThread(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
-  const worker = new Worker(new URL('./decode-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./decode-jxl-and-bmp-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   const outcome = new Promise<Pixels>((resolve, reject) => {

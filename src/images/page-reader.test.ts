@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import { defaultConfig } from '../config/load-config.ts'
-import { readerLimitsOf } from '../config/reader-limits.ts'
 import type { Page } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type BookFile, openPageReader } from './page-reader.ts'
+import { openPageReader, type PagedBookFile } from './page-reader.ts'
 
 /** A full disk: whatever is put there is gone. */
 const keepsNothing: DiskCache = {
@@ -17,7 +17,13 @@ const keepsNothing: DiskCache = {
   take: async (_key, make) => ({ bytes: await make(), release: () => {} }),
 }
 const pages = [0, 1].map((entry) => ({ entry, bytes: null, mediaType: 'image/png' }) as unknown as Page)
-const book = { path: import.meta.filename, root: '/', version: 'v', container: 'rar', pages } as unknown as BookFile
+const book = {
+  path: import.meta.filename,
+  root: '/',
+  version: 'v',
+  container: 'rar',
+  pages,
+} as unknown as PagedBookFile
 
 it('unpacks a page again that came by before it was asked for and could not be kept', async () => {
   const firstPass = Promise.withResolvers<void>()
@@ -31,7 +37,11 @@ it('unpacks a page again that came by before it was asked for and could not be k
     for (const entry of entries) take(entry, Buffer.from(`page ${entry}`))
     if (passes === 1) await firstPass.promise
   }
-  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, readerLimitsOf(defaultConfig()))
+  const reader = openPageReader(
+    { extract, render: extract as never },
+    keepsNothing,
+    formatReaderLimitsOf(defaultConfig()),
+  )
   const textOf = async (index: number) => Buffer.from((await reader.read(book, index)).bytes).toString()
 
   expect(await textOf(0)).toBe('page 0')
@@ -48,7 +58,11 @@ it('says of a page that is not in the archive so, however many ask for it', asyn
   const extract = async () => {
     passes += 1
   }
-  const reader = openPageReader({ extract, render: extract as never }, keepsNothing, readerLimitsOf(defaultConfig()))
+  const reader = openPageReader(
+    { extract, render: extract as never },
+    keepsNothing,
+    formatReaderLimitsOf(defaultConfig()),
+  )
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => reader.read(book, 0)))
   expect(asked.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
   expect(passes).toBe(1)
@@ -60,7 +74,7 @@ it('keeps a page it had to inflate from the second time on, and never one that g
   const path = join(tmpdir(), `page-reader-${process.pid}.cbz`)
   await writeFile(path, packed)
   const bytes = { offset: 0, packedSize: packed.length, size: shown.length, method: 8, crc32: crc32(shown) }
-  const zipped = { ...book, container: 'zip', path, root: tmpdir(), size: packed.length } as BookFile
+  const zipped = { ...book, container: 'zip', path, root: tmpdir(), size: packed.length } as PagedBookFile
   const kept = new Map<string, Uint8Array>()
   const cache: DiskCache = {
     ...keepsNothing,
@@ -69,7 +83,7 @@ it('keeps a page it had to inflate from the second time on, and never one that g
       return { bytes: kept.get(key)!, release: () => {} }
     },
   }
-  const reader = openPageReader({} as never, cache, readerLimitsOf(defaultConfig()))
+  const reader = openPageReader({} as never, cache, formatReaderLimitsOf(defaultConfig()))
   const read = (options?: { gzip: boolean }) =>
     reader.read({ ...zipped, pages: [{ bytes, mediaType: 'image/png' } as unknown as Page] }, 0, options)
 

@@ -1,15 +1,20 @@
-import { gzipFrame, inflatePage, readPackedBytes, readPackedBytesNow } from '../formats/archive/packed-bytes.ts'
+import {
+  gzipHeaderAndTrailer,
+  inflatePage,
+  readPackedBytes,
+  readPackedBytesSync,
+} from '../formats/archive/packed-bytes.ts'
 import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
-import { openRepeatFilter } from '../store/cache/revision-cache.ts'
+import { openRepeatDetector } from '../store/cache/revision-cache.ts'
 import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import { type FileToRead, type OpenFileCache, openFileCache } from './open-file-cache.ts'
 
 /** A book's file as the analyser found it. `version` changes when the file does. */
-export interface BookFile extends FileToRead {
+export interface PagedBookFile extends FileToRead {
   container: Container
   pages: readonly Page[]
 }
@@ -22,14 +27,14 @@ export interface PageBytes extends PooledBuffer {
 
 export interface PageReader {
   /** Page by 0-based index. `gzip`: deflated bytes may come as they lie, wrapped as gzip. */
-  read(book: BookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
+  read(book: PagedBookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
   /** One of its pages without waiting; undefined where that cannot be. */
   readNow(file: FileToRead, page: Page, options?: { gzip?: boolean }): PageBytes | undefined
   close(): Promise<void>
 }
 
 /** The readers that run in worker threads, because they are slow, or may crash. */
-export interface ThreadedReaders {
+export interface ThreadedPageSource {
   /** Unpacks these entries in one pass. */
   extract(path: string, entries: readonly number[], take: (entry: number, bytes: Uint8Array) => void): Promise<void>
   /** One page of a PDF as JPEG. */
@@ -40,12 +45,12 @@ export interface ThreadedReaders {
  * Pages of any book. Entries of ZIP and plain tar are read at their offset from a file that is kept open; everything
  * else is unpacked or rendered once and kept in the disk cache, and so is a deflated page that must be inflated again.
  */
-export function openPageReader(heavy: ThreadedReaders, cache: DiskCache, limits: Limits): PageReader {
+export function openPageReader(heavy: ThreadedPageSource, cache: DiskCache, limits: Limits): PageReader {
   const files = openFileCache()
   const unpack = unpackOnce(heavy, cache)
-  const isAskedAgain = openRepeatFilter<string>(MOST_ASKED)
+  const isAskedAgain = openRepeatDetector<string>(MAX_ASKED)
 
-  async function read(book: BookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
+  async function read(book: PagedBookFile, index: number, options: { gzip?: boolean; width?: number } = {}) {
     const page = book.pages[index]
     if (!page) throw new RangeError(`the book has ${book.pages.length} pages`)
     if (page.bytes) {
@@ -80,14 +85,14 @@ function readNowAtOffset(
   mayGzip: boolean,
 ): PageBytes | undefined {
   const index = page.bytes
-  if (!index || index.packedSize > MOST_AT_ONCE || index.packedSize > limits.entryBytes) return undefined
-  const frame = mayGzip ? gzipFrame(index) : null
+  if (!index || index.packedSize > MAX_AT_ONCE || index.packedSize > limits.entryBytes) return undefined
+  const frame = mayGzip ? gzipHeaderAndTrailer(index) : null
   if (index.method !== 0 && !frame) return undefined
   return files.tryNow(file, index.offset, (fd) => {
     const before = frame?.header.length ?? 0
     const pooled = outgoingBuffers.acquire(before + index.packedSize + (frame?.trailer.length ?? 0))
     const { bytes, release } = pooled
-    if (!readPackedBytesNow(fd, index, bytes.subarray(before, before + index.packedSize))) {
+    if (!readPackedBytesSync(fd, index, bytes.subarray(before, before + index.packedSize))) {
       release()
       return undefined
     }
@@ -100,16 +105,16 @@ function readNowAtOffset(
 }
 
 /** To copy more would hold up everybody else for longer than a turn in another thread takes. */
-const MOST_AT_ONCE = 1024 * 1024
+const MAX_AT_ONCE = 1024 * 1024
 
 async function readAtOffset(
   { files, limits }: { files: OpenFileCache; limits: Limits },
-  book: BookFile,
+  book: PagedBookFile,
   { bytes, mediaType }: Page,
   mayGzip: boolean,
 ): Promise<PageBytes> {
   const index = bytes!
-  const frame = mayGzip ? gzipFrame(index) : null
+  const frame = mayGzip ? gzipHeaderAndTrailer(index) : null
   const [before, after] = frame ? [frame.header.length, frame.trailer.length] : [0, 0]
   let pooled: PooledBuffer<Buffer> | undefined
   const packed = await files.use(book, index.offset, (handle) =>
@@ -135,13 +140,13 @@ async function readAtOffset(
  * first; whoever waits for a page gets it as soon as it has come by.
  */
 function unpackOnce(
-  heavy: ThreadedReaders,
+  heavy: ThreadedPageSource,
   cache: DiskCache,
-): (book: BookFile, index: number) => Promise<PooledBuffer> {
+): (book: PagedBookFile, index: number) => Promise<PooledBuffer> {
   const passes = new Map<string, Pass>()
-  const keyOf = (book: BookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
+  const keyOf = (book: PagedBookFile, index: number) => `entry ${book.version} ${book.pages[index]!.entry}`
 
-  function begin(book: BookFile, first: number): Pass {
+  function begin(book: PagedBookFile, first: number): Pass {
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
@@ -162,7 +167,7 @@ function unpackOnce(
     return pass
   }
 
-  async function unpack(book: BookFile, index: number): Promise<PooledBuffer> {
+  async function unpack(book: PagedBookFile, index: number): Promise<PooledBuffer> {
     const cached = await cache.find(keyOf(book, index))
     if (cached) return cached
     const pass = passes.get(book.version) ?? begin(book, index)
@@ -196,7 +201,7 @@ interface Pass {
 }
 
 /** To inflate a page costs less than to write it down: only what is asked for again is kept. */
-const MOST_ASKED = 2000
+const MAX_ASKED = 2000
 
 /** A few widths only, so that every phone does not fill the cache with its own. */
 const RENDER_WIDTHS = [400, 800, 1200, 1600, 2400]

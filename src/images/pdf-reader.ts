@@ -1,9 +1,9 @@
-import { tileSide } from '../contract/pdf.ts'
-import { readPdfAsJson, renderRegion } from '../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import { pdfTileSide } from '../contract/pdf.ts'
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
+import { readPdfAsJsonInThread, renderPdfRegionInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { PageContent } from '../formats/pdf/page-content.ts'
-import type { PagesLabelsOutline } from '../formats/pdf/pages-labels-outline.ts'
+import type { PdfOverview } from '../formats/pdf/pdf-overview.ts'
 import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
@@ -16,7 +16,7 @@ const PAGE_VERSION = 2
 
 /** What a viewer of PDFs needs besides the pictures of pages. Everything is made once and cached with the file's version. */
 export interface PdfReader {
-  document(file: FileToRead): Promise<PagesLabelsOutline>
+  document(file: FileToRead): Promise<PdfOverview>
   /** What is on a page, 0-based: text with positions, links, pictures. */
   page(file: FileToRead, index: number): Promise<PageContent>
   /** A part of a page that is drawn `scaledWidth` pixels wide, as JPEG. Undefined: there is no such tile. */
@@ -31,7 +31,7 @@ export interface Tile {
   row: number
 }
 
-export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits: Limits): PdfReader {
+export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): PdfReader {
   const options = { limits }
   const texts = openPdfTexts(threads, cache, limits)
 
@@ -47,25 +47,27 @@ export function openPdfReader(threads: ReadingThreads, cache: DiskCache, limits:
   return {
     document: (file) =>
       readJson(`pdf document ${file.version}`, () =>
-        withLibraryFileForThread(file, (path) => readPdfAsJson(threads, path, { about: 'document' }, options)),
+        withLibraryFileForThread(file, (path) => readPdfAsJsonInThread(threads, path, { about: 'document' }, options)),
       ),
     page: (file, index) =>
       readJson(`pdf page ${PAGE_VERSION} ${file.version} ${index}`, () =>
-        withLibraryFileForThread(file, (path) => readPdfAsJson(threads, path, { about: 'page', index }, options)),
+        withLibraryFileForThread(file, (path) =>
+          readPdfAsJsonInThread(threads, path, { about: 'page', index }, options),
+        ),
       ),
     async tile(file, index, { scaledWidth, column, row }) {
       const region = {
         scaledWidth,
-        left: column * tileSide,
-        top: row * tileSide,
-        width: tileSide,
-        height: tileSide,
+        left: column * pdfTileSide,
+        top: row * pdfTileSide,
+        width: pdfTileSide,
+        height: pdfTileSide,
       }
       if (region.left >= scaledWidth) return undefined
       const key = `pdf tile ${file.version} ${index} ${scaledWidth} ${column} ${row}`
       const tile = await cache.take(key, async () => {
         const drawn = await withLibraryFileForThread(file, (path) =>
-          renderRegion(threads, path, index, region, options),
+          renderPdfRegionInThread(threads, path, index, region, options),
         )
         return drawn ?? new Uint8Array()
       })

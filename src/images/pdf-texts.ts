@@ -1,6 +1,6 @@
 import { FormatError } from '../formats/errors.ts'
-import { readPdfPageTexts } from '../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../formats/isolate/reading-threads.ts'
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
+import { readPdfPageTextsInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
@@ -30,7 +30,7 @@ export interface PdfText {
 }
 
 /** Texts of PDFs. The first search reads the document, and what it read is cached on disk for the next ones. */
-export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: Limits): OpenPdfText {
+export function openPdfTexts(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): OpenPdfText {
   const readings = new Map<string, Promise<Reading>>()
 
   async function begin(file: FileToRead): Promise<Reading> {
@@ -64,7 +64,7 @@ export function openPdfTexts(threads: ReadingThreads, cache: DiskCache, limits: 
     }
     try {
       await withLibraryFileForThread(file, (path) =>
-        readPdfPageTexts(threads, path, { limits }, (_, text) => take(text)),
+        readPdfPageTextsInThread(threads, path, { limits }, (_, text) => take(text)),
       )
       reading.isComplete = letters < mostLetters
     } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BookCandidate } from '../store/import/book-candidates.ts'
-import { candidatesByName } from '../store/import/book-candidates.ts'
+import { findCandidatesByFileName } from '../store/import/book-candidates.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import type { Db } from '../store/open.ts'
 import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from './map-folders.ts'
@@ -127,7 +127,7 @@ async function propose(
   const rootOf = new Map(roots.map((root) => [root.id, root.path]))
   const names = sample.map(({ path }) => folderNameOf(path))
   const byName = new Map<string, BookCandidate[]>()
-  for (const book of await candidatesByName(db, names)) {
+  for (const book of await findCandidatesByFileName(db, names)) {
     const name = book.fileName.normalize('NFC')
     byName.set(name, [...(byName.get(name) ?? []), book])
   }

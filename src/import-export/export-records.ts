@@ -1,4 +1,4 @@
-import type { UploadedPictures } from '../images/uploaded-pictures.ts'
+import type { UploadedPictureStore } from '../images/uploaded-picture-store.ts'
 import {
   readApiKeysForExport,
   readBooksForExport,
@@ -9,7 +9,7 @@ import {
   readSeriesForExport,
   userDataReadersForExport,
 } from '../store/export/read-rows-for-export.ts'
-import { parseCoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
+import { parseLibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Db } from '../store/open.ts'
 import { parseStoredJson } from '../store/parse-stored-json.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -24,7 +24,7 @@ import type { ApiKeyScheme, ImportRecord } from './records.ts'
  */
 export async function* exportRecords(
   db: Db,
-  pictures: Pick<UploadedPictures, 'find'>,
+  pictures: Pick<UploadedPictureStore, 'find'>,
   { userId }: { userId?: number } = {},
 ): AsyncGenerator<ImportRecord> {
   if (userId !== undefined) {
@@ -125,7 +125,7 @@ async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord
       excludedPatterns: parseStoredJson(row.excluded_patterns, []),
       defaultReadingDirection: row.default_reading_direction,
       titlePreprocessingRules: parseStoredJson(row.title_rules, []),
-      metadataConfig: parseCoverListAndTitleOptions(row.metadata_options),
+      metadataConfig: parseLibraryMetadataOptions(row.metadata_options),
       textSearch: row.text_search === 1,
     }
     const { name, path } = row

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
-import { openConfiguredPictures } from '../images/configured-stores.ts'
+import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { findPasswordLogin } from '../store/user/account.ts'
 import { exportRecords } from './export-records.ts'
 import { openRecordArchive, writeRecordArchive } from './record-archive.ts'
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const path = join(folder, name)
     const userId = username === undefined ? undefined : (await findPasswordLogin(db, username))!.id
     const header = { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' } as const
-    const pictures = openConfiguredPictures(lectern.context.config)
+    const pictures = openConfiguredPictureStore(lectern.context.config)
     await writeRecordArchive(path, header, exportRecords(db, pictures, { userId }))
     return path
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asTime } from './foreign-values.ts'
+import { foreignTimeOf } from './foreign-values.ts'
 
 const moment = Date.UTC(2024, 0, 2, 3, 4, 5)
 
@@ -12,12 +12,12 @@ it.each([
   ['digits as text', String(moment)],
   ['ticks of .NET', (BigInt(moment) + 62_135_596_800_000n) * 10_000n],
 ])('reads a time from %s', (_, value) => {
-  expect(asTime(value)).toBe(moment)
+  expect(foreignTimeOf(value)).toBe(moment)
 })
 
 it.each(['0001-01-01 00:00:00', '0101-01-01 00:00:00+00:00', 'yesterday', 0, -5, null, 1e30])(
   'takes %s for none',
   (value) => {
-    expect(asTime(value)).toBeNull()
+    expect(foreignTimeOf(value)).toBeNull()
   },
 )

@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib'
 import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
 /** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
-export function asText(value: ForeignValue | undefined, most = 100_000): string | null {
+export function foreignTextOf(value: ForeignValue | undefined, most = 100_000): string | null {
   if (typeof value === 'string') return value === '' ? null : value.slice(0, most)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }
 
-export function asNumber(value: ForeignValue | undefined): number | null {
+export function foreignNumberOf(value: ForeignValue | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.trim() === '') return null
@@ -16,27 +16,27 @@ export function asNumber(value: ForeignValue | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-export function asInteger(value: ForeignValue | undefined): number | null {
-  const number = asNumber(value)
+export function foreignIntegerOf(value: ForeignValue | undefined): number | null {
+  const number = foreignNumberOf(value)
   return number === null ? null : Math.trunc(number)
 }
 
-export function asFlag(value: ForeignValue | undefined): boolean {
+export function foreignFlagOf(value: ForeignValue | undefined): boolean {
   if (typeof value === 'string') return /^(1|true|t|yes)$/i.test(value.trim())
   return value !== null && value !== undefined && Number(value) !== 0
 }
 
 /** An id: text, a number, or the sixteen bytes of a UUID. */
-export function asId(value: ForeignValue | undefined): string | null {
+export function foreignIdOf(value: ForeignValue | undefined): string | null {
   if (value instanceof Uint8Array) {
     const hex = value.toHex()
     if (value.length !== 16) return value.length > 0 && value.length <= 64 ? hex : null
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
   }
-  return asText(value, 200)
+  return foreignTextOf(value, 200)
 }
 
-export function asBytes(value: ForeignValue | undefined): Uint8Array | null {
+export function foreignBytesOf(value: ForeignValue | undefined): Uint8Array | null {
   return value instanceof Uint8Array && value.length > 0 ? value : null
 }
 
@@ -44,7 +44,7 @@ export function asBytes(value: ForeignValue | undefined): Uint8Array | null {
  * Milliseconds since 1970 of a moment in UTC: `2019-03-04 20:15:30.588741857`, ISO text, or a number since then. The years
  * 1 and 101 mean "never" (.NET, Calibre), as does anything that is no date.
  */
-export function asTime(value: ForeignValue | undefined): number | null {
+export function foreignTimeOf(value: ForeignValue | undefined): number | null {
   if (typeof value === 'number' || typeof value === 'bigint') return inRange(fromNumber(Number(value)))
   if (typeof value !== 'string') return null
   const text = value.trim()
@@ -76,7 +76,7 @@ function inRange(time: number): number | null {
   return Number.isFinite(time) && time > 0 && time < Date.UTC(2200, 0) ? time : null
 }
 
-export function asJson(value: ForeignValue | undefined): unknown {
+export function foreignJsonOf(value: ForeignValue | undefined): unknown {
   const text = typeof value === 'string' ? value : value instanceof Uint8Array ? Buffer.from(value).toString() : null
   if (text === null) return null
   try {
@@ -87,14 +87,14 @@ export function asJson(value: ForeignValue | undefined): unknown {
 }
 
 /** JSON that was packed; what unpacks to more than it can be is null. */
-export function asPackedJson(value: ForeignValue | undefined): unknown {
-  const bytes = asBytes(value)
+export function foreignGzippedJsonOf(value: ForeignValue | undefined): unknown {
+  const bytes = foreignBytesOf(value)
   if (!bytes) return null
   try {
-    return JSON.parse(gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED }).toString())
+    return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString())
   } catch {
     return null
   }
 }
 
-const MOST_UNPACKED = 2 ** 20
+const MAX_UNPACKED = 2 ** 20

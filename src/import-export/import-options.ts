@@ -1,11 +1,11 @@
 import type { FolderMap } from './map-folders.ts'
 
 /** Everybody, nobody, or those who are named: their name → ours, or '' for a new account. */
-export type PeopleChoice = 'all' | 'none' | Readonly<Record<string, string>>
+export type ImportedUsersChoice = 'all' | 'none' | Readonly<Record<string, string>>
 
 export interface ImportOptions {
   folders: FolderMap
-  people: PeopleChoice
+  people: ImportedUsersChoice
   /** Old API keys go on working. */
   takesKeys: boolean
   /** What people edited there. */

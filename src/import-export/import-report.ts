@@ -1,4 +1,10 @@
-import { describeDetail, type ImportDetail, nameFields, type RowName, rowLabel } from '../contract/import-details.ts'
+import {
+  describeImportDetail,
+  type ImportDetail,
+  type ImportRowName,
+  importRowLabel,
+  importRowNameFields,
+} from '../contract/import-details.ts'
 import { type Reason, reasonOf } from '../contract/reasons.ts'
 import type { SourceKind } from './records.ts'
 
@@ -28,7 +34,7 @@ export type SkipReason = keyof typeof skipReasons
 /** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
 const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here'])
 
-export interface ReportItem {
+export interface SkippedRow {
   /** What kind of row. */
   type: string
   name: string
@@ -64,7 +70,7 @@ export interface ImportReport {
   /** How many books were found by which rule. */
   matchedBy: Record<string, number>
   reasons: { type: string; reason: SkipReason; count: number }[]
-  items: ReportItem[]
+  items: SkippedRow[]
   /** How many more items there were than are listed. */
   itemsLeftOut: number
   errors: string[]
@@ -76,7 +82,7 @@ type Outcome = Exclude<keyof TypeCounts, 'rows'>
 export class ImportReporter {
   readonly counts: Record<string, TypeCounts> = {}
   readonly matchedBy: Record<string, number> = {}
-  readonly items: ReportItem[] = []
+  readonly items: SkippedRow[] = []
   readonly errors: string[] = []
   readonly #reasons = new Map<string, { type: string; reason: SkipReason; count: number }>()
   #itemsLeftOut = 0
@@ -89,22 +95,22 @@ export class ImportReporter {
   }
 
   /** Not imported, and why. */
-  leave(type: string, name: RowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
+  leave(type: string, name: ImportRowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const isHarmless = harmless.has(reason)
     this.count(type, isHarmless ? 'unchanged' : 'left', rows)
     this.note(type, name, reason, detail, rows)
   }
 
   /** A remark on a row that is counted elsewhere. */
-  note(type: string, name: RowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
+  note(type: string, name: ImportRowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     const key = `${type} ${reason}`
     const known = this.#reasons.get(key)
     if (known) known.count += rows
     else this.#reasons.set(key, { type, reason, count: rows })
     // Thousands of rows that are simply up to date are a figure, not a list.
     if (harmless.has(reason)) return
-    if (this.items.length >= MOST_ITEMS) this.#itemsLeftOut += 1
-    else this.items.push({ type, ...nameFields(name), reason, ...(detail && wordsOf(detail)) })
+    if (this.items.length >= MAX_ITEMS) this.#itemsLeftOut += 1
+    else this.items.push({ type, ...importRowNameFields(name), reason, ...(detail && wordsOf(detail)) })
   }
 
   /** One row that was refused, and by what. */
@@ -149,10 +155,10 @@ export class ImportReporter {
   }
 }
 
-const MOST_ITEMS = 200_000
+const MAX_ITEMS = 200_000
 
-function wordsOf(given: RowDetail): Pick<ReportItem, 'detail' | 'detailReason'> {
-  const { detail, detailReason } = typeof given === 'string' ? describeDetail(given) : given
+function wordsOf(given: RowDetail): Pick<SkippedRow, 'detail' | 'detailReason'> {
+  const { detail, detailReason } = typeof given === 'string' ? describeImportDetail(given) : given
   return { detail: detail.slice(0, 500), ...(detailReason && { detailReason }) }
 }
 
@@ -162,10 +168,10 @@ function replace<Value>(here: Record<string, Value>, by: Record<string, Value>):
 }
 
 /** What a person finds the row by. */
-function nameOf(row: unknown): RowName {
+function nameOf(row: unknown): ImportRowName {
   const { name, username, path, id, bookId, userId } = row as Record<string, unknown>
   const text = [name, username, path, id].find((one) => typeof one === 'string')
-  return text ?? rowLabel('book_of', String(bookId), { user: String(userId) })
+  return text ?? importRowLabel('book_of', String(bookId), { user: String(userId) })
 }
 
 /** Whether every row was imported, or is listed with a reason. */

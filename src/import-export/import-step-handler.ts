@@ -1,11 +1,11 @@
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { findImportSource } from '../store/import/sources.ts'
 import { uuidToBytes } from '../store/uid.ts'
 import { WORKER_STOPPING } from '../tasks/fail-task.ts'
-import { PermanentFailure, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
+import { PermanentTaskError, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { isComplete } from './import-report.ts'
-import { importStepTask, importWaitingTask } from './import-task.ts'
+import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
 import { importFromSource, readImportSource } from './read-and-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
@@ -13,7 +13,7 @@ import type { ImportRunDeps } from './run/import-state.ts'
 export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {
   return taskHandler(importStepTask, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {
     const source = id && (await findImportSource(deps.db, { uid: uuidToBytes(id) }))
-    if (!source) throw new PermanentFailure('The import was deleted.')
+    if (!source) throw new PermanentTaskError('The import was deleted.')
     const watch = { signal, onProgress: progress }
     try {
       if (step === 'read') {
@@ -23,10 +23,11 @@ export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'ad
       const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
       // The server ends: it goes on with the rest when it is back.
       if (report.isCancelled && signal.reason === WORKER_STOPPING) throw WORKER_STOPPING
-      if (report.reasons.some(({ reason }) => reason === 'not_analysed')) await deps.tasks.add(importWaitingTask, {})
+      if (report.reasons.some(({ reason }) => reason === 'not_analysed'))
+        await deps.tasks.add(resumeWaitingImportsTask, {})
       return { id, isComplete: isComplete(report), counts: report.counts }
     } catch (error) {
-      if (error instanceof ForeignFileError) throw new PermanentFailure(error.message)
+      if (error instanceof ForeignFileError) throw new PermanentTaskError(error.message)
       throw error
     }
   })

@@ -8,7 +8,7 @@ import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from '../images/configured-stores.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource, listImportSources } from '../store/import/sources.ts'
 import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { createImportedLibrary } from './create-imported-library.ts'
@@ -34,7 +34,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     let komga: ReturnType<typeof makeKomga>
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
+      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
       return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
@@ -262,7 +262,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       writeRecordArchive(
         path,
         { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
-        exportRecords(server.db, openConfiguredPictures(server.lectern.context.config)),
+        exportRecords(server.db, openConfiguredPictureStore(server.lectern.context.config)),
       )
 
     it('what is exported comes back as what it is', async () => {

@@ -12,7 +12,7 @@ const roles: Record<string, string> = {
 }
 const known: ReadonlySet<string> = new Set(authorRoles)
 
-export function authorRole(word: string | null): string {
+export function mapAuthorRole(word: string | null): string {
   const role = (word ?? '')
     .trim()
     .toLowerCase()
@@ -21,7 +21,7 @@ export function authorRole(word: string | null): string {
   return known.has(ours) ? ours : 'contributor'
 }
 
-export function seriesStatus(word: string | null): string | null {
+export function mapSeriesStatus(word: string | null): string | null {
   const status = (word ?? '').trim().toLowerCase()
   if (['ongoing', 'ended', 'hiatus', 'abandoned'].includes(status)) return status
   if (status === 'completed') return 'ended'
@@ -37,10 +37,11 @@ const directions: Record<string, string> = {
   rtl: 'rtl',
   ttb: 'ttb',
 }
-export const readingDirection = (word: string | null): string | null => directions[(word ?? '').toLowerCase()] ?? null
+export const mapReadingDirection = (word: string | null): string | null =>
+  directions[(word ?? '').toLowerCase()] ?? null
 
 /** `2015-04-02` → the three numbers; what is not known is null. */
-export function dateParts(text: string | null): { year: number | null; month: number | null; day: number | null } {
+export function splitIsoDate(text: string | null): { year: number | null; month: number | null; day: number | null } {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?/.exec(text ?? '') ?? []
   const number = (digits: string | undefined) => (digits && Number(digits) > 0 ? Number(digits) : null)
   return { year: number(year), month: number(month), day: number(day) }

@@ -4,8 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:zlib'
 import { analyseBookTask } from '../analyse/tasks.ts'
 import { writeBackup } from '../catalog/backups/write-backup.ts'
-import { readerLimitsOf } from '../config/reader-limits.ts'
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import {
   changeImportSource,
   deleteImportSource,
@@ -19,7 +19,7 @@ import { listActiveAdmins } from '../store/user/write.ts'
 import { archiveAndInspectSource, proposeFoldersFor, type SourceSummary } from './archive-and-inspect-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
-import { openSource } from './open-source.ts'
+import { openImportSource } from './open-import-source.ts'
 import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
@@ -58,7 +58,12 @@ export async function readImportSource(
   const files = sourceFilePaths(config, source.uid)
   try {
     const isUpload = given === files.upload
-    const opened = await openSource(given, { workFolder: files.work, kind, isUpload, limits: readerLimitsOf(config) })
+    const opened = await openImportSource(given, {
+      workFolder: files.work,
+      kind,
+      isUpload,
+      limits: formatReaderLimitsOf(config),
+    })
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
       const summary = await archiveAndInspectSource(db, opened, files.archive, watch)

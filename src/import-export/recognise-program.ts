@@ -1,4 +1,4 @@
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import type { ForeignDatabase } from '../store/foreign/foreign-database.ts'
 import { readCalibre } from './readers/calibre.ts'
 import { readCalibreWeb } from './readers/calibre-web.ts'

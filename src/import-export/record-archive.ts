@@ -3,8 +3,8 @@ import { open, rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import { splitLines } from '../store/backup/split-lines.ts'
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { splitStreamIntoLines } from '../store/backup/split-stream-into-lines.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { checkRecord } from './check-record.ts'
 import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
 
@@ -78,7 +78,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   const source = isPacked ? file.on('error', (error) => unpacked.destroy(error)).pipe(createGunzip()) : file
   const unpacked = source
   try {
-    yield* splitLines(source, MOST_LINE)
+    yield* splitStreamIntoLines(source, MAX_LINE)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (code.startsWith('Z_')) throw new ForeignFileError('The archive is damaged or incomplete.')
@@ -90,7 +90,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b])
-const MOST_LINE = 64 * 2 ** 20
+const MAX_LINE = 64 * 2 ** 20
 
 async function startsWith(path: string, bytes: Buffer): Promise<boolean> {
   const file = await open(path, 'r')

@@ -1,4 +1,9 @@
-import { describeDetail, type ImportDetail, nameFields, type RowName } from '../contract/import-details.ts'
+import {
+  describeImportDetail,
+  type ImportDetail,
+  type ImportRowName,
+  importRowNameFields,
+} from '../contract/import-details.ts'
 import type { Role } from '../contract/permissions.ts'
 import type { Reason } from '../contract/reasons.ts'
 
@@ -24,7 +29,7 @@ export type ImportRecord =
   | WantToReadRecord
   | BookmarkRecord
   | AnnotationRecord
-  | KeyRecord
+  | ApiKeyRecord
   | SkippedRecord
 
 export const recordTypes = [
@@ -48,7 +53,7 @@ export const recordTypes = [
 export type RecordType = (typeof recordTypes)[number]
 
 /** Of a source that does not tell people apart: whoever imports. */
-export const WHOEVER_IMPORTS = '*'
+export const IMPORTING_USER_ID = '*'
 
 export interface SourceHeader {
   format: 'lectern-export'
@@ -240,7 +245,7 @@ export interface AnnotationRecord {
 export const apiKeySchemes = ['lectern', 'sha512', 'codex', 'stump'] as const
 export type ApiKeyScheme = (typeof apiKeySchemes)[number]
 
-export interface KeyRecord {
+export interface ApiKeyRecord {
   type: 'key'
   id: string
   userId: string
@@ -276,10 +281,10 @@ export interface SkippedRecord {
 
 export const skippedRecord = (
   what: string,
-  name: RowName,
+  name: ImportRowName,
   why: ImportDetail,
   filled: Record<string, string> = {},
 ): SkippedRecord => {
-  const { detail, detailReason } = describeDetail(why, filled)
-  return { type: 'skipped', what, ...nameFields(name), reason: detail, ...detailReason }
+  const { detail, detailReason } = describeImportDetail(why, filled)
+  return { type: 'skipped', what, ...importRowNameFields(name), reason: detail, ...detailReason }
 }

@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../config/settings.ts'
-import { openConfiguredPictures } from '../images/configured-stores.ts'
+import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { restoreRows } from '../store/backup/restore-rows.ts'
-import { rowsFromLines } from '../store/backup/rows-as-json-lines.ts'
-import { splitLines } from '../store/backup/split-lines.ts'
-import { ForeignFileError } from '../store/foreign/copy-database.ts'
+import { decodeRowsFromJsonLines } from '../store/backup/rows-as-json-lines.ts'
+import { splitStreamIntoLines } from '../store/backup/split-stream-into-lines.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { type ImportSource, listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { dropUnfinishedTasks, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
-import { importStepTask, importWaitingTask } from './import-task.ts'
+import { deleteUnfinishedTasks, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
+import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
 import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
 /**
@@ -22,22 +22,22 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   const last = await findUndoableImport(config, await listImportSources(db))
   if (!last) throw new ForeignFileError('There is no import that can be undone.')
   // What it writes after the restore would stay.
-  if (await hasUnfinishedTasks(db, [importStepTask.type, importWaitingTask.type], ['running']))
+  if (await hasUnfinishedTasks(db, [importStepTask.type, resumeWaitingImportsTask.type], ['running']))
     throw new ForeignFileError('This import is running. Cancel its task first.')
   const { backup, report } = sourceFilePaths(config, last.uid)
   const read = () => {
     const unpacked = createReadStream(backup).pipe(createGunzip())
-    return rowsFromLines(
-      splitLines(unpacked),
+    return decodeRowsFromJsonLines(
+      splitStreamIntoLines(unpacked),
       () => {},
-      (picture) => openConfiguredPictures(config).put(picture),
+      (picture) => openConfiguredPictureStore(config).put(picture),
     )
   }
   const rows = await restoreRows(db, read)
   // Servers that run meanwhile must not trust what they remember.
   await db.transaction(async (tx) => {
     // The backup was made while the import ran: with it came the task that would run the import again.
-    await dropUnfinishedTasks(tx, importStepTask.type)
+    await deleteUnfinishedTasks(tx, importStepTask.type)
     await bumpRevisions(tx, 'access', 'catalog', 'settings')
   })
   // Put back once more, it would take away what people did since. The report tells of what is no longer there.

@@ -1,23 +1,29 @@
 import { rm } from 'node:fs/promises'
 import type { Config } from '../config/settings.ts'
 import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugins.ts'
-import { invalid, problem } from '../contract/problems.ts'
+import { problem, validationProblem } from '../contract/problems.ts'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { deletePluginFailures } from '../store/plugin/failures.ts'
 import { findPlugin, type PluginView } from '../store/plugin/read.ts'
-import { deletePlugin, insertPlugin, notePluginHealth, type PluginFields, updatePlugin } from '../store/plugin/write.ts'
+import {
+  deletePlugin,
+  insertPlugin,
+  type PluginFields,
+  recordPluginHealth,
+  updatePlugin,
+} from '../store/plugin/write.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
-import type { PluginCalls } from './bus-calls/call-plugin.ts'
+import type { PluginCalls } from './bus-calls/plugin-bus.ts'
 import { dataDirOf } from './host/launch-plugin.ts'
-import { storedManifest } from './host/plugin-health.ts'
+import { readStoredManifest } from './host/plugin-health.ts'
 import { installPackage } from './install/install-package.ts'
 import { packagesFolder } from './install/package-folder.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
-import { changedPluginFields, fieldsOfInstalled, newPluginFields } from './plugin-fields.ts'
+import { defaultPluginFields, fieldsOfInstalledPlugin, pluginFieldsOfRequest } from './plugin-fields-to-store.ts'
 import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
 import { PluginError } from './protocol/errors.ts'
-import { type Manifest, pluginTypeOf } from './protocol/manifest.ts'
+import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 import { type SecretBox, sealChangedSecrets, withClientSecretOutOfConfig } from './secrets.ts'
 
 /** What managing plugins works with. */
@@ -29,8 +35,8 @@ export interface PluginDeps {
   secrets: SecretBox
 }
 
-export interface PluginTrial {
-  manifest: Manifest | undefined
+export interface PluginTestResult {
+  manifest: PluginManifest | undefined
   latencyMs: number | undefined
   error: string | undefined
 }
@@ -49,8 +55,8 @@ export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promi
   if (given.command === 'node') splitNodeArgs(given.args ?? [], undefined)
   const sealed = sealChangedSecrets(secrets, null, given)
   const fields: PluginFields = {
-    ...newPluginFields(),
-    ...changedPluginFields({}, given),
+    ...defaultPluginFields(),
+    ...pluginFieldsOfRequest({}, given),
     displayName: given.displayName,
     command: given.command,
     pluginType: given.pluginType ?? 'system',
@@ -65,7 +71,7 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   const given = withClientSecretOutOfConfig(asked)
   const { config, db, secrets } = deps
   if ((given.package === undefined) === (given.path === undefined)) {
-    throw invalid([{ path: 'package', message: 'give either a package or a path' }])
+    throw validationProblem([{ path: 'package', message: 'give either a package or a path' }])
   }
   const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
   const installed = await installPackage(config, from, given.name)
@@ -75,26 +81,26 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   }
   const sealed = sealChangedSecrets(secrets, null, given)
   const plugin = await insert(deps, installed.name, {
-    ...newPluginFields(),
-    ...fieldsOfInstalled(installed),
+    ...defaultPluginFields(),
+    ...fieldsOfInstalledPlugin(installed),
     displayName: given.displayName ?? installed.name,
     description: installed.description,
     config: given.config ?? {},
     secrets: sealed === undefined ? null : sealed,
   })
-  const { manifest } = await tryPlugin(deps, plugin)
+  const { manifest } = await testPlugin(deps, plugin)
   return manifest ? followManifest(deps, plugin, manifest) : plugin
 }
 
 /** What it says of itself, where nobody has said otherwise. */
-async function followManifest(deps: PluginDeps, plugin: PluginView, manifest: Manifest): Promise<PluginView> {
+async function followManifest(deps: PluginDeps, plugin: PluginView, manifest: PluginManifest): Promise<PluginView> {
   const isUnlimited = String(plugin.permissions) === String(defaultPluginPermissions(undefined))
   const named = plugin.displayName === plugin.name ? { displayName: manifest.displayName } : {}
   const limits = { permissions: defaultPluginPermissions(manifest), scopes: defaultPluginScopes(manifest) }
   const description = manifest.description ?? plugin.description
   const fields = { ...named, description, ...(isUnlimited && limits), pluginType: pluginTypeOf(manifest) }
   await deps.db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))
-  return rereadPlugin(deps, plugin.id)
+  return readPluginOrThrow(deps, plugin.id)
 }
 
 export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: UpdatePlugin): Promise<PluginView> {
@@ -104,21 +110,21 @@ export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: 
   checkCommand(command, config.plugins.allowed_commands)
   if (command === 'node') splitNodeArgs(given.args ?? plugin.args, plugin.packageDir ?? undefined)
   const sealed = sealChangedSecrets(secrets, plugin.secrets, given)
-  const fields = { ...changedPluginFields(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
+  const fields = { ...pluginFieldsOfRequest(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
   await db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))
   emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   if (plugin.isEnabled) follow(deps, plugin.id)
-  return rereadPlugin(deps, plugin.id)
+  return readPluginOrThrow(deps, plugin.id)
 }
 
 /** Whoever enables a plugin has seen what it may do. */
 export async function enablePlugin(
   deps: PluginDeps,
   plugin: PluginView,
-): Promise<{ plugin: PluginView; tried: PluginTrial }> {
+): Promise<{ plugin: PluginView; tried: PluginTestResult }> {
   await deps.db.transaction(async (tx) => {
     await updatePlugin(tx, plugin.id, { isEnabled: true, reviewedAt: Date.now() }, Date.now())
-    await notePluginHealth(tx, plugin.id, { health: 'unknown', failureCount: 0, reason: null })
+    await recordPluginHealth(tx, plugin.id, { health: 'unknown', failureCount: 0, reason: null })
   })
   const began = performance.now()
   let error: string | undefined
@@ -128,24 +134,25 @@ export async function enablePlugin(
     error = pluginErrorMessage(caught)
   }
   emitPluginEvent(deps, 'plugin_enabled', plugin.uid)
-  let now = await rereadPlugin(deps, plugin.id)
-  const manifest = storedManifest(now)
+  let now = await readPluginOrThrow(deps, plugin.id)
+  const manifest = readStoredManifest(now)
   // One that did not answer when it was installed says only now what it is for.
-  if (manifest && !storedManifest(plugin) && plugin.packageDir !== null) now = await followManifest(deps, now, manifest)
+  if (manifest && !readStoredManifest(plugin) && plugin.packageDir !== null)
+    now = await followManifest(deps, now, manifest)
   return {
     plugin: now,
-    tried: { manifest: storedManifest(now), latencyMs: Math.round(performance.now() - began), error },
+    tried: { manifest: readStoredManifest(now), latencyMs: Math.round(performance.now() - began), error },
   }
 }
 
 export async function disablePlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginView> {
   await deps.db.transaction(async (tx) => {
     await updatePlugin(tx, plugin.id, { isEnabled: false }, Date.now())
-    await notePluginHealth(tx, plugin.id, { health: 'disabled', reason: null })
+    await recordPluginHealth(tx, plugin.id, { health: 'disabled', reason: null })
   })
   await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
   emitPluginEvent(deps, 'plugin_disabled', plugin.uid)
-  return rereadPlugin(deps, plugin.id)
+  return readPluginOrThrow(deps, plugin.id)
 }
 
 export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promise<void> {
@@ -159,11 +166,13 @@ export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promis
 }
 
 /** Starts it beside whatever runs. What it says of itself is kept. */
-export async function tryPlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginTrial> {
+export async function testPlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginTestResult> {
   try {
-    const found = (await deps.plugins.call(plugin.id, 'host/test')) as { manifest: Manifest; latencyMs: number }
+    const found = (await deps.plugins.call(plugin.id, 'host/test')) as { manifest: PluginManifest; latencyMs: number }
     const { manifest, latencyMs } = found
-    await deps.db.transaction((tx) => notePluginHealth(tx, plugin.id, { manifest, pluginType: pluginTypeOf(manifest) }))
+    await deps.db.transaction((tx) =>
+      recordPluginHealth(tx, plugin.id, { manifest, pluginType: pluginTypeOf(manifest) }),
+    )
     return { manifest, latencyMs, error: undefined }
   } catch (error) {
     return { manifest: undefined, latencyMs: undefined, error: pluginErrorMessage(error) }
@@ -174,10 +183,10 @@ export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise
   await deps.db.transaction(async (tx) => {
     await deletePluginFailures(tx, plugin.id)
     const health = plugin.isEnabled ? ('unknown' as const) : ('disabled' as const)
-    await notePluginHealth(tx, plugin.id, { health, failureCount: 0, reason: null })
+    await recordPluginHealth(tx, plugin.id, { health, failureCount: 0, reason: null })
   })
   emitPluginEvent(deps, 'plugin_updated', plugin.uid)
-  return rereadPlugin(deps, plugin.id)
+  return readPluginOrThrow(deps, plugin.id)
 }
 
 /** Nobody waits for a restart. */
@@ -198,7 +207,7 @@ async function readPlugin({ db }: PluginDeps, uid: Uid): Promise<PluginView> {
   return (await findPlugin(db, { uid }))!
 }
 
-export async function rereadPlugin({ db }: PluginDeps, id: number): Promise<PluginView> {
+export async function readPluginOrThrow({ db }: PluginDeps, id: number): Promise<PluginView> {
   const plugin = await findPlugin(db, { id })
   if (!plugin) throw problem('not_found', 'There is no such plugin.')
   return plugin

@@ -1,5 +1,5 @@
 import type { PluginPermission } from '../contract/plugin-permissions.ts'
-import type { Manifest } from './protocol/manifest.ts'
+import type { PluginManifest } from './protocol/manifest.ts'
 
 /** Whether a plugin may write a field, by the last word of the permission. */
 export function mayWriteField(permissions: readonly string[], field: string): boolean {
@@ -7,21 +7,21 @@ export function mayWriteField(permissions: readonly string[], field: string): bo
 }
 
 /** What a plugin gets that nobody limited: what it is for. */
-export function defaultPluginPermissions(manifest: Manifest | undefined): PluginPermission[] {
+export function defaultPluginPermissions(manifest: PluginManifest | undefined): PluginPermission[] {
   if (!manifest || manifest.capabilities.metadataProvider.length > 0) {
     return ['metadata:read', 'metadata:write:*', 'library:read']
   }
   return ['library:read']
 }
 
-export function defaultPluginScopes(manifest: Manifest | undefined): string[] {
+export function defaultPluginScopes(manifest: PluginManifest | undefined): string[] {
   const targets = manifest?.capabilities.metadataProvider ?? ['series', 'book']
   const scopes = targets.flatMap((target) => [`${target}:detail`, `${target}:bulk`])
   return scopes.length > 0 ? [...scopes, 'library:detail', 'library:scan'] : []
 }
 
 /** Everything a plugin can do, in one list, so that two versions can be compared. */
-export function abilitiesOf(manifest: Manifest | undefined): string[] {
+export function abilitiesOf(manifest: PluginManifest | undefined): string[] {
   if (!manifest) return []
   const { capabilities, oauth, requiredCredentials } = manifest
   return [

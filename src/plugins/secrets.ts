@@ -132,7 +132,7 @@ function mergeCredentials(before: Record<string, string> = {}, given: Record<str
 const MASK = '••••••'
 
 /** Which secrets there are, never what they are. */
-export function secretNames(box: SecretBox, plugin: PluginView) {
+export function describeStoredSecrets(box: SecretBox, plugin: PluginView) {
   const { credentials = {}, env = {}, oauthClientSecret } = openOrNothing(box, plugin.secrets)
   return {
     env: Object.fromEntries(Object.keys(env).map((key) => [key, MASK])),

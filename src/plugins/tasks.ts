@@ -1,13 +1,13 @@
 import { defineTask } from '../tasks/task-kind.ts'
 
-export const pollSourceTask = defineTask<{ sourceId: number }>({
+export const pollReleaseSourceTask = defineTask<{ sourceId: number }>({
   type: 'poll_release_source',
   priority: 300,
   maxAttempts: 2,
   key: ({ params }) => `poll-release-source:${params?.sourceId}`,
 })
 
-export interface MatchOrder {
+export interface AutoMatchParams {
   pluginId: string
   /** These, or all of the libraries. */
   seriesIds?: string[]
@@ -18,7 +18,7 @@ export interface MatchOrder {
 }
 
 /** One task however many series: its progress is the progress of the whole. */
-export const autoMatchTask = defineTask<MatchOrder>({
+export const autoMatchTask = defineTask<AutoMatchParams>({
   type: 'plugin_auto_match',
   priority: 400,
   maxAttempts: 2,
@@ -47,7 +47,7 @@ export const recommendForUserTask = defineTask<{ userPluginId: number }>({
 })
 
 /** The plugin hears of it too; here it is gone at once. */
-export const dismissForUserTask = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
+export const dismissRecommendationTask = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
   type: 'user_plugin_recommendation_dismiss',
   priority: 300,
   maxAttempts: 2,

@@ -1,4 +1,4 @@
-import type { Log } from '../surfaces/edge/log.ts'
+import type { ServerLogger } from '../surfaces/edge/server-logger.ts'
 
 /**
  * What nobody caught, while a server runs. Answers how to stop listening.
@@ -8,7 +8,7 @@ import type { Log } from '../surfaces/edge/log.ts'
  * An exception may have stopped anything in the middle: it is told, and the process ends, for its supervisor (or the first
  * of several processes) to start another one.
  */
-export function logUncaught(log: Log): () => void {
+export function logUncaught(log: ServerLogger): () => void {
   const goOn = (reason: unknown) => log.error({ err: reason }, 'Background work failed')
   // Only looks on: Node ends the process after it, as it would have.
   const logExit = (error: Error) => log.fatal({ err: error }, 'Uncaught error; exiting this process')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '../config/settings.ts'
 import type { MessageBus } from '../events/message-bus.ts'
 import { openProcessHub } from '../events/process-bus.ts'
-import type { Log } from '../surfaces/edge/log.ts'
+import type { ServerLogger } from '../surfaces/edge/server-logger.ts'
 
 /** How all of them listen on one port: the system gives each new connection to one of them. */
 export const sharedPortOptions: object = { reusePort: true }
@@ -34,7 +34,7 @@ export interface ServerProcesses {
  * date, does the tasks, keeps the timetable and watches the folders; the others only serve, so each can end at any moment.
  * One that does is replaced.
  */
-export function openServerProcesses(count: number, log: Log): ServerProcesses {
+export function openServerProcesses(count: number, log: ServerLogger): ServerProcesses {
   const hub = openProcessHub()
   const children = new Set<ChildProcess>()
   const restarts = new Set<NodeJS.Timeout>()
@@ -54,7 +54,7 @@ export function openServerProcesses(count: number, log: Log): ServerProcesses {
           restarts.delete(again)
           void start(order, fails)
         },
-        Math.min(LONGEST_PAUSE_MS, 100 * 2 ** fails),
+        Math.min(MAX_PAUSE_MS, 100 * 2 ** fails),
       )
       restarts.add(again)
     }
@@ -85,12 +85,12 @@ export function openServerProcesses(count: number, log: Log): ServerProcesses {
 /** It hears that nobody is at the other end, and closes as the first process does; one that cannot is ended. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const timer = setTimeout(() => child.kill('SIGKILL'), MOST_CLOSING_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_CLOSING_MS)
   if (child.connected) child.disconnect()
   await ended
   clearTimeout(timer)
 }
 
 const LONG_ENOUGH_MS = 60_000
-const LONGEST_PAUSE_MS = 30_000
-const MOST_CLOSING_MS = 10_000
+const MAX_PAUSE_MS = 30_000
+const MAX_CLOSING_MS = 10_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
-import { returnTask } from '../store/task/running-tasks.ts'
+import { requeueTask } from '../store/task/running-tasks.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
 afterAll(tidyUp)
@@ -36,7 +36,7 @@ onBothDatabases((open) => {
     renameSync(`${pipeline.root}-away`, pipeline.root)
     goesAway = false
     // As whoever takes over from a worker that died.
-    await db.transaction((tx) => returnTask(tx, task, { runAfter: 0 }))
+    await db.transaction((tx) => requeueTask(tx, task, { runAfter: 0 }))
     pipeline.worker.wake()
     await pipeline.quiet()
     expect(await books()).toEqual([{ id: book!.id, path: 'New/b.cbz', deleted_at: null }])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
-import { applyChanges } from '../store/scan/apply-changes.ts'
+import { applyScanChanges } from '../store/scan/apply-changes.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
 afterAll(tidyUp)
@@ -30,7 +30,9 @@ onBothDatabases((open) => {
     const [first, second] = (await books()).toSorted((a, b) => a.path.localeCompare(b.path))
     meanwhile = async () => {
       rmSync(join(pipeline.root, first!.path))
-      await db.transaction((tx) => applyChanges(tx, db.kind, pipeline.id, [{ kind: 'vanished', bookId: first!.id }]))
+      await db.transaction((tx) =>
+        applyScanChanges(tx, db.kind, pipeline.id, [{ kind: 'vanished', bookId: first!.id }]),
+      )
     }
     await pipeline.scan()
     expect(await books()).toEqual([second])

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeLibrary, makeUser } from '../../test/rows.ts'
 import { makeFolder, putFile, tidyUp } from '../../test/scan-pipeline.ts'
-import { fileHash } from '../formats/identity/file-hash.ts'
+import { sampledFileHash } from '../formats/identity/sampled-file-hash.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
@@ -14,7 +14,7 @@ import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
 import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
-import type { WalkOrder } from './walk/walk-thread.ts'
+import type { WalkRequest } from './walk/walk-thread.ts'
 
 afterAll(tidyUp)
 
@@ -76,7 +76,7 @@ async function readAll(dataDir: string, root: string): Promise<void> {
     db.transaction(async (tx) => {
       const user = await makeUser(tx)
       for (const book of await tx.selectFrom('book').select(['id', 'series_id', 'path']).execute()) {
-        const hash = await fileHash(join(root, book.path))
+        const hash = await sampledFileHash(join(root, book.path))
         await tx.updateTable('book').set({ hash, analyzed: 1 }).where('id', '=', book.id).execute()
         const progress = { done: 0, page: book.id, percentage: 0.5, started_at: 1, read_at: 1, completed_at: null }
         await tx
@@ -143,7 +143,7 @@ async function runHere(dataDir: string, libraryId: number): Promise<void> {
     const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
     const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
     const library = (await findLibraryForScan(db, libraryId))!
-    const walkHere = ({ root, rules }: WalkOrder) => walk({ root, ...pathPredicatesOf(rules) })
+    const walkHere = ({ root, rules }: WalkRequest) => walk({ root, ...pathPredicatesOf(rules) })
     const context = { signal: new AbortController().signal, onProgress: () => {} }
     await scan({ db, tasks, coalescer, settleMs: 0, walk: walkHere }, library, { mode: 'normal' }, context)
   })

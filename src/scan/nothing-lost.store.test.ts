@@ -11,7 +11,7 @@ import { regroupLibraryTask, scanLibraryTask } from './tasks.ts'
 import { realDisk } from './walk/disk.ts'
 import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
-import type { WalkOrder } from './walk/walk-thread.ts'
+import type { WalkRequest } from './walk/walk-thread.ts'
 
 afterAll(tidyUp)
 
@@ -214,7 +214,7 @@ it('a root that goes away in the middle of a walk deletes nothing', async () => 
   await database.drop()
 })
 
-function walkWith(order: WalkOrder, isDenied: () => boolean) {
+function walkWith(order: WalkRequest, isDenied: () => boolean) {
   const list = (folder: string) => {
     if (isDenied() && /\/Bone\/$/.test(folder)) throw Object.assign(new Error('no'), { code: 'EACCES' })
     return realDisk.list(folder)

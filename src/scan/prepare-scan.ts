@@ -6,16 +6,16 @@ import {
 } from '../store/library/library-for-scan.ts'
 import type { Db, Queryable } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { librariesOpenToTheSame, newestBookId } from '../store/scan/move-candidates.ts'
+import { findLibrariesOpenToSameUsers, findNewestBookId } from '../store/scan/move-candidates.ts'
 import { strategiesFor } from '../strategies/library-strategies.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
-import type { ScanOrder } from './scan-run-types.ts'
-import { checkRoot, LibraryOffline, type RootIdentity } from './walk/library-root.ts'
+import type { ScanRequest } from './scan-run-types.ts'
+import { LibraryOffline, type RootIdentity, readRootIdentity } from './walk/library-root.ts'
 
 /** The library's folder as it is now; one that is offline is marked so. */
 export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {
   try {
-    return await checkRoot(library.path, await hasLiveBooks(db, library.id))
+    return await readRootIdentity(library.path, await hasLiveBooks(db, library.id))
   } catch (error) {
     if (error instanceof LibraryOffline) {
       await db.transaction(async (tx) => {
@@ -31,10 +31,10 @@ export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise
 export async function prepareResolveContext(
   db: Db,
   library: LibraryForScan,
-  { mode, askedAt }: ScanOrder,
+  { mode, askedAt }: ScanRequest,
   onTrouble: ResolveContext['onTrouble'],
 ): Promise<ResolveContext> {
-  const upTo = await newestBookId(db)
+  const upTo = await findNewestBookId(db)
   return {
     db,
     library,
@@ -42,7 +42,7 @@ export async function prepareResolveContext(
     ...(await readNeighbours(db, library)),
     upTo,
     // Where none was there before, nothing can be missing, or the clock went back.
-    cameAfter: askedAt === undefined ? upTo : (await newestBookId(db, askedAt)) || upTo,
+    cameAfter: askedAt === undefined ? upTo : (await findNewestBookId(db, askedAt)) || upTo,
     isDeep: mode === 'deep',
     movedIds: new Set(),
     emptied: new Map(),
@@ -55,7 +55,7 @@ async function readNeighbours(
   db: Queryable,
   library: LibraryForScan,
 ): Promise<Pick<ResolveContext, 'libraries' | 'hasStrangers'>> {
-  const ids = await librariesOpenToTheSame(db, library.id)
+  const ids = await findLibrariesOpenToSameUsers(db, library.id)
   const all = await listLibrariesForScan(db)
   const near = all.filter(({ id }) => ids.includes(id))
   const libraries = new Map([...near, library].map((one) => [one.id, one]))

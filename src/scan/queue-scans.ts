@@ -1,5 +1,5 @@
 import { readArtworkAndListsTask } from '../analyse/tasks.ts'
-import type { CoverListAndTitleOptions } from '../store/library/cover-list-and-title-options.ts'
+import type { LibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './tasks.ts'
 
@@ -16,10 +16,10 @@ export async function queueScanAfterChange(tasks: Pick<Tasks, 'add'>, libraryId:
 export async function queueAfterOptionsChange(
   tasks: Pick<Tasks, 'add'>,
   libraryId: number,
-  before: CoverListAndTitleOptions,
-  after: Partial<CoverListAndTitleOptions>,
+  before: LibraryMetadataOptions,
+  after: Partial<LibraryMetadataOptions>,
 ): Promise<void> {
-  const isOther = (option: keyof CoverListAndTitleOptions) =>
+  const isOther = (option: keyof LibraryMetadataOptions) =>
     after[option] !== undefined && after[option] !== before[option]
   if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibraryTask, { libraryId })
   const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')

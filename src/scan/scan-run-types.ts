@@ -4,7 +4,7 @@ import type { LibraryForScan } from '../store/library/library-for-scan.ts'
 import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanMode } from './tasks.ts'
 import type { WalkEntry } from './walk/walk-entry.ts'
-import type { WalkOrder } from './walk/walk-thread.ts'
+import type { WalkRequest } from './walk/walk-thread.ts'
 import type { ScanWriter } from './write/scan-writer.ts'
 import type { WriteDeps } from './write/write-changes.ts'
 
@@ -14,18 +14,18 @@ export interface ScanDeps extends WriteDeps {
   /** What a file is. Without it, files that were written anew under another name are new books. */
   look?: (file: FileInLibrary) => Promise<Publication>
   /** Instead of a thread, for tests. */
-  walk?: (order: WalkOrder, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
+  walk?: (order: WalkRequest, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
 }
 
-export interface ScanOrder {
+export interface ScanRequest {
   mode: ScanMode
   /** Only these folders; undefined for all. */
-  folders?: readonly FolderOrder[]
+  folders?: readonly FolderScanRequest[]
   /** When it was asked for: a scan that was killed is begun anew, and some of what it found is there already. */
   askedAt?: number
 }
 
-export interface FolderOrder {
+export interface FolderScanRequest {
   /** Relative; '' for the library itself. */
   path: string
   /** Only the files in it, not what lies below. */
@@ -36,7 +36,7 @@ export interface FolderOrder {
 export interface ScanRun {
   readonly deps: ScanDeps
   readonly library: LibraryForScan
-  readonly order: ScanOrder
+  readonly order: ScanRequest
   readonly signal: AbortSignal
   readonly resolve: ResolveContext
   readonly writer: ScanWriter

@@ -1,10 +1,16 @@
 import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
 import { findLibraryForScan, type LibraryForScan } from '../store/library/library-for-scan.ts'
 import { bytesToUuid } from '../store/uid.ts'
-import { isTakenOver, WORKER_STOPPING } from '../tasks/fail-task.ts'
-import { PermanentFailure, type TaskContext, type TaskHandler, type TaskOf, taskHandler } from '../tasks/task-kind.ts'
+import { isTaskTakenOver, WORKER_STOPPING } from '../tasks/fail-task.ts'
+import {
+  PermanentTaskError,
+  type TaskContext,
+  type TaskHandler,
+  type TaskWithParams,
+  taskHandler,
+} from '../tasks/task-kind.ts'
 import { scan } from './scan.ts'
-import type { FolderOrder, ScanDeps, ScanOrder } from './scan-run-types.ts'
+import type { FolderScanRequest, ScanDeps, ScanRequest } from './scan-run-types.ts'
 import { scanFoldersTask, scanLibraryTask } from './tasks.ts'
 import { newScanCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
 
@@ -29,12 +35,12 @@ export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
 /** A scan as people see it: its progress, its end, and what has to follow. */
 async function scanAsTask(
   deps: ScanTaskDeps,
-  task: TaskOf<object>,
-  order: ScanOrder,
+  task: TaskWithParams<object>,
+  order: ScanRequest,
   { signal, progress, hold }: TaskContext,
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
-  if (!library) throw new PermanentFailure('The library no longer exists.')
+  if (!library) throw new PermanentTaskError('The library no longer exists.')
   const emit = scanEmitter(deps.coalescer, library, task)
   emit('scan_started')
   let emittedAt = 0
@@ -60,7 +66,7 @@ async function scanAsTask(
   } catch (error) {
     deps.coalescer.flush()
     // Another worker does it, now or next.
-    if (isTakenOver(error, signal) || signal.reason === WORKER_STOPPING) throw error
+    if (isTaskTakenOver(error, signal) || signal.reason === WORKER_STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)
     deps.coalescer.emit({ type: 'scan_failed', ...idsOf(library, task), error: reason }, { libraryId: library.id })
@@ -68,7 +74,7 @@ async function scanAsTask(
   }
 }
 
-function namedFolders({ folders = [], shallow = [] }: { folders?: string[]; shallow?: string[] }): FolderOrder[] {
+function namedFolders({ folders = [], shallow = [] }: { folders?: string[]; shallow?: string[] }): FolderScanRequest[] {
   return [...folders.map((path) => ({ path })), ...shallow.map((path) => ({ path, isShallow: true }))]
 }
 

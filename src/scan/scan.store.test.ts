@@ -14,13 +14,13 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases, type TestDatabase } from '../../test/databases.ts'
 import { makeLibrary, makeUser } from '../../test/rows.ts'
-import { fileHash } from '../formats/identity/file-hash.ts'
+import { sampledFileHash } from '../formats/identity/sampled-file-hash.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import { updateLibrary } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
-import type { ScanOrder } from './scan-run-types.ts'
+import type { ScanRequest } from './scan-run-types.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -304,7 +304,7 @@ async function libraryIn(db: Db) {
   const library = await db.transaction((tx) => makeLibrary(tx, { path: root }))
   const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
   const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
-  const run = async (order: ScanOrder = { mode: 'normal' }) =>
+  const run = async (order: ScanRequest = { mode: 'normal' }) =>
     scan({ db, tasks, coalescer, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, order, {
       signal: new AbortController().signal,
       onProgress: () => {},
@@ -317,7 +317,7 @@ async function libraryIn(db: Db) {
         .select(['id', 'path'])
         .where('library_id', '=', library.id)
         .execute()) {
-        const hash = await fileHash(join(root, path))
+        const hash = await sampledFileHash(join(root, path))
         await tx.updateTable('book').set({ hash, analyzed: 1 }).where('id', '=', id).execute()
       }
       await tx.updateTable('task').set({ status: 'completed', completed_at: 1 }).execute()

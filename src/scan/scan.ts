@@ -1,11 +1,11 @@
 import { type LibraryForScan, recordLibraryOnline } from '../store/library/library-for-scan.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { recountClasses } from '../store/visibility/visibility-class.ts'
-import { compareFolders } from './compare/compare-folders.ts'
-import { transferAcrossLibraries } from './moves/across-libraries.ts'
+import { recountVisibilityClasses } from '../store/visibility/visibility-class.ts'
+import { findDifferencesOnDisk } from './compare/find-differences-on-disk.ts'
 import { confirmMissing } from './moves/confirm-missing.ts'
+import { transferUserDataAcrossLibraries } from './moves/transfer-user-data-across-libraries.ts'
 import { checkLibraryRoot, prepareResolveContext } from './prepare-scan.ts'
-import type { ScanDeps, ScanOrder, ScanRun } from './scan-run-types.ts'
+import type { ScanDeps, ScanRequest, ScanRun } from './scan-run-types.ts'
 import { isSameRoot, LibraryOffline } from './walk/library-root.ts'
 import { DifferenceWriter } from './write/difference-writer.ts'
 import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
@@ -19,7 +19,7 @@ import { ScanWriter } from './write/scan-writer.ts'
 export async function scan(
   deps: ScanDeps,
   library: LibraryForScan,
-  order: ScanOrder,
+  order: ScanRequest,
   { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
 ): Promise<ScanResult> {
   const { db } = deps
@@ -29,7 +29,7 @@ export async function scan(
   const run: ScanRun = { deps, library, order, signal, resolve, writer }
 
   const intake = new DifferenceWriter(run)
-  for await (const compared of compareFolders(run)) await intake.take(compared)
+  for await (const compared of findDifferencesOnDisk(run)) await intake.take(compared)
   const unfinished = await intake.end()
 
   if (!(await isSameRoot(library.path, root))) {
@@ -39,11 +39,11 @@ export async function scan(
   }
   const missingSince = Date.now()
   await confirmMissing(run, intake.vanished)
-  await transferAcrossLibraries(run, missingSince)
+  await transferUserDataAcrossLibraries(run, missingSince)
 
   await db.transaction(async (tx) => {
     await recordLibraryOnline(tx, library.id, true, order.folders ? undefined : Date.now())
-    await recountClasses(tx)
+    await recountVisibilityClasses(tx)
     await bumpRevisions(tx, 'catalog', `library:${library.id}`)
   })
   return { ...writer.counters, troubles: writer.troubles, unfinished }

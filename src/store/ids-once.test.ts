@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../test/rows.ts'
-import { sqliteTypes } from './dialect/schema-types.ts'
+import { sqliteSchemaTypes } from './dialect/schema-types.ts'
 import { migrations } from './migrations/index.ts'
 import { databaseFile, openDatabase } from './open.ts'
 
@@ -42,7 +42,7 @@ it('mends a SQLite database that an earlier version made, and every table of it'
   old.exec('create table migration (number integer primary key, name text, applied_at integer)')
   for (const { number, name, statements } of before) {
     if (number > migrations.find((one) => one.name === 'ids-once')!.number) continue
-    for (const statement of statements({ ...sqliteTypes, id: 'integer primary key' })) old.exec(statement)
+    for (const statement of statements({ ...sqliteSchemaTypes, id: 'integer primary key' })) old.exec(statement)
     old.prepare('insert into migration values (?, ?, 0)').run(number, name)
   }
   old.exec(`insert into sharing_tag (uid, name, name_key, created_at, updated_at) values (x'00', 'a', 'a', 1, 1)`)

@@ -8,7 +8,7 @@ import { readEditableBooks } from './metadata/editable-book.ts'
 import type { Db, Tx } from './open.ts'
 import { recordHeartbeat } from './task/running-tasks.ts'
 import { newUid } from './uid.ts'
-import { addToClassCounts, ClassCounts, ensureVisibilityClass } from './visibility/visibility-class.ts'
+import { addToVisibilityClassCounts, ClassCounts, ensureVisibilityClass } from './visibility/visibility-class.ts'
 
 // On SQLite one writes at a time; there the same work shows that it is done at all.
 onBothDatabases((open, kind) => {
@@ -73,14 +73,14 @@ onBothDatabases((open, kind) => {
     })
     await meet(
       db,
-      (tx) => addToClassCounts(tx, low, 1, 1),
+      (tx) => addToVisibilityClassCounts(tx, low, 1, 1),
       async (tx) => {
         const counts = new ClassCounts()
         counts.add(high, -1, -1)
         counts.add(low, 1, 1)
         await counts.write(tx)
       },
-      (tx) => addToClassCounts(tx, high, 1, 1),
+      (tx) => addToVisibilityClassCounts(tx, high, 1, 1),
     )
     const rows = await db.query
       .selectFrom('class')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from './db.ts'
-import { postgresTypes, type SchemaTypes, sqliteTypes } from './dialect/schema-types.ts'
+import { postgresSchemaTypes, type SchemaTypes, sqliteSchemaTypes } from './dialect/schema-types.ts'
 import { migrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -16,7 +16,7 @@ export async function migrate(
   options: { file?: string; steps?: readonly Migration[] } = {},
 ): Promise<string[]> {
   const db = database as unknown as Kysely<MigrationRow>
-  const words = kind === 'sqlite' ? sqliteTypes : postgresTypes
+  const words = kind === 'sqlite' ? sqliteSchemaTypes : postgresSchemaTypes
   const steps = options.steps ?? migrations
   const taken: string[] = []
   const afterwards: Migration[] = []

@@ -10,7 +10,7 @@ import { lockRows } from './lock-rows.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from './open.ts'
-import { sumSeriesProgress } from './progress/write.ts'
+import { updateSeriesProgressSums } from './progress/write.ts'
 import { recountSeriesProgress } from './series/recount.ts'
 import { bytesToUuid, newUid } from './uid.ts'
 
@@ -75,7 +75,9 @@ onBothDatabases((open, kind) => {
       return { userId: user.id, seriesId: series.id }
     })
     const sums = Array.from({ length: 4 }, (_, n) =>
-      db.transaction((tx) => (n % 2 ? recountSeriesProgress(tx, [seriesId]) : sumSeriesProgress(tx, userId, seriesId))),
+      db.transaction((tx) =>
+        n % 2 ? recountSeriesProgress(tx, [seriesId]) : updateSeriesProgressSums(tx, userId, seriesId),
+      ),
     )
     await Promise.all(sums)
     expect(await db.query.selectFrom('series_progress').select(['done', 'open']).execute()).toEqual([

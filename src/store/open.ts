@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { Caches } from './cache/caches.ts'
 import type { Db, Tx } from './db.ts'
-import { openPool, postgresDialect } from './postgres/driver.ts'
-import { openSocketRegistry } from './postgres/sockets.ts'
+import { openPostgresPool, postgresDialect } from './postgres/driver.ts'
+import { openSocketRegistry } from './postgres/socket-registry.ts'
 import { openRevisionReader } from './revision-counters-snapshot.ts'
 import { SqliteConnection } from './sqlite/connection.ts'
 import { sqliteDialect, TransactionQueue } from './sqlite/driver.ts'
 import { openGroupCommit } from './sqlite/group-commit.ts'
-import { readersDialect } from './sqlite/reader-threads.ts'
+import { readOnlyThreadsDialect } from './sqlite/read-only-threads.ts'
 import { ThreadedConnection } from './sqlite/threaded-connection.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,7 +41,7 @@ export async function openDatabase(options: OpenOptions): Promise<Db> {
 
 /** On a connection of its own: an index over a million books takes longer than any request may. */
 async function migratePostgres(url: string): Promise<void> {
-  const writer = new Kysely<never>({ dialect: postgresDialect(openPool(url, { max: 1 })) })
+  const writer = new Kysely<never>({ dialect: postgresDialect(openPostgresPool(url, { max: 1 })) })
   try {
     const { migrate } = await import('./migrate.ts')
     await migrate(writer, 'postgres')
@@ -101,7 +101,7 @@ function openSqlite(options: OpenOptions): Db {
   const commitTogether = writeConnection && openGroupCommit(writeConnection, turns, { tryTogether })
 
   let slow: Kysely<Tables> | undefined
-  const openSlow = () => new Kysely<Tables>({ dialect: readersDialect(file, SLOW_AT_ONCE) })
+  const openSlow = () => new Kysely<Tables>({ dialect: readOnlyThreadsDialect(file, SLOW_AT_ONCE) })
   const db: Db = {
     kind: 'sqlite',
     query,
@@ -152,7 +152,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
   const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
   const sockets = openSocketRegistry()
   const open = (max: number, most = mostMs) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPool(url, { max, mostMs: most, sockets })) })
+    new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, mostMs: most, sockets })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
@@ -195,7 +195,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries >= MOST_TRIES || !isPassing(error as { code?: string; constraint?: string })) throw error
+      if (tries >= MAX_TRIES || !isPassing(error as { code?: string; constraint?: string })) throw error
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** Math.min(tries, 5) * Math.random()))
     }
   }
@@ -211,7 +211,7 @@ const SILENT_MS = 2000
 const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
   code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))
 
-const MOST_TRIES = 8
+const MAX_TRIES = 8
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'

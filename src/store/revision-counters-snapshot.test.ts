@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { viewerOf } from './list/catalogue.fixture.ts'
+import { makeTestViewer } from './list/test-catalogue.fixture.ts'
 import { openDatabase } from './open.ts'
-import { bumpRevisions, knownRevision, type RevisionScope, revisionFor } from './revision.ts'
+import { bumpRevisions, type RevisionScope, revisionForViewer, revisionForViewerIfKnown } from './revision.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -45,16 +45,16 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     await db.transaction((tx) => bumpRevisions(tx, 'catalog', 'user:1'))
     const asOf = await db.readRevisions('access', 'catalog', 'user:1')
-    const viewer = { ...viewerOf(1), asOf }
-    const known = await revisionFor(db, viewer, 'catalog', 'user:1')
-    expect(known).toBe(await revisionFor(db, viewerOf(1), 'catalog', 'user:1'))
-    expect(knownRevision(db, viewer, 'catalog', 'user:1')).toBe(known)
-    const isKnown = (...scopes: RevisionScope[]) => knownRevision(db, viewer, ...scopes) !== undefined
+    const viewer = { ...makeTestViewer(1), asOf }
+    const known = await revisionForViewer(db, viewer, 'catalog', 'user:1')
+    expect(known).toBe(await revisionForViewer(db, makeTestViewer(1), 'catalog', 'user:1'))
+    expect(revisionForViewerIfKnown(db, viewer, 'catalog', 'user:1')).toBe(known)
+    const isKnown = (...scopes: RevisionScope[]) => revisionForViewerIfKnown(db, viewer, ...scopes) !== undefined
     expect(isKnown('catalog', 'user:2')).toBe(kind === 'sqlite')
 
     await db.transaction((tx) => bumpRevisions(tx, 'catalog'))
     expect(isKnown('catalog')).toBe(kind === 'sqlite')
-    expect(await revisionFor(db, viewer, 'catalog', 'user:1')).not.toBe(known)
+    expect(await revisionForViewer(db, viewer, 'catalog', 'user:1')).not.toBe(known)
   })
 
   it('nobody waits behind questions that take long', { skip: kind === 'sqlite' }, async () => {
@@ -81,11 +81,11 @@ onBothDatabases((open, kind) => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     const asOf = await db.readRevisions('catalog')
-    const viewer = { ...viewerOf(1), asOf: { ...asOf, since: asOf.since - 2000 } }
-    const before = await revisionFor(db, viewer, 'catalog')
+    const viewer = { ...makeTestViewer(1), asOf: { ...asOf, since: asOf.since - 2000 } }
+    const before = await revisionForViewer(db, viewer, 'catalog')
     await other.transaction((tx) => bumpRevisions(tx, 'catalog'))
     await nextTurn()
-    expect(await revisionFor(db, viewer, 'catalog')).not.toBe(before)
+    expect(await revisionForViewer(db, viewer, 'catalog')).not.toBe(before)
     await other.close()
   })
 })

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { MOST_WAITING, tooManyWaitingError } from './postgres/driver.ts'
+import { MAX_WAITING, tooManyWaitingError } from './postgres/driver.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -13,17 +13,17 @@ export interface RevisionCountersSnapshot {
 }
 
 /** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
-export function revisionIn(
+export function revisionInSnapshot(
   db: Pick<RevisionSource, 'commits'>,
   snapshot: RevisionCountersSnapshot,
   scope: string,
 ): number | undefined {
-  const isGood = snapshot.commits === db.commits && performance.now() - snapshot.since < MOST_MS
+  const isGood = snapshot.commits === db.commits && performance.now() - snapshot.since < MAX_MS
   return isGood ? snapshot.counts.get(scope) : undefined
 }
 
 /** A request is answered by then; a stream of events may hold on to its viewer for hours. */
-const MOST_MS = 1000
+const MAX_MS = 1000
 
 export type ReadRevisions = (...scopes: string[]) => Promise<RevisionCountersSnapshot>
 
@@ -72,11 +72,11 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
   const remember = (scope: string) => {
     lately.delete(scope)
     lately.add(scope)
-    if (lately.size > MOST_LATELY) lately.delete(lately.values().next().value!)
+    if (lately.size > MAX_LATELY) lately.delete(lately.values().next().value!)
   }
   return (...scopes) => {
     next ??= { scopes: new Set(), asked: 0, answer: Promise.withResolvers() }
-    if (next.asked >= MOST_WAITING && since && performance.now() - since > LONG_MS)
+    if (next.asked >= MAX_WAITING && since && performance.now() - since > LONG_MS)
       return Promise.reject(tooManyWaitingError())
     next.asked += 1
     for (const scope of scopes) {
@@ -107,6 +107,6 @@ const questionFor = (kind: RevisionSource['kind'], scopes: string[]): CompiledQu
         JSON.stringify(scopes),
       ])
 
-const MOST_LATELY = 50
+const MAX_LATELY = 50
 /** A database that has said nothing for so long may go on like that. */
 const LONG_MS = 1000

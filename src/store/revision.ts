@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from './open.ts'
-import { revisionIn } from './revision-counters-snapshot.ts'
+import { revisionInSnapshot } from './revision-counters-snapshot.ts'
 import { synchronousRevisionReader } from './synchronous-revisions.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -24,7 +24,7 @@ export async function bumpRevisions(tx: Tx, ...scopes: RevisionScope[]): Promise
 }
 
 /** The same of one scope, for whoever writes statements out: the scope, and the time. */
-export const BUMP_REVISION = `insert into revision (scope, n) values (?, ?) on conflict (scope) do update
+export const BUMP_REVISION_SQL = `insert into revision (scope, n) values (?, ?) on conflict (scope) do update
   set n = case when revision.n < excluded.n then excluded.n else revision.n + 1 end`
 
 /** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
@@ -33,19 +33,19 @@ export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Pr
 }
 
 /** For whoever answers a request: what was read when its viewer was made is not asked for again. */
-export function revisionFor(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | Promise<string> {
+export function revisionForViewer(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | Promise<string> {
   return textOf(counterFor(db, viewer), scopes) ?? askRevision(db, scopes)
 }
 
 /** Undefined where the database would have to be asked and waited for. */
-export function knownRevision(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | undefined {
+export function revisionForViewerIfKnown(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | undefined {
   return textOf(counterFor(db, viewer), scopes)
 }
 
 type Counter = (scope: string) => number | undefined
 
 const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
-  synchronousRevisionReader(db) ?? (asOf && ((scope) => revisionIn(db, asOf, scope)))
+  synchronousRevisionReader(db) ?? (asOf && ((scope) => revisionInSnapshot(db, asOf, scope)))
 
 async function askRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
   const { counts } = await db.readRevisions(...scopes)

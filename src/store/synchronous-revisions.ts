@@ -1,5 +1,5 @@
-import { defineOwnedCache } from './cache/caches.ts'
-import { type CacheCounts, RevisionCache } from './cache/revision-cache.ts'
+import { defineCustomCache } from './cache/caches.ts'
+import { type CacheStatistics, RevisionCache } from './cache/revision-cache.ts'
 import type { Db } from './open.ts'
 
 type Count = (scope: string) => number
@@ -17,12 +17,12 @@ export function revisionGeneration(db: Db): number | undefined {
 interface Counters {
   count: Count
   generation(): number
-  counts(): CacheCounts
+  counts(): CacheStatistics
 }
 
 const countersIn = (db: Db): Counters | undefined => (db.querySync ? countersCache(db) : undefined)
 
-const countersCache = defineOwnedCache({
+const countersCache = defineCustomCache({
   name: 'revision_counters',
   open: (db: Db) => openCounters(db, db.querySync!),
 })

@@ -15,16 +15,16 @@ export function bytesToUuid(bytes: Uint8Array): string {
 }
 
 /** For maps: the same bytes in another array are the same thing. */
-export function uidKey(bytes: Uint8Array): string {
+export function uidMapKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
 /** Of lists: databases write the digits in less time than Node needs for an array around sixteen bytes. */
-export function uidDigits(kind: 'sqlite' | 'postgres', column: string): RawBuilder<string> {
+export function uidAsHexSql(kind: 'sqlite' | 'postgres', column: string): RawBuilder<string> {
   return kind === 'sqlite' ? sql`hex(${sql.ref(column)})` : sql`${sql.ref(column)}::text`
 }
 
-export function digitsToUuid(digits: string): string {
+export function hexToUuid(digits: string): string {
   return digits.length === 36 ? digits : withHyphens(digits.toLowerCase())
 }
 

@@ -14,7 +14,7 @@ export function whyUnavailable(error: unknown): UnavailableReason | undefined {
 }
 
 /** The thread that SQLite ran in is gone; the next transaction has another one. */
-export const THREAD_ENDED = 'ETHREADENDED'
+export const SQLITE_THREAD_ENDED = 'ETHREADENDED'
 
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
@@ -22,7 +22,7 @@ const DISK_FULL = '53100'
 
 /** PostgreSQL ends, starts, or has no room for another connection; or there is nobody at the address. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
-  THREAD_ENDED,
+  SQLITE_THREAD_ENDED,
   '57P01',
   '57P02',
   '57P03',

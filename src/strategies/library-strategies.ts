@@ -1,4 +1,4 @@
-import { formatOf } from '../formats/book-formats.ts'
+import { bookFormatOfPath } from '../formats/book-formats.ts'
 import type { LibraryKind } from '../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
 import { defineCache, type HasCaches } from '../store/cache/caches.ts'
@@ -8,10 +8,10 @@ import type { GuessFromPath, ScannedSeries } from '../store/scan/scan-change.ts'
 import { guessLibraryKind } from './guess-library-kind.ts'
 import type { BookToNumber } from './number/number-books.ts'
 import { numberStrategyFor } from './number/number-strategy.ts'
-import { numberValue } from './number/number-value.ts'
+import { parseBookNumber } from './number/parse-book-number.ts'
 import type { Placement } from './series/placement.ts'
 import { seriesStrategyFor } from './series/series-strategy.ts'
-import { compileTitleRules } from './title/title-rules.ts'
+import { compileSeriesTitleRules } from './title/series-title-rules.ts'
 import { titleStrategyFor } from './title/title-strategy.ts'
 
 /** What a file says that decides where it stands. */
@@ -88,7 +88,7 @@ const strategiesCache = defineCache<string, LibraryStrategies>('library_strategi
 
 function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): LibraryStrategies {
   const strategy = seriesStrategyFor(library.seriesStrategy, library.seriesConfig, { kind })
-  const applyTitleRules = compileTitleRules(library.titleRules)
+  const applyTitleRules = compileSeriesTitleRules(library.titleRules)
   const name = titleStrategyFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
   const nameOf = ({ path, inside, series, bookCount, number }: BookToName, placement: Placement): string => {
@@ -133,7 +133,7 @@ function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): Libr
         },
         guess: {
           title: nameOf({ path, inside: inside ?? {}, series: title, bookCount: 1, number: null }, placement),
-          format: formatOf(path) ?? 'cbz',
+          format: bookFormatOfPath(path) ?? 'cbz',
           number: number?.value ?? null,
           numberText: number?.text ?? null,
           volume: amount(placement.volume)?.value ?? null,
@@ -149,4 +149,4 @@ function namesBySeries({ bookStrategy, bookConfig }: LibraryForScan): boolean {
   return bookStrategy === 'series_name' || (bookConfig as { fallback?: string } | null)?.fallback === 'series_name'
 }
 
-const amount = (text: string | undefined) => (text === undefined ? undefined : numberValue(text))
+const amount = (text: string | undefined) => (text === undefined ? undefined : parseBookNumber(text))

@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { invalid } from '../contract/problems.ts'
+import { validationProblem } from '../contract/problems.ts'
 import { loadRegexEngine } from './regex-engine.ts'
 
 export interface PatternMatch {
@@ -36,7 +36,7 @@ export function compilePattern(pattern: string, key: string): PatternMatcher {
 }
 
 /** "{series} ({year})": groups that did not match leave nothing behind, and no empty brackets. */
-export function fillTemplate(template: string, values: Record<string, string | undefined>): string {
+export function fillPatternTemplate(template: string, values: Record<string, string | undefined>): string {
   return template
     .replace(/\{(\w{1,40})\}/g, (_, name: string) => values[name]?.trim() ?? '')
     .replace(/[([{]\s*[)\]}]/g, '')
@@ -48,7 +48,7 @@ function compile(pattern: string, key: string): RE2JS {
   try {
     return loadRegexEngine().compile(pattern)
   } catch (error) {
-    throw invalid([{ path: key, message: explain(error) }])
+    throw validationProblem([{ path: key, message: explain(error) }])
   }
 }
 

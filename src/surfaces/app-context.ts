@@ -1,7 +1,7 @@
 import type { Config } from '../config/settings.ts'
 import type { Events } from '../events/events.ts'
 import type { ImageReadersAndStores } from '../images/image-readers-and-stores.ts'
-import type { PluginCalls } from '../plugins/bus-calls/call-plugin.ts'
+import type { PluginCalls } from '../plugins/bus-calls/plugin-bus.ts'
 import type { Db } from '../store/open.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 

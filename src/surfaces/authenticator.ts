@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type KnownBrowsers, openKnownBrowsers } from '../catalog/access/known-browsers.ts'
-import { badCredentialsProblem, type LoginClient, openPasswordLogins } from '../catalog/access/password-logins.ts'
+import { type KnownBrowserCookies, openKnownBrowserCookies } from '../catalog/access/known-browser-cookies.ts'
+import {
+  badCredentialsProblem,
+  type LoginClient,
+  openPasswordLoginChecker,
+} from '../catalog/access/password-login-checker.ts'
 import { openSessionTokens } from '../catalog/access/session-tokens.ts'
 import { openSessions, type Sessions } from '../catalog/access/sessions.ts'
-import { openViewers, type Viewers } from '../catalog/access/viewers.ts'
+import { openViewerResolver, type ViewerResolver } from '../catalog/access/viewer-resolver.ts'
 import type { Config } from '../config/settings.ts'
 import { apiKeyPrefix } from '../contract/api-keys.ts'
 import { Problem, problem } from '../contract/problems.ts'
@@ -14,11 +18,11 @@ import { KeyLastUsedTimes, type KeyUse } from '../store/api-key/key-last-used.ts
 import type { Caches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Db } from '../store/open.ts'
-import { SessionUses } from '../store/session/session-uses.ts'
+import { SessionLastUsedTimes } from '../store/session/session-last-used.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { type Audit, type AuditDetails, openAudit } from './audit.ts'
-import { addressKey } from './edge/address-key.ts'
+import { type AuditDetails, type AuditRecorder, openAuditRecorder } from './audit-recorder.ts'
 import { knownBrowserCookieName, readCookie, sessionCookieName } from './edge/cookies.ts'
+import { ipAddressKey } from './edge/ip-address-key.ts'
 import type { Authenticate } from './edge/surface.ts'
 import { openSetupToken, type SetupToken } from './setup-token.ts'
 
@@ -39,12 +43,12 @@ export interface Authenticator {
   checkPassword(name: string, password: string, request: FastifyRequest): Promise<number>
   /** KOReader: `x-auth-user` a user name, `x-auth-key` the MD5 of one of that user's keys. */
   bySyncHash(username: string, syncHash: string, request: FastifyRequest): Promise<Viewer>
-  readonly viewers: Viewers
+  readonly viewers: ViewerResolver
   readonly sessions: Sessions
   readonly keyUses: KeyLastUsedTimes
-  readonly sessionUses: SessionUses
-  readonly devices: KnownBrowsers
-  readonly audit: Audit
+  readonly sessionUses: SessionLastUsedTimes
+  readonly devices: KnownBrowserCookies
+  readonly audit: AuditRecorder
   readonly setupToken: SetupToken
   close(): Promise<void>
 }
@@ -71,13 +75,13 @@ export function openAuthenticator({
 }: AuthenticatorOptions): Authenticator {
   const keyUses = new KeyLastUsedTimes(db, onError)
   if (bus) shareKeyUses(keyUses, bus)
-  const sessionUses = new SessionUses(db, onError)
+  const sessionUses = new SessionLastUsedTimes(db, onError)
   const tokens = openSessionTokens(secret, now, db.caches)
-  const viewers = openViewers(db, tokens, keyUses, now)
-  const logins = openPasswordLogins(db, now)
+  const viewers = openViewerResolver(db, tokens, keyUses, now)
+  const logins = openPasswordLoginChecker(db, now)
   const sessions = openSessions(db, tokens, config, now)
-  const devices = openKnownBrowsers(secret)
-  const audit = openAudit(db, config, now)
+  const devices = openKnownBrowserCookies(secret)
+  const audit = openAuditRecorder(db, config, now)
   const recently = onceIn(db.caches, now)
   /** Apps without cookies that brought the right password. Each counts its own failures, as a known browser does. */
   const knownApps = db.caches.create<string, true>('known_apps', { maxEntries: 10_000 })
@@ -97,7 +101,7 @@ export function openAuthenticator({
   const clientOf = (request: FastifyRequest, via: 'basic' | 'password'): LoginClient => {
     const about = (login: { uid: string } | undefined) => ({ targetType: 'user', targetUid: login?.uid ?? null, via })
     return {
-      address: addressKey(request.ip),
+      address: ipAddressKey(request.ip),
       agent: request.headers['user-agent'],
       deviceOf: (user) => deviceOf(request, user),
       onFailed: (login) => audit.record('sign_in_failed', request, about(login)),
@@ -208,7 +212,7 @@ const DAY_MS = 86_400_000
 const SHOWN_OF_KEY = new RegExp(`^${apiKeyPrefix}_[A-Za-z0-9]{8}(?=_)`)
 
 const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
-  `app ${hash('sha256', `${userId} ${addressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`
+  `app ${hash('sha256', `${userId} ${ipAddressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`
 
 /** Whether it was asked for within that time already. */
 function onceIn(caches: Caches, now: () => number): (what: string, ms: number) => boolean {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
 import { defaultConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
-import { Page, PagingWith, presentPage, Sort } from '../contract/paging.ts'
+import { Page, PagingWith, presentListPage, SortQuery } from '../contract/paging.ts'
 import { type Permission, permissionsOfRole } from '../contract/permissions.ts'
 import { problem } from '../contract/problems.ts'
 import { Binary, ById, del, get, patch, post, put } from '../contract/route.ts'
@@ -10,9 +10,9 @@ import Type from '../contract/typebox.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { seesEverything } from '../store/visibility/visible-classes.ts'
 import { type App, createApp } from './edge/app.ts'
-import { withRevision } from './edge/etag.ts'
-import { openLog } from './edge/log.ts'
+import { answerWithRevisionEtag } from './edge/etag.ts'
 import { openRateLimiter } from './edge/rate-limiter.ts'
+import { openLogger } from './edge/server-logger.ts'
 import { bearerChallenge } from './edge/surface.ts'
 import { openSurface, serve } from './serve.ts'
 
@@ -21,7 +21,7 @@ const routes = {
   list: get('/things', {
     permission: 'BooksRead',
     summary: 'List',
-    query: PagingWith({ sort: Sort, deleted: Type.Optional(Type.Boolean()) }),
+    query: PagingWith({ sort: SortQuery, deleted: Type.Optional(Type.Boolean()) }),
     response: Page(Type.Integer()),
   }),
   read: get('/things/:id', { permission: 'BooksRead', summary: 'Read', params: ById, response: Thing }),
@@ -85,7 +85,7 @@ afterEach(async () => {
 export async function open(change: (config: Config) => void = () => {}, lines: string[] = []) {
   const config = defaultConfig()
   change(config)
-  const log = openLog({ level: 'debug', pretty: false }, { write: (line: string) => void lines.push(line) })
+  const log = openLogger({ level: 'debug', pretty: false }, { write: (line: string) => void lines.push(line) })
   const app = await createApp(config, { log, strictAnswers: true })
   opened.push(app)
   let queries = 0
@@ -103,7 +103,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     },
   })
   serve(api, routes.list, ({ query, href, request }) =>
-    presentPage({ request, href }, query, { data: [query.pageSize], total: 1 }),
+    presentListPage({ request, href }, query, { data: [query.pageSize], total: 1 }),
   )
   serve(api, routes.read, ({ params }) => {
     if (params.id !== id) throw problem('not_found', 'There is no such thing.')
@@ -132,7 +132,7 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
     throw new Error('the password is hunter2')
   })
   serve(api, routes.fresh, (asked) =>
-    withRevision(asked, `7.${asked.viewer.uid}`, () => {
+    answerWithRevisionEtag(asked, `7.${asked.viewer.uid}`, () => {
       queries += 1
       return queries
     }),

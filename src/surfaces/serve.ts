@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../contract/problems.ts'
-import { type AnswerOf, type BodyOf, isWrite, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
+import { type AnswerOf, type BodyOf, isWriteRoute, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
-import { makeAnswerWriter } from './edge/answer-writer.ts'
+import { makeAnswerSender } from './edge/answer-sender.ts'
 import type { App, Edge } from './edge/app.ts'
 import {
   authenticate,
@@ -12,11 +12,11 @@ import {
   checkNotDenied,
   checkOrigin,
 } from './edge/authenticate.ts'
-import { isDocumented, makeDocumentedAnswerCheck } from './edge/check-answer-is-documented.ts'
+import { isDocumentedRoute, makeDocumentedAnswerCheck } from './edge/check-answer-is-documented.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
 import { type Surface, sendProblemAsJson } from './edge/surface.ts'
 import { refuseUnsupportedMethod } from './edge/unknown-path.ts'
-import { makeInputCheck } from './edge/validate.ts'
+import { makeInputCheck } from './edge/validate-request.ts'
 
 /** A surface that routes can be added to. */
 export interface OpenSurface {
@@ -72,11 +72,11 @@ export function serve<R extends Route>(
       throw error
     }
   }
-  const write = makeAnswerWriter(route, app.edge.strictAnswers)
+  const write = makeAnswerSender(route, app.edge.strictAnswers)
   const { basePath, notModified } = app.edge
   const isKept = route.method === 'GET'
   const takesMoreFromKnown = route.permission === 'public' && surface.takesAnyBody === true
-  const writes = isWrite(route) && route.permission !== 'public'
+  const writes = isWriteRoute(route) && route.permission !== 'public'
   served.push(route)
 
   const recordDone = async ({ request, params }: HandlerInput<R>, answer: Answer<R> | Promise<Answer<R>>) => {
@@ -94,7 +94,7 @@ export function serve<R extends Route>(
     // Fastify's own HEAD would say of a 304 that its body has no bytes.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
-    ...(app.edge.strictAnswers && isDocumented(route) ? { onSend: makeDocumentedAnswerCheck(route) } : {}),
+    ...(app.edge.strictAnswers && isDocumentedRoute(route) ? { onSend: makeDocumentedAnswerCheck(route) } : {}),
     bodyLimit: bodyLimitOf(route, app.edge, surface),
     onRequest: (request, reply, done) => {
       const admit = (caller: Caller) => {

@@ -1,13 +1,13 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { endTasks, returnTask, type TaskEnding, TaskTaken } from '../store/task/running-tasks.ts'
+import { endTasks, requeueTask, type TaskEnding, TaskTakenOverError } from '../store/task/running-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
-import { endedItself, PermanentFailure, type TaskHandler } from './task-kind.ts'
+import { endedItself, PermanentTaskError, type TaskHandler } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
 /** Why a task that runs is stopped. */
 export const TASK_CANCELLED = new Error('The task was cancelled.')
-export const TASK_TAKEN_OVER = new TaskTaken('Another worker has taken over this task.')
+export const TASK_TAKEN_OVER = new TaskTakenOverError('Another worker has taken over this task.')
 export const WORKER_STOPPING = new Error('The worker is stopping.')
 
 export interface FailTaskDeps {
@@ -22,9 +22,9 @@ export async function failTask(
   { task, work, signal }: { task: ClaimedTask; work: TaskHandler; signal: AbortSignal },
   error: unknown,
 ): Promise<void> {
-  if (isTakenOver(error, signal)) return
+  if (isTaskTakenOver(error, signal)) return
   if (signal.aborted && signal.reason === WORKER_STOPPING) {
-    await db.transaction((tx) => returnTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
+    await db.transaction((tx) => requeueTask(tx, task.id, { runAfter: 0, uncounted: true, by: task.worker }))
     return
   }
   if (signal.aborted) {
@@ -33,7 +33,7 @@ export async function failTask(
     return
   }
   const message = error instanceof Error ? error.message : String(error)
-  const isLasting = error instanceof PermanentFailure
+  const isLasting = error instanceof PermanentTaskError
   if (!isLasting) onError?.(error, task)
   const isOver = isLasting || task.attempts >= task.maxAttempts
   const ending: TaskEnding = { id: task.id, by: task.worker, status: 'failed', error: message }
@@ -42,12 +42,12 @@ export async function failTask(
     return
   }
   const runAfter = Date.now() + FIRST_WAIT_MS * 4 ** (Math.min(task.attempts, task.maxAttempts) - 1)
-  await db.transaction((tx) => returnTask(tx, task.id, { error: message, runAfter, by: task.worker }))
+  await db.transaction((tx) => requeueTask(tx, task.id, { error: message, runAfter, by: task.worker }))
 }
 
 /** Another goes on with it: whatever came of it here is nobody's business. */
-export const isTakenOver = (error: unknown, signal: AbortSignal): boolean =>
-  error instanceof TaskTaken || (signal.aborted && signal.reason === TASK_TAKEN_OVER)
+export const isTaskTakenOver = (error: unknown, signal: AbortSignal): boolean =>
+  error instanceof TaskTakenOverError || (signal.aborted && signal.reason === TASK_TAKEN_OVER)
 
 /** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
 async function giveUp(
@@ -58,7 +58,7 @@ async function giveUp(
   try {
     if ((await work.giveUp?.(task, ending, error)) === endedItself) return true
   } catch (fault) {
-    if (fault instanceof TaskTaken) throw fault
+    if (fault instanceof TaskTakenOverError) throw fault
     onError?.(fault, task)
     if (task.attempts < 2 * task.maxAttempts) return false
   }

@@ -1,5 +1,5 @@
 import type { Db } from '../store/open.ts'
-import { recordHeartbeat, requeueLostTasks, returnTask } from '../store/task/running-tasks.ts'
+import { recordHeartbeat, requeueLostTasks, requeueTask } from '../store/task/running-tasks.ts'
 
 export interface HeartbeatOptions {
   db: Db
@@ -53,7 +53,7 @@ export class Heartbeat {
     this.#onlyHere = onlyHere
     this.#onlyThere = onlyThere
     for (const id of strays)
-      await db.transaction((tx) => returnTask(tx, id, { runAfter: 0, uncounted: true, by: worker }))
+      await db.transaction((tx) => requeueTask(tx, id, { runAfter: 0, uncounted: true, by: worker }))
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Lane, TaskHandler, TaskKind } from './task-kind.ts'
+import type { TaskHandler, TaskKind, TaskLane } from './task-kind.ts'
 
 /** Work whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
 export function loadHandlersLazily(
-  kinds: readonly (readonly [kind: { readonly type: string }, lane: Lane])[],
+  kinds: readonly (readonly [kind: { readonly type: string }, lane: TaskLane])[],
   load: () => Promise<readonly TaskHandler[]>,
 ): TaskHandler[] {
   let loading: Promise<readonly TaskHandler[]> | undefined
@@ -13,7 +13,7 @@ export function loadHandlersLazily(
     })
     return loading
   }
-  const find = async (type: string, lane: Lane) => {
+  const find = async (type: string, lane: TaskLane) => {
     const work = (await loaded()).find((one) => one.kind.type === type && one.lane === lane)
     if (!work) throw new Error(`nobody does "${type}" in the lane "${lane}"`)
     return work

@@ -61,11 +61,11 @@ export interface TaskContext {
 export const endedItself = Symbol('the task ended itself')
 
 /** How many of a lane run at once is decided where the worker is put together. */
-export type Lane = 'scan' | 'analyse' | 'series' | 'text' | 'plugin' | 'other'
+export type TaskLane = 'scan' | 'analyse' | 'series' | 'text' | 'plugin' | 'other'
 
 export interface TaskHandler {
   readonly kind: TaskKind
-  readonly lane: Lane
+  readonly lane: TaskLane
   readonly run: (task: ClaimedTask, context: TaskContext) => Promise<unknown>
   readonly giveUp?: GiveUpHandler
 }
@@ -80,24 +80,24 @@ export type GiveUpHandler = (
   error: unknown,
 ) => Promise<typeof endedItself | undefined>
 
-export type TaskOf<Params> = Omit<ClaimedTask, 'params'> & { params: Partial<Params> }
+export type TaskWithParams<Params> = Omit<ClaimedTask, 'params'> & { params: Partial<Params> }
 
 export function taskHandler<Params extends object>(
   kind: TaskKind<Params>,
-  lane: Lane,
-  run: (task: TaskOf<Params>, context: TaskContext) => Promise<unknown>,
+  lane: TaskLane,
+  run: (task: TaskWithParams<Params>, context: TaskContext) => Promise<unknown>,
   giveUp?: GiveUpHandler,
 ): TaskHandler {
   return { kind: kind as unknown as TaskKind, lane, run: run as TaskHandler['run'], giveUp }
 }
 
 /** Trying again would change nothing; the message is for a person. */
-export class PermanentFailure extends Error {
+export class PermanentTaskError extends Error {
   override readonly name: string = 'PermanentFailure'
 }
 
 /** Whoever began it was never heard of again, each time. */
-export class WorkerLost extends PermanentFailure {
+export class WorkerLostError extends PermanentTaskError {
   override readonly name = 'WorkerLost'
   readonly times: number
 

@@ -1,6 +1,6 @@
 import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
-import { type ProgressNote, recordTaskProgress } from '../store/task/running-tasks.ts'
+import { recordTaskProgress, type TaskProgressUpdate } from '../store/task/running-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
 import type { TaskContext } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
@@ -12,7 +12,7 @@ export function makeTaskProgress(
   task: ClaimedTask,
   onError: (error: unknown) => void,
 ): { note: TaskContext['progress']; close: () => Promise<void> } {
-  let latest: ProgressNote | undefined
+  let latest: TaskProgressUpdate | undefined
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 

@@ -5,7 +5,7 @@ import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { endTasks } from '../store/task/running-tasks.ts'
-import { defineTask, endedItself, PermanentFailure, type TaskHandler, taskHandler } from './task-kind.ts'
+import { defineTask, endedItself, PermanentTaskError, type TaskHandler, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
 import { TaskWorker } from './worker.ts'
 
@@ -109,7 +109,7 @@ onBothDatabases((open) => {
   it('a lasting failure is not tried again', async () => {
     const { worker, tasks, db } = await openWorker([
       taskHandler(dig, 'other', async () => {
-        throw new PermanentFailure('the root is gone')
+        throw new PermanentTaskError('the root is gone')
       }),
     ])
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
@@ -226,7 +226,7 @@ onBothDatabases((open) => {
         urgent,
         'other',
         async () => {
-          throw new PermanentFailure('no spade')
+          throw new PermanentTaskError('no spade')
         },
         async (_task, ending, error) => {
           given.push(String(error))

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
-import { type ClaimedTask, claimTasks, findWaitingTypes } from '../store/task/claim.ts'
-import { endTasks, isTaskHeld, requeueLostTasks, type TaskEnding, TaskTaken } from '../store/task/running-tasks.ts'
+import { type ClaimedTask, claimTasks, findWaitingTaskTypes } from '../store/task/claim.ts'
+import {
+  endTasks,
+  isTaskHeldByWorker,
+  requeueLostTasks,
+  type TaskEnding,
+  TaskTakenOverError,
+} from '../store/task/running-tasks.ts'
 import { failTask, TASK_CANCELLED, TASK_TAKEN_OVER, WORKER_STOPPING } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
-import { endedItself, type Lane, type TaskContext, type TaskHandler, WorkerLost } from './task-kind.ts'
+import { endedItself, type TaskContext, type TaskHandler, type TaskLane, WorkerLostError } from './task-kind.ts'
 import { makeTaskProgress } from './task-progress.ts'
 import { taskEventFields } from './tasks.ts'
 
@@ -16,7 +22,7 @@ export interface WorkerOptions {
   events: Pick<Events, 'emit'>
   handlers: readonly TaskHandler[]
   /** How many tasks of a lane run at once. */
-  lanes: Record<Lane, number>
+  lanes: Record<TaskLane, number>
   /** No other process can be running tasks of this database: what runs at the start is left from a crash. */
   isOnlyWorker: boolean
   onError?: (error: unknown, task?: ClaimedTask) => void
@@ -99,7 +105,7 @@ export class TaskWorker {
   async #fill(): Promise<void> {
     if (this.#isSuspectRunning) return
     const types = this.#works.map((work) => work.kind.type)
-    const waiting = await findWaitingTypes(this.#options.db, types, Date.now())
+    const waiting = await findWaitingTaskTypes(this.#options.db, types, Date.now())
     const works = this.#works.filter((work) => waiting.has(work.kind.type))
     for (const work of works) await this.#claim(work, this.#roomIn(work.lane), work.kind.mayKill ? false : undefined)
     const suspects = works.filter((work) => work.kind.mayKill)
@@ -130,7 +136,7 @@ export class TaskWorker {
     return this.#works.filter((work) => work.kind.alone).map((work) => work.kind.type)
   }
 
-  #roomIn(lane: Lane): number {
+  #roomIn(lane: TaskLane): number {
     let used = 0
     for (const running of this.#running.values()) if (running.work.lane === lane) used++
     const width = this.#options.lanes[lane]
@@ -164,11 +170,12 @@ export class TaskWorker {
       progress: progress.note,
       ending,
       hold: async () => {
-        if (!(await isTaskHeld(db, task))) throw new TaskTaken('Another worker has taken over this task.')
+        if (!(await isTaskHeldByWorker(db, task)))
+          throw new TaskTakenOverError('Another worker has taken over this task.')
       },
     }
     try {
-      if (task.attempts > task.maxAttempts) throw new WorkerLost(task.maxAttempts)
+      if (task.attempts > task.maxAttempts) throw new WorkerLostError(task.maxAttempts)
       const result = await work.run(task, context)
       await progress.close()
       if (result !== endedItself) await db.transaction((tx) => endTasks(tx, [ending(result)]))
@@ -206,7 +213,7 @@ export class TaskWorker {
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof TaskTaken)) this.#options.onError?.(error)
+      if (!(error instanceof TaskTakenOverError)) this.#options.onError?.(error)
     }
   }
 }

@@ -8,7 +8,7 @@ import { directionOf } from './messages/language-list.ts'
 import { lazyWithRetry } from './messages/lazy-component.ts'
 import { loadWords, useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
-import { cssVariables, theme } from './theme/mantine.ts'
+import { mantineCssVariables, mantineTheme } from './theme/mantine-theme.ts'
 import { useTheme } from './theme/theme-choice.ts'
 
 const Notifications = lazyWithRetry(() =>
@@ -22,8 +22,8 @@ export function App() {
   const direction = directionOf(language)
   return (
     <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
+      theme={mantineTheme}
+      cssVariablesResolver={mantineCssVariables}
       forceColorScheme={name === 'paper' ? 'light' : 'dark'}
     >
       <QueryClientProvider client={queryClient}>

@@ -15,7 +15,7 @@ import { basePath } from './api/urls.ts'
 import { loadWords } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
 import { ErrorState } from './parts/empty-and-error-state.tsx'
-import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
+import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
 
 /** A page with a file of its own, and the words that the first visit does without. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
@@ -76,7 +76,7 @@ const libraries = createRoute({
 const library = createRoute({
   getParentRoute: () => framed,
   path: '/libraries/$libraryId',
-  validateSearch: (search: SearchParams): SearchParams => search,
+  validateSearch: (search: RouteSearchParams): RouteSearchParams => search,
   component: lazyPage(() => import('./pages/library/library-page.tsx'), 'LibraryPage'),
 })
 const series = createRoute({
@@ -93,13 +93,13 @@ const book = createRoute({
 const facet = createRoute({
   getParentRoute: () => framed,
   path: '/browse/$facet',
-  validateSearch: (search: SearchParams): SearchParams => search,
+  validateSearch: (search: RouteSearchParams): RouteSearchParams => search,
   component: lazyPage(() => import('./pages/facet/facet-page.tsx'), 'FacetPage'),
 })
 const search = createRoute({
   getParentRoute: () => framed,
   path: '/search',
-  validateSearch: (search: SearchParams): SearchParams => search,
+  validateSearch: (search: RouteSearchParams): RouteSearchParams => search,
   component: lazyPage(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 })
 const collections = createRoute({

@@ -1,8 +1,8 @@
 /** Addresses people can read and share: `?genre=Action&genre=!Horror`, not JSON. A repeated key is a list. */
-export type SearchParams = Record<string, string | string[] | undefined>
+export type RouteSearchParams = Record<string, string | string[] | undefined>
 
-export function parseSearch(text: string): SearchParams {
-  const found: SearchParams = {}
+export function parseSearch(text: string): RouteSearchParams {
+  const found: RouteSearchParams = {}
   for (const [key, value] of new URLSearchParams(text)) {
     const before = found[key]
     if (before === undefined) found[key] = value

@@ -1,9 +1,9 @@
+import { permissions as allPermissions } from '../../contract/enum-values.ts'
 import type { DeniableAction, Permission } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
-import { permissions as allPermissions } from '../../contract/shared-name-lists.ts'
 import type { Account } from '../../store/user/account.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { tagsOverride, type ViewingRights } from '../../store/visibility/visible-classes.ts'
+import { tagsOverrideAgeLimit, type ViewingRights } from '../../store/visibility/visible-classes.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 
 /** What a credential may do and see: the bound on everything it creates, edits, grants or resets. */
@@ -29,7 +29,7 @@ export function authorityOf(viewer: Viewer, account: Account): Authority {
 }
 
 /** Whoever may run a command on the server may read the database anyway. */
-export const serverOwnerAuthority: Authority = {
+export const commandLineAuthority: Authority = {
   permissions: new Set(allPermissions),
   rights: { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true },
 }
@@ -44,7 +44,7 @@ export function requireAuthority(authority: Authority, account: AccountGrants): 
     if (account.denied.includes(action)) continue
     throw problem('permission_denied', 'You can’t manage an account that has more permissions than you.', { action })
   }
-  if (seesAtMost(account.rights, authority.rights)) return
+  if (seesNoMoreThan(account.rights, authority.rights)) return
   throw problem('permission_denied', 'You can’t manage an account that can see more than you can.')
 }
 
@@ -62,9 +62,13 @@ function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Pe
 }
 
 /** Whether one sees nothing that the other does not, whatever the libraries come to hold. */
-export function seesAtMost(one: ViewingRights, other: ViewingRights): boolean {
+export function seesNoMoreThan(one: ViewingRights, other: ViewingRights): boolean {
   // Seen for its age or its tags is more than seen for both.
-  if (tagsOverride(one) && !tagsOverride(other) && (other.ageLimit !== null || other.allowTagIds.length > 0))
+  if (
+    tagsOverrideAgeLimit(one) &&
+    !tagsOverrideAgeLimit(other) &&
+    (other.ageLimit !== null || other.allowTagIds.length > 0)
+  )
     return false
   const isLibraryWithin =
     other.libraryIds === undefined || (one.libraryIds !== undefined && isSubset(one.libraryIds, other.libraryIds))

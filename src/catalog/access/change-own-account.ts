@@ -1,6 +1,6 @@
 import type { OwnAccountPatch } from '../../contract/users.ts'
 import type { Db } from '../../store/open.ts'
-import { revokeSessionsOf } from '../../store/session/write.ts'
+import { revokeSessionsOfUser } from '../../store/session/write.ts'
 import type { UserView } from '../../store/user/read.ts'
 import { beginAccessChange, updateUser } from '../../store/user/write.ts'
 import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
@@ -18,6 +18,6 @@ export async function changeOwnAccount(
     await beginAccessChange(tx)
     await requireFreeNames(tx, { email: change.email }, user.id)
     await updateUser(tx, user.id, { email: change.email, passwordHash }, now)
-    if (passwordHash) await revokeSessionsOf(tx, user.id, now, sessionId)
+    if (passwordHash) await revokeSessionsOfUser(tx, user.id, now, sessionId)
   })
 }

@@ -17,7 +17,7 @@ export function importedKeyPrefixesOf(text: string): string[] {
   return [importedKeyPrefix('sha512', createHash('sha512').update(text).digest('hex').slice(0, 16))]
 }
 
-export async function isImportedKey(prefix: string, verifier: Uint8Array, text: string): Promise<boolean> {
+export async function verifyImportedKey(prefix: string, verifier: Uint8Array, text: string): Promise<boolean> {
   const scheme = prefix.slice(0, prefix.indexOf(':'))
   if (scheme === 'codex') return verify(Buffer.from(verifier).toString(), text).catch(() => false)
   const presented =

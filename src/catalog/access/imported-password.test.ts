@@ -2,7 +2,7 @@ import { createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { hashSync } from 'bcryptjs'
 import { describe, expect, it } from 'vitest'
-import { isImportedPassword, isImportedPasswordHash } from './imported-password.ts'
+import { isImportedPasswordHash, verifyImportedPassword } from './imported-password.ts'
 
 const password = 'Grüße, 世界 1'
 
@@ -36,9 +36,9 @@ const hashes: Record<string, string> = {
 describe.each(Object.entries(hashes))('a password kept as %s', (_, kept) => {
   it('is known as foreign, and only the right one is right', async () => {
     expect(isImportedPasswordHash(kept)).toBe(true)
-    expect(await isImportedPassword(kept, password)).toBe(true)
-    expect(await isImportedPassword(kept, `${password} `)).toBe(false)
-    expect(await isImportedPassword(kept, '')).toBe(false)
+    expect(await verifyImportedPassword(kept, password)).toBe(true)
+    expect(await verifyImportedPassword(kept, `${password} `)).toBe(false)
+    expect(await verifyImportedPassword(kept, '')).toBe(false)
   })
 })
 
@@ -52,7 +52,7 @@ it.each([
   'werkzeug:$$',
   'argon2:nothing',
 ])('a hash that cannot be read, or costs too much, is nobody’s: %s', async (kept) => {
-  expect(await isImportedPassword(kept, password)).toBe(false)
+  expect(await verifyImportedPassword(kept, password)).toBe(false)
 })
 
 it('ours are not foreign', () => {

@@ -12,7 +12,7 @@ export const isImportedPasswordHash = (stored: string): boolean => SCHEME.test(s
 
 const SCHEME = /^(bcrypt|aspnet|werkzeug|argon2):/
 
-export async function isImportedPassword(stored: string, password: string): Promise<boolean> {
+export async function verifyImportedPassword(stored: string, password: string): Promise<boolean> {
   const at = stored.indexOf(':')
   const [scheme, hash] = [stored.slice(0, at), stored.slice(at + 1)]
   try {
@@ -29,13 +29,13 @@ export async function isImportedPassword(stored: string, password: string): Prom
 /** Komga, Stump. Only the first 72 bytes count there. */
 async function isBcrypt(hash: string, password: string): Promise<boolean> {
   const cost = Number(/^\$2[abxy]\$(\d\d)\$/.exec(hash)?.[1])
-  if (!(cost >= 4 && cost <= MOST_BCRYPT_COST)) return false
+  if (!(cost >= 4 && cost <= MAX_BCRYPT_COST)) return false
   const { compare } = await import('bcryptjs')
   return compare(password, hash.replace(/^\$2[xy]\$/, '$2b$'))
 }
 
 /** Each step doubles the time: 14 takes some seconds, more is meant to keep a server busy. */
-const MOST_BCRYPT_COST = 14
+const MAX_BCRYPT_COST = 14
 
 /** Kavita: ASP.NET Core Identity, version 3 and 2. */
 async function isAspNet(text: string, password: string): Promise<boolean> {
@@ -48,11 +48,11 @@ async function isAspNet(text: string, password: string): Promise<boolean> {
   const digest = ['sha1', 'sha256', 'sha512'][bytes.readUInt32BE(1)]
   const [iterations, saltLength] = [bytes.readUInt32BE(5), bytes.readUInt32BE(9)]
   const [salt, subkey] = [bytes.subarray(13, 13 + saltLength), bytes.subarray(13 + saltLength)]
-  if (!digest || iterations < 1 || iterations > MOST_ITERATIONS || subkey.length < 16) return false
+  if (!digest || iterations < 1 || iterations > MAX_ITERATIONS || subkey.length < 16) return false
   return isEqual(await derive(password, salt, iterations, subkey.length, digest), subkey)
 }
 
-const MOST_ITERATIONS = 5_000_000
+const MAX_ITERATIONS = 5_000_000
 
 /** Calibre-Web. The salt is used as the text it is written in. */
 async function isWerkzeug(text: string, password: string): Promise<boolean> {
@@ -72,7 +72,7 @@ async function isWerkzeug(text: string, password: string): Promise<boolean> {
   if (name === 'pbkdf2') {
     const [digest = 'sha256', count = '150000'] = numbers
     const iterations = Number(count)
-    if (!(iterations >= 1 && iterations <= MOST_ITERATIONS)) return false
+    if (!(iterations >= 1 && iterations <= MAX_ITERATIONS)) return false
     return isEqual(await derive(password, salt, iterations, wanted.length, digest), wanted)
   }
   return name === 'sha256' && isEqual(createHmac('sha256', salt).update(password).digest(), wanted)

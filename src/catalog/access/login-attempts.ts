@@ -8,7 +8,7 @@ import {
   lockLoginAttempts,
   uncountLoginAttempt,
 } from '../../store/session/login-attempts.ts'
-import { nameKey } from '../../store/user/name-key.ts'
+import { loginNameKey } from '../../store/user/login-name-key.ts'
 
 /** So many wrong passwords cost nothing: people mistype. */
 export const failuresWithoutDelay = 5
@@ -34,14 +34,14 @@ export interface LoginAttempt {
  * them: neither the owner at home nor a browser that knows the account. Whoever guesses at many accounts from one
  * address meets a wider bound.
  */
-export async function limitAttempts<T>(
+export async function limitLoginAttempts<T>(
   db: Db,
   attempt: LoginAttempt,
   check: () => Promise<T | undefined>,
   now: () => number = Date.now,
 ): Promise<T | undefined> {
   // Hashed, because people type their password into the wrong field.
-  const account = attempt.userId ?? hash('sha256', nameKey(attempt.name), 'hex').slice(0, 32)
+  const account = attempt.userId ?? hash('sha256', loginNameKey(attempt.name), 'hex').slice(0, 32)
   const { device, address } = attempt
   const pair = device === undefined ? `pair:${account}@${address}` : `device:${device}`
   const wide = device === undefined ? `address:${address}` : undefined

@@ -1,13 +1,13 @@
 import { usernamePattern } from '../../contract/auth.ts'
-import { type Fault, invalid, problem } from '../../contract/problems.ts'
+import { type Fault, problem, validationProblem } from '../../contract/problems.ts'
 import type { NewUser, UserPatch } from '../../contract/users.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import { revokeSessionsOf } from '../../store/session/write.ts'
+import { revokeSessionsOfUser } from '../../store/session/write.ts'
 import type { Uid } from '../../store/uid.ts'
 import { findAccount } from '../../store/user/account.ts'
-import { findLibraryOrTagIds } from '../../store/user/library-and-tag-grants.ts'
-import { nameKey } from '../../store/user/name-key.ts'
+import { loginNameKey } from '../../store/user/login-name-key.ts'
 import type { UserView } from '../../store/user/read.ts'
+import { findLibraryOrTagIds } from '../../store/user/sharing-tag-grants.ts'
 import {
   beginAccessChange,
   deleteUser,
@@ -47,7 +47,7 @@ export async function changeAccount(
     if ((wanted.role ?? 'admin') !== 'admin' || wanted.isActive === false) await requireOtherAdmin(tx, user.id)
     await requireFreeNames(tx, wanted, user.id)
     await updateUser(tx, user.id, { ...(await fieldsOf(tx, wanted)), passwordHash }, now)
-    if (passwordHash || wanted.isActive === false) await revokeSessionsOf(tx, user.id, now, authority.sessionId)
+    if (passwordHash || wanted.isActive === false) await revokeSessionsOfUser(tx, user.id, now, authority.sessionId)
   })
 }
 
@@ -85,7 +85,7 @@ async function requireAuthorityOver(tx: Tx, authority: Authority, userId: number
 
 export async function hashNewPassword(password: string, names: (string | null | undefined)[]): Promise<string> {
   const fault = faultOfPassword(password, names)
-  if (fault) throw invalid([fault])
+  if (fault) throw validationProblem([fault])
   return hashPassword(password)
 }
 
@@ -96,7 +96,7 @@ export async function requireFreeNames(
 ): Promise<void> {
   // The routes have checked this; the command line and the configuration come here without them.
   if (names.username !== undefined && !wellFormed.test(names.username)) {
-    throw invalid([
+    throw validationProblem([
       {
         path: 'username',
         message: 'The username must have 1 to 64 characters, no colon, and no spaces at the start or end.',
@@ -104,8 +104,8 @@ export async function requireFreeNames(
     ])
   }
   // In HTTP Basic this name announces an API key.
-  if (names.username && nameKey(names.username) === 'api') {
-    throw invalid([{ path: 'username', message: 'This username is reserved. Choose another one.' }])
+  if (names.username && loginNameKey(names.username) === 'api') {
+    throw validationProblem([{ path: 'username', message: 'This username is reserved. Choose another one.' }])
   }
   const [taken] = await findTakenNames(tx, names, exceptId)
   if (!taken) return
@@ -136,7 +136,7 @@ async function fieldsOf(tx: Tx, wanted: UserPatch): Promise<UserFields> {
       sharingTags.map((tag) => tag.sharingTagId),
     ))
   const faults = [...unknown('libraryIds', 'library', libraryIds), ...unknown('sharingTags', 'sharing tag', tagIds)]
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
   return {
     ...same,
     allLibraries: wanted.allLibraries ?? (libraryIds ? false : undefined),

@@ -1,11 +1,16 @@
 import type { Config } from '../../config/settings.ts'
 import { type Role, roles } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
-import { deleteApiKeysOf } from '../../store/api-key/write.ts'
-import { deleteKoboDevicesOf } from '../../store/kobo/devices.ts'
+import { deleteApiKeysOfUser } from '../../store/api-key/write.ts'
+import { deleteKoboDevicesOfUser } from '../../store/kobo/devices.ts'
 import type { Db, Tx } from '../../store/open.ts'
-import { revokeSessionsOf } from '../../store/session/write.ts'
-import { findUserByEmail, findUserBySubject, linkSubject, listIdentities } from '../../store/user/linked-identities.ts'
+import { revokeSessionsOfUser } from '../../store/session/write.ts'
+import {
+  findUserByEmail,
+  findUserIdByIdentity,
+  linkIdentity,
+  listLinkedIdentities,
+} from '../../store/user/linked-identities.ts'
 import {
   beginAccessChange,
   findTakenNames,
@@ -29,7 +34,7 @@ export interface OidcAccount {
  * is on, the one with the same verified address, else a new one. Their groups decide the role, each time they sign in,
  * except in the step that links: whoever made the account before must not be raised with it.
  */
-export async function accountForClaims(
+export async function findOrCreateOidcAccount(
   db: Db,
   provider: string,
   oidc: Config['auth']['oidc'],
@@ -45,7 +50,7 @@ export async function accountForClaims(
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
     const asks = { kind: db.kind, query: tx }
-    const known = await findUserBySubject(asks, provider, claims.sub)
+    const known = await findUserIdByIdentity(asks, provider, claims.sub)
     if (known !== undefined) {
       const before = await readActive(tx, known)
       if (role && role !== before.role && (role === 'admin' || !(await isLastAdmin(tx, known)))) {
@@ -67,7 +72,7 @@ export async function accountForClaims(
     const isTaken = email === undefined || (await findTakenNames(tx, { email })).length > 0
     const fields = { username, email: isTaken ? null : email, role: role ?? oidc.default_role }
     const { id } = await insertUser(tx, fields, now)
-    await linkSubject(tx, { provider, subject: claims.sub, userId: id }, now)
+    await linkIdentity(tx, { provider, subject: claims.sub, userId: id }, now)
     return { userId: id, how: 'created' }
   })
 }
@@ -80,7 +85,7 @@ export async function linkOwnAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await beginAccessChange(tx)
-    const other = await findUserBySubject({ kind: db.kind, query: tx }, identity.provider, identity.subject)
+    const other = await findUserIdByIdentity({ kind: db.kind, query: tx }, identity.provider, identity.subject)
     if (other !== undefined) throw problem('conflict', 'This sign-in is already linked to another account.')
     await link(tx, identity, now)
   })
@@ -92,11 +97,11 @@ export async function linkOwnAccount(
  */
 async function link(tx: Tx, identity: { provider: string; subject: string; userId: number }, now: number) {
   await readActive(tx, identity.userId)
-  await linkSubject(tx, identity, now)
+  await linkIdentity(tx, identity, now)
   await updateUser(tx, identity.userId, { passwordHash: null }, now)
-  await revokeSessionsOf(tx, identity.userId, now)
-  await deleteApiKeysOf(tx, identity.userId)
-  await deleteKoboDevicesOf(tx, identity.userId)
+  await revokeSessionsOfUser(tx, identity.userId, now)
+  await deleteApiKeysOfUser(tx, identity.userId)
+  await deleteKoboDevicesOfUser(tx, identity.userId)
 }
 
 /**
@@ -106,7 +111,7 @@ async function link(tx: Tx, identity: { provider: string; subject: string; userI
 async function findLinkable(tx: Tx, kind: Db['kind'], email: string): Promise<number | undefined> {
   const found = await findUserByEmail({ kind, query: tx }, email)
   const isSame = found !== undefined && plainAddress.test(email) && found.email.toLowerCase() === email.toLowerCase()
-  if (!isSame || (await listIdentities({ query: tx }, found.id)).length > 0) return undefined
+  if (!isSame || (await listLinkedIdentities({ query: tx }, found.id)).length > 0) return undefined
   return found.id
 }
 

@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 
 // As it is shipped, whatever other tests made of it.
 vi.resetModules()
-const { hashPassword, isPassword, hashQueueLimits } = await import('./password-hash.ts')
+const { hashPassword, verifyPassword, hashQueueLimits } = await import('./password-hash.ts')
 
 test('a password is kept as Argon2id with the cost OWASP asks for, and known again however it was typed', async () => {
   const kept = await hashPassword('Zoë’s long phrase')
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await isPassword(kept, 'Zoë’s long phrase'.normalize('NFD'))).toBe(true)
-  expect(await isPassword(kept, 'Zoe’s long phrase')).toBe(false)
+  expect(await verifyPassword(kept, 'Zoë’s long phrase'.normalize('NFD'))).toBe(true)
+  expect(await verifyPassword(kept, 'Zoe’s long phrase')).toBe(false)
 })
 
 test('a flood of logins waits in a line of bounded length, for a bounded time', async () => {
@@ -16,17 +16,17 @@ test('a flood of logins waits in a line of bounded length, for a bounded time', 
   hashQueueLimits.most = 200
   const kept = await hashPassword('somebody’s')
   const cheap = '$argon2id$v=19$m=8,t=1,p=1$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo'
-  const all = await Promise.allSettled(Array.from({ length: 1000 }, () => isPassword(cheap, 'a guess')))
+  const all = await Promise.allSettled(Array.from({ length: 1000 }, () => verifyPassword(cheap, 'a guess')))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBe(1000 - 202)
   expect(refused[0]!.reason).toMatchObject({ code: 'service_unavailable', status: 503 })
-  expect(await isPassword(kept, 'somebody’s')).toBe(true)
+  expect(await verifyPassword(kept, 'somebody’s')).toBe(true)
 
   hashQueueLimits.patienceMs = 0
-  const impatient = await Promise.allSettled(Array.from({ length: 20 }, () => isPassword(kept, 'a guess')))
+  const impatient = await Promise.allSettled(Array.from({ length: 20 }, () => verifyPassword(kept, 'a guess')))
   expect(impatient.filter((one) => one.status === 'rejected').length).toBeGreaterThan(0)
   Object.assign(hashQueueLimits, usual)
-  expect(await isPassword(kept, 'somebody’s')).toBe(true)
+  expect(await verifyPassword(kept, 'somebody’s')).toBe(true)
 })
 
 test('nobody has every password wrong, and it takes as long', async () => {
@@ -36,7 +36,7 @@ test('nobody has every password wrong, and it takes as long', async () => {
     const took: number[] = []
     for (let round = 0; round < 4; round++) {
       const began = process.cpuUsage()
-      expect(await isPassword(hash, 'a guess')).toBe(false)
+      expect(await verifyPassword(hash, 'a guess')).toBe(false)
       took.push(process.cpuUsage(began).user)
     }
     return Math.min(...took)

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../../contract/problems.ts'
-import { isImportedPassword, isImportedPasswordHash } from './imported-password.ts'
+import { isImportedPasswordHash, verifyImportedPassword } from './imported-password.ts'
 
 /** Argon2id as OWASP asks for it: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -18,9 +18,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes as long for nobody's password as for somebody's, so that time does not tell who has an account. */
-export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   if (typeof stored === 'string' && isImportedPasswordHash(stored))
-    return inTurn(() => isImportedPassword(stored, password))
+    return inTurn(() => verifyImportedPassword(stored, password))
   const matches = await inTurn(() => verify(stored ?? nobodys(), normal(password)))
   return matches && typeof stored === 'string'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createApiKeyText, hashSecret, parseApiKey } from './api-key-text.ts'
+import { generateApiKey, hashSecret, parseApiKey } from './api-key.ts'
 import { roleFromGroups } from './oidc-account.ts'
 import { openSessionTokens } from './session-tokens.ts'
 
@@ -32,7 +32,7 @@ test('a token is not good for another use or under another secret', async () => 
 })
 
 test('keys are random, have one form, and their secret is kept as a hash', () => {
-  const minted = Array.from({ length: 200 }, createApiKeyText)
+  const minted = Array.from({ length: 200 }, generateApiKey)
   expect(new Set(minted.map((key) => key.prefix)).size).toBe(200)
   for (const { text, prefix, secretHash } of minted) {
     expect(text).toMatch(/^lectern_[0-9A-Za-z]{8}_[0-9A-Za-z]{43}$/)

@@ -1,4 +1,4 @@
-import type { Annotation, ExportFormat } from '../../contract/annotations.ts'
+import type { Annotation, AnnotationExportFormat } from '../../contract/annotations.ts'
 import { quoteOf } from './save-annotation.ts'
 
 export interface ExportedAnnotation extends Annotation {
@@ -15,7 +15,7 @@ export interface ExportWriter {
 }
 
 /** How each format is written, one annotation after the other, so that an export of any length needs little memory. */
-export const exportWriters: Record<ExportFormat, ExportWriter> = {
+export const exportWriters: Record<AnnotationExportFormat, ExportWriter> = {
   markdown: {
     mediaType: 'text/markdown; charset=utf-8',
     extension: 'md',

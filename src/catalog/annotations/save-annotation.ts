@@ -1,11 +1,11 @@
 import type { AnnotationColor, AnnotationStyle } from '../../contract/annotations.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   type AnnotationContent,
   type AnnotationRow,
   countAnnotations,
   deleteAnnotation,
-  findAnnotationByUid,
+  findAnnotationOfAnyUser,
   insertAnnotation,
   updateAnnotation,
 } from '../../store/annotation/annotation.ts'
@@ -42,7 +42,7 @@ export async function createAnnotation(
 ): Promise<AnnotationRow> {
   const { created_at, updated_at, ...content } = annotationColumns(input, book)
   return db.transaction(async (tx) => {
-    const stored = input.uid && (await findAnnotationByUid(tx, input.uid))
+    const stored = input.uid && (await findAnnotationOfAnyUser(tx, input.uid))
     if (stored && (stored.user_id !== userId || stored.book_id !== book.id)) {
       throw problem('conflict', 'Another annotation already has this id. Choose a new one.')
     }
@@ -54,7 +54,7 @@ export async function createAnnotation(
       }
       if (row) return row
       // Sent twice at the same moment: the other request was first.
-      return (await findAnnotationByUid(tx, input.uid!))!
+      return (await findAnnotationOfAnyUser(tx, input.uid!))!
     }
     return (await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })) ?? stored
   })
@@ -92,7 +92,7 @@ export async function changeAnnotation(
   book: AnnotatedBook,
 ): Promise<AnnotationRow | undefined> {
   return db.transaction(async (tx) => {
-    const stored = await findAnnotationByUid(tx, uid)
+    const stored = await findAnnotationOfAnyUser(tx, uid)
     if (!stored || stored.user_id !== userId || stored.deleted_at !== null) return undefined
     const locator: Locator = changes.locator ?? JSON.parse(stored.locator)
     const note = changes.note === undefined ? stored.note : emptyToNull(changes.note)
@@ -113,7 +113,7 @@ export async function changeAnnotation(
 
 export async function removeAnnotation(db: Db, userId: number, uid: Uint8Array): Promise<AnnotationRow | undefined> {
   return db.transaction(async (tx) => {
-    const stored = await findAnnotationByUid(tx, uid)
+    const stored = await findAnnotationOfAnyUser(tx, uid)
     if (!stored || stored.user_id !== userId) return undefined
     const { text: _, ...where } = JSON.parse(stored.locator) as Locator
     return deleteAnnotation(tx, userId, uid, JSON.stringify(where))
@@ -130,12 +130,12 @@ export function quoteOf(locator: Locator): { before: string; highlight: string; 
   return { before: part('before'), highlight: part('highlight'), after: part('after') }
 }
 
-const LONGEST_LOCATOR = 32 * 1024
+const MAX_LOCATOR_LENGTH = 32 * 1024
 
 function locatorColumns(locator: Locator, book: AnnotatedBook): Pick<AnnotationRow, 'locator' | 'position'> {
   const text = JSON.stringify(locator)
-  if (Buffer.byteLength(text) > LONGEST_LOCATOR) {
-    throw invalid([{ path: 'locator', message: `must be at most ${LONGEST_LOCATOR / 1024} KiB of JSON` }])
+  if (Buffer.byteLength(text) > MAX_LOCATOR_LENGTH) {
+    throw validationProblem([{ path: 'locator', message: `must be at most ${MAX_LOCATOR_LENGTH / 1024} KiB of JSON` }])
   }
   const { totalProgression, position } = locator.locations ?? {}
   const share = totalProgression ?? (position !== undefined && book.pageCount > 0 ? position / book.pageCount : 0)

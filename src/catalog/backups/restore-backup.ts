@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../../config/settings.ts'
-import { openConfiguredPictures } from '../../images/configured-stores.ts'
+import { openConfiguredPictureStore } from '../../images/configured-stores.ts'
 import { restoreRows } from '../../store/backup/restore-rows.ts'
-import { type BackupHeader, rowsFromLines } from '../../store/backup/rows-as-json-lines.ts'
-import { splitLines } from '../../store/backup/split-lines.ts'
+import { type BackupHeader, decodeRowsFromJsonLines } from '../../store/backup/rows-as-json-lines.ts'
+import { splitStreamIntoLines } from '../../store/backup/split-stream-into-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
 
@@ -20,7 +20,9 @@ export async function restoreBackup(
   options: { replace?: boolean } = {},
 ): Promise<number> {
   const read = () =>
-    rowsFromLines(splitLines(unpack(file)), refuseNewer, (picture) => openConfiguredPictures(config).put(picture))
+    decodeRowsFromJsonLines(splitStreamIntoLines(unpack(file)), refuseNewer, (picture) =>
+      openConfiguredPictureStore(config).put(picture),
+    )
   return restoreRows(db, read, options).catch(throwUnreadable(file))
 }
 
@@ -33,7 +35,8 @@ export async function checkBackup(file: string): Promise<{ createdAt: string; ro
     header = found
   }
   try {
-    for await (const portion of rowsFromLines(splitLines(unpack(file)), check)) rows += portion.rows.length
+    for await (const portion of decodeRowsFromJsonLines(splitStreamIntoLines(unpack(file)), check))
+      rows += portion.rows.length
   } catch (error) {
     throwUnreadable(file)(error as NodeJS.ErrnoException)
   }

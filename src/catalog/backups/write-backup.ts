@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Config } from '../../config/settings.ts'
-import { openConfiguredPictures } from '../../images/configured-stores.ts'
+import { openConfiguredPictureStore } from '../../images/configured-stores.ts'
 import { readAllRows } from '../../store/backup/read-rows.ts'
 import { encodeRowsAsJsonLines } from '../../store/backup/rows-as-json-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
@@ -23,7 +23,7 @@ export async function writeBackup(
     schema: migrations.at(-1)?.number ?? 0,
     createdAt: new Date().toISOString(),
   } as const
-  const lines = Readable.from(encodeRowsAsJsonLines(header, readAllRows(db), openConfiguredPictures(config).all()))
+  const lines = Readable.from(encodeRowsAsJsonLines(header, readAllRows(db), openConfiguredPictureStore(config).all()))
   const unfinished = `${file}.part`
   try {
     await pipeline(lines, createGzip({ level }), createWriteStream(unfinished, { mode: 0o600, flush: true }), {

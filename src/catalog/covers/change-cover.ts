@@ -36,7 +36,7 @@ export async function addCoverByUser(
   const picture = await storePicture(deps, bytes)
   const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
   await storePictureAgain(deps, bytes)
-  await showCoverPicture(deps, owner, cover, bytes)
+  await setCurrentCover(deps, owner, cover, bytes)
   return cover
 }
 
@@ -55,7 +55,7 @@ export async function addCoverByPlugin(
   const picture = await storePicture(deps, bytes)
   const cover = await deps.db.transaction((tx) => addCover(tx, owner, { source, ...picture }))
   await storePictureAgain(deps, bytes)
-  if (isShown) await showCoverPicture(deps, owner, cover, bytes, false)
+  if (isShown) await setCurrentCover(deps, owner, cover, bytes, false)
   for (const old of before) {
     if (old.id !== cover.id && old.id !== owner.coverId) await removeCover(deps, owner, old)
   }
@@ -77,25 +77,25 @@ export async function checkPicture(deps: Pick<CoverDeps, 'config'>, bytes: Uint8
       'This file can’t be used as a cover. Upload a JPEG, PNG, WebP or AVIF image.',
     )
   }
-  await drawThumbnail(deps, bytes, probe.mediaType)
+  await makeCoverThumbnail(deps, bytes, probe.mediaType)
   return probe
 }
 
 export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const bytes = await deps.images.pictures.find(cover.hash)
   if (!bytes) throw problem('not_found', 'The image of this cover no longer exists.')
-  await showCoverPicture(deps, owner, cover, bytes)
+  await setCurrentCover(deps, owner, cover, bytes)
 }
 
 /** From now on; unlocked where nobody chose it. */
-export async function showCoverPicture(
+export async function setCurrentCover(
   deps: CoverDeps,
   owner: CoverOwner,
   cover: CoverRow,
   bytes: Uint8Array,
   isLocked = true,
 ): Promise<void> {
-  const { small, color, width, height } = await drawThumbnail(deps, bytes, cover.media_type)
+  const { small, color, width, height } = await makeCoverThumbnail(deps, bytes, cover.media_type)
   await showAs(deps, owner, async (version) => {
     await deps.images.thumbnails.put(bytesToUuid(owner.uid), version, small)
     const shown = { coverId: cover.id, version, color, width, height }
@@ -131,13 +131,13 @@ export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
 }
 
 /** The picture that was chosen, if one was and is still there. */
-export async function findChosenPicture(deps: CoverDeps, coverId: number | null) {
+export async function findSelectedCoverPicture(deps: CoverDeps, coverId: number | null) {
   const cover = coverId === null ? undefined : await findCoverById(deps.db, coverId)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))
   return cover && bytes ? { bytes, mediaType: cover.media_type } : undefined
 }
 
-export function drawThumbnail(
+export function makeCoverThumbnail(
   { config }: Pick<CoverDeps, 'config'>,
   bytes: Uint8Array,
   mediaType: string,

@@ -1,6 +1,6 @@
 import {
   addCuratedListCover,
-  type CoveredList,
+  type CuratedListCoverOwner,
   type CuratedListCoverRow,
   deleteCuratedListCover,
   selectCuratedListCover,
@@ -12,7 +12,7 @@ import { audienceOfList } from '../lists/emit-list-events.ts'
 import { type CoverDeps, storePicture } from './change-cover.ts'
 import { deleteUnusedPictures, storePictureAgain } from './delete-unused-pictures.ts'
 
-type CuratedList = CoveredList & Pick<CuratedListView, 'uid'>
+type CuratedList = CuratedListCoverOwner & Pick<CuratedListView, 'uid'>
 
 export const curatedListOfView = (kind: ListKind, { id, uid, ownerId }: CuratedListView): CuratedList => ({
   kind,
@@ -39,7 +39,7 @@ export async function addListCover(
   return isSelected ? { ...cover, is_selected: 1 } : cover
 }
 
-export async function chooseListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
+export async function selectListCover(deps: CoverDeps, list: CuratedList, cover: CuratedListCoverRow): Promise<void> {
   await deps.db.transaction((tx) => selectCuratedListCover(tx, list, cover.id))
   await emitCoverEvent(deps, list)
 }

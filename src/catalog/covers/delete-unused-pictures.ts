@@ -1,5 +1,5 @@
 import type { ImageReadersAndStores } from '../../images/image-readers-and-stores.ts'
-import { isPictureUnused } from '../../store/cover/covers.ts'
+import { isUploadUnused } from '../../store/cover/covers.ts'
 import type { Db } from '../../store/open.ts'
 
 interface PictureDeps {
@@ -14,10 +14,10 @@ interface PictureDeps {
  */
 export async function deleteUnusedPictures({ db, images }: PictureDeps, ...hashes: string[]): Promise<void> {
   for (const hash of hashes) {
-    if (!(await isPictureUnused(db, hash))) continue
+    if (!(await isUploadUnused(db, hash))) continue
     const bytes = await images.pictures.find(hash)
     await images.pictures.remove(hash)
-    if (bytes && !(await isPictureUnused(db, hash))) await images.pictures.put(bytes)
+    if (bytes && !(await isUploadUnused(db, hash))) await images.pictures.put(bytes)
   }
 }
 

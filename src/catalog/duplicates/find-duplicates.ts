@@ -1,5 +1,5 @@
 import { wholeFileHash } from '../../formats/identity/whole-file-hash.ts'
-import { findDuplicateCandidates, storeDuplicates } from '../../store/duplicate/duplicate.ts'
+import { findDuplicateCandidates, replaceDuplicateGroups } from '../../store/duplicate/duplicate.ts'
 import type { Db } from '../../store/open.ts'
 import { defineTask, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 
@@ -26,6 +26,6 @@ export async function confirmDuplicates(
     progress(++done, total)
   }
   for (const [hash, books] of confirmed) if (books.length < 2) confirmed.delete(hash)
-  await db.transaction((tx) => storeDuplicates(tx, confirmed))
+  await db.transaction((tx) => replaceDuplicateGroups(tx, confirmed))
   return { groups: confirmed.size, books: [...confirmed.values()].reduce((sum, books) => sum + books.length, 0) }
 }

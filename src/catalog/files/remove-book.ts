@@ -7,7 +7,7 @@ import { logFileOperation } from '../../store/file-operation/file-operation-log.
 import { excludeFile } from '../../store/library/excluded-files.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { deleteFile } from './delete-file.ts'
+import { deleteLibraryFile } from './delete-library-file.ts'
 
 export interface RemovalDeps {
   db: Db
@@ -29,7 +29,7 @@ export async function removeBook(
   { file, purge = false }: { file: 'keep' | 'delete'; purge?: boolean },
 ): Promise<boolean> {
   if (book.isDeleted) return purge && takeForGood(deps, book)
-  if (file === 'delete') await deleteFile(book.root, book.path)
+  if (file === 'delete') await deleteLibraryFile(book.root, book.path)
   await deps.db.transaction(async (tx) => {
     await (file === 'delete' ? noteDeletion(tx, book) : excludeFile(tx, book.libraryId, book.path))
     await transferUserDataToDuplicate(tx, book.id)

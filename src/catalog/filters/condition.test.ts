@@ -3,7 +3,7 @@ import { bookConditionFields, seriesConditionFields } from '../../contract/condi
 import { Problem } from '../../contract/problems.ts'
 import { bookConditionParsers, parseBookCondition } from './parse-book-condition.ts'
 import { parseSeriesCondition, seriesConditionParsers } from './parse-series-condition.ts'
-import { parseTimestamp } from './parse-timestamp.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 
 const uuid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 
@@ -153,11 +153,11 @@ describe('the contract', () => {
 
 describe('moments', () => {
   it('are days or instants', () => {
-    expect(parseTimestamp('2024-02-30')).toBeUndefined()
-    expect(parseTimestamp('2024-02-29')?.from).toBe(Date.UTC(2024, 1, 29))
-    expect(parseTimestamp('2024-01-01T10:00:00.5+02:00')?.from).toBe(Date.UTC(2024, 0, 1, 8, 0, 0, 500))
-    expect(parseTimestamp('2024-01-01T10:00')?.from).toBe(Date.UTC(2024, 0, 1, 10))
+    expect(parseTimeRange('2024-02-30')).toBeUndefined()
+    expect(parseTimeRange('2024-02-29')?.from).toBe(Date.UTC(2024, 1, 29))
+    expect(parseTimeRange('2024-01-01T10:00:00.5+02:00')?.from).toBe(Date.UTC(2024, 0, 1, 8, 0, 0, 500))
+    expect(parseTimeRange('2024-01-01T10:00')?.from).toBe(Date.UTC(2024, 0, 1, 10))
     for (const wrong of ['yesterday', '', 5, null, '2024-13-01', '2024-01-01T99:00:00Z'])
-      expect(parseTimestamp(wrong)).toBeUndefined()
+      expect(parseTimeRange(wrong)).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
 import { nearestWord } from '../../config/nearest-word.ts'
-import { type ConditionKind, conditionOperators } from '../../contract/conditions.ts'
+import { type ConditionFieldKind, conditionOperators } from '../../contract/conditions.ts'
 import { authorRoles } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
 import type { ReadStatus } from '../../store/list/predicates.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { parseUid } from '../../store/uid.ts'
-import { parseTimestamp } from './parse-timestamp.ts'
+import { parseTimeRange } from './parse-time-range.ts'
 
 /** What kinds of fields there are, and what a test of each becomes. */
-export interface Comparisons extends Record<ConditionKind, unknown> {
+export interface Comparisons extends Record<ConditionFieldKind, unknown> {
   text: TextTest
   person: PersonTest
   uuid: IdTest
@@ -25,7 +25,7 @@ export interface PersonTest {
   name: TextTest
   roles?: readonly string[]
 }
-export type ComparisonKind = ConditionKind
+export type ComparisonKind = ConditionFieldKind
 export type ComparisonOf<Kind extends ComparisonKind> = Comparisons[Kind]
 
 type Given = Record<string, unknown>
@@ -137,7 +137,7 @@ function textTest(operator: string, given: Given, fail: Fail): TextTest | undefi
 
 function text(value: unknown, fail: Fail): string | undefined {
   if (typeof value !== 'string') return fail('must be a text', 'value')
-  return value.length > LONGEST_TEXT ? fail(`must not be longer than ${LONGEST_TEXT} characters`, 'value') : value
+  return value.length > MAX_TEXT_LENGTH ? fail(`must not be longer than ${MAX_TEXT_LENGTH} characters`, 'value') : value
 }
 
 function number(value: unknown, at: string, fail: Fail): number | undefined {
@@ -145,15 +145,13 @@ function number(value: unknown, at: string, fail: Fail): number | undefined {
 }
 
 function moment(value: unknown, at: string, fail: Fail): { from: number; until: number } | undefined {
-  return parseTimestamp(value) ?? fail('must be a date (2024-01-31) or a date with time (2024-01-31T12:00:00Z)', at)
+  return parseTimeRange(value) ?? fail('must be a date (2024-01-31) or a date with time (2024-01-31T12:00:00Z)', at)
 }
 
 function values(operator: string, given: Given, fail: Fail): unknown[] | undefined {
   if (operator === 'is' || operator === 'isNot') return [given.value]
   if (!Array.isArray(given.values)) return fail('must be an array', 'values')
-  return given.values.length > MOST_VALUES
-    ? fail(`must not have more than ${MOST_VALUES} items`, 'values')
-    : given.values
+  return given.values.length > MAX_VALUES ? fail(`must not have more than ${MAX_VALUES} items`, 'values') : given.values
 }
 
 function ids(operator: string, given: Given, fail: Fail): IdTest | undefined {
@@ -165,5 +163,5 @@ function ids(operator: string, given: Given, fail: Fail): IdTest | undefined {
   return { op: operator === 'is' || operator === 'in' ? 'in' : 'notIn', ids: named as string[] }
 }
 
-const LONGEST_TEXT = 500
-const MOST_VALUES = 1000
+const MAX_TEXT_LENGTH = 500
+const MAX_VALUES = 1000

@@ -1,4 +1,4 @@
-import { type Fault, invalid } from '../../contract/problems.ts'
+import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { type ComparisonKind, type ComparisonOf, parseComparison } from './parse-comparison.ts'
 
 /** How one field of the grammar is asked, and what it becomes. */
@@ -20,21 +20,21 @@ export function parseCondition<Filter>(condition: unknown, fields: ConditionFiel
   const faults: Fault[] = []
   const state = { leaves: 0, letters: 0, faults }
   const filter = parse<Filter>(condition, fields, 'condition', 1, state)
-  if (state.leaves > MOST_LEAVES) {
-    faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LEAVES} single conditions` })
+  if (state.leaves > MAX_LEAVES) {
+    faults.unshift({ path: 'condition', message: `must not have more than ${MAX_LEAVES} single conditions` })
   }
-  if (state.letters > MOST_LETTERS) {
-    faults.unshift({ path: 'condition', message: `must not have more than ${MOST_LETTERS} letters to compare` })
+  if (state.letters > MAX_LETTERS) {
+    faults.unshift({ path: 'condition', message: `must not have more than ${MAX_LETTERS} letters to compare` })
   }
-  if (faults.length > 0 || filter === undefined) throw invalid(faults.slice(0, MOST_FAULTS))
+  if (faults.length > 0 || filter === undefined) throw validationProblem(faults.slice(0, MAX_FAULTS))
   return filter
 }
 
 const DEEPEST = 8
-const MOST_LEAVES = 200
+const MAX_LEAVES = 200
 /** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
-const MOST_LETTERS = 20_000
-const MOST_FAULTS = 20
+const MAX_LETTERS = 20_000
+const MAX_FAULTS = 20
 
 function parse<Filter>(
   given: unknown,

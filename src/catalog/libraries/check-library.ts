@@ -1,16 +1,16 @@
 import { isAbsolute, resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../../contract/libraries.ts'
-import { type Fault, invalid, Problem, problem } from '../../contract/problems.ts'
+import { type Fault, Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
-import { defaultCoverListAndTitleOptions } from '../../store/library/cover-list-and-title-options.ts'
+import { defaultLibraryMetadataOptions } from '../../store/library/library-metadata-options.ts'
 import type { LibraryFields } from '../../store/library/write.ts'
 import { numberStrategyFor } from '../../strategies/number/number-strategy.ts'
 import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
-import { compileTitleRules } from '../../strategies/title/title-rules.ts'
+import { compileSeriesTitleRules } from '../../strategies/title/series-title-rules.ts'
 import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import { checkExcludedPatterns, listExcludedPatterns } from './excluded-paths.ts'
-import { findFolder, realPathOfLibrary } from './find-folder.ts'
+import { inspectFolder, realPathOfLibrary } from './inspect-folder.ts'
 
 type Strategies = Pick<
   LibraryFields,
@@ -45,7 +45,7 @@ export function libraryColumnsOf(
     () => seriesStrategyFor(strategies.seriesStrategy, strategies.seriesConfig),
     () => titleStrategyFor(strategies.bookStrategy, strategies.bookConfig),
     () => numberStrategyFor(strategies.numberStrategy, strategies.numberConfig),
-    () => compileTitleRules(rules ?? []),
+    () => compileSeriesTitleRules(rules ?? []),
     () => checkExcludedPatterns(patterns ?? []),
     () => checkSchedule(scanning ?? {}),
   ])
@@ -64,7 +64,7 @@ export function libraryColumnsOf(
         ? undefined
         : metadata
           ? { ...before.metadataOptions, ...metadata }
-          : defaultCoverListAndTitleOptions,
+          : defaultLibraryMetadataOptions,
     textSearch: input.textSearch,
   }
 }
@@ -111,9 +111,10 @@ function checkSchedule({
   if (!cronSchedule) return
   const zone = cronTimezone ?? undefined
   const badZone = zone && cronFault('0 0 * * *', zone)
-  if (badZone) throw invalid([{ path: 'scanningConfig.cronTimezone', message: `"${zone}" is not a time zone` }])
+  if (badZone)
+    throw validationProblem([{ path: 'scanningConfig.cronTimezone', message: `"${zone}" is not a time zone` }])
   const fault = cronFault(cronSchedule, zone)
-  if (fault) throw invalid([{ path: 'scanningConfig.cronSchedule', message: fault }])
+  if (fault) throw validationProblem([{ path: 'scanningConfig.cronSchedule', message: fault }])
 }
 
 function check(checks: readonly (() => unknown)[]): void {
@@ -126,7 +127,7 @@ function check(checks: readonly (() => unknown)[]): void {
       faults.push(...(error.details as Fault[]))
     }
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
 }
 
 /** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
@@ -135,9 +136,9 @@ export async function checkLibraryFolder(
   others: readonly { path: string; name: string | undefined }[],
   dataDir?: string,
 ): Promise<string> {
-  const wrong = (message: string) => invalid([{ path: 'path', message }])
+  const wrong = (message: string) => validationProblem([{ path: 'path', message }])
   if (!isAbsolute(path)) throw wrong('The folder must be an absolute path, such as /srv/books.')
-  const folder = await findFolder(resolve(path))
+  const folder = await inspectFolder(resolve(path))
   if (!folder) throw wrong('There is no folder at this path on the server.')
   if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   const root = folder.path

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import { type Fault, invalid } from '../../contract/problems.ts'
+import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { isSystemFile } from './system-files.ts'
 
 /** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
@@ -25,8 +25,8 @@ export function listExcludedPatterns(patterns: string | readonly string[]): stri
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
-const MOST_WILDCARDS = 3
-const MOST_CHOICES = 3
+const MAX_WILDCARDS = 3
+const MAX_CHOICES = 3
 const LONGEST = 300
 
 /**
@@ -36,12 +36,12 @@ const LONGEST = 300
 export function faultOfExcludedPattern(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
   const segments = pattern.split('/')
-  const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MOST_WILDCARDS)
-  if (crowded) return `has more than ${MOST_WILDCARDS} stars in one name`
-  if (segments.filter((segment) => segment === '**').length > MOST_WILDCARDS) {
-    return `has more than ${MOST_WILDCARDS} "**"`
+  const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MAX_WILDCARDS)
+  if (crowded) return `has more than ${MAX_WILDCARDS} stars in one name`
+  if (segments.filter((segment) => segment === '**').length > MAX_WILDCARDS) {
+    return `has more than ${MAX_WILDCARDS} "**"`
   }
-  if ((pattern.match(/(?<!\\)\{/g)?.length ?? 0) > MOST_CHOICES) return `has more than ${MOST_CHOICES} "{"`
+  if ((pattern.match(/(?<!\\)\{/g)?.length ?? 0) > MAX_CHOICES) return `has more than ${MAX_CHOICES} "{"`
   return undefined
 }
 
@@ -71,5 +71,5 @@ export function checkExcludedPatterns(patterns: string | readonly string[], key 
     const message = faultOfExcludedPattern(pattern)
     if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
 }

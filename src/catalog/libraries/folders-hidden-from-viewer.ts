@@ -3,7 +3,7 @@ import { listVisibleLibraries } from '../../store/library/visible-libraries.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { isWithin } from './check-library.ts'
-import { realPathOfLibrary } from './find-folder.ts'
+import { realPathOfLibrary } from './inspect-folder.ts'
 
 /**
  * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of

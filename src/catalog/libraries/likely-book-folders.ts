@@ -2,14 +2,14 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
-import { formatOf } from '../../formats/book-formats.ts'
+import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 
 /** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
 export function likelyBookFolders(mounted: readonly string[], home = homedir()): string[] {
   const usual = process.platform === 'win32' ? [] : ['/books', '/data', '/media', '/mnt', '/srv']
   const all = [...usual, ...mounted, home].filter((path) => parse(path).root !== path)
-  return [...new Set(all)].slice(0, MOST_PLACES)
+  return [...new Set(all)].slice(0, MAX_PLACES)
 }
 
 /** Shares and drives that somebody mounted, as the table of the system names them. */
@@ -59,7 +59,7 @@ export async function countBooksInFolder(
       if (entry.isDirectory()) {
         if (depth < bounds.depth) folders.push({ path: join(path, entry.name), depth: depth + 1 })
         else isMore = true
-      } else if (entry.isFile() && formatOf(entry.name)) {
+      } else if (entry.isFile() && bookFormatOfPath(entry.name)) {
         if (count === bounds.books) return { count, isMore: true }
         count++
       }
@@ -98,4 +98,4 @@ const OTHERS: ReadonlySet<string> = new Set([
   '$RECYCLE.BIN',
   'System Volume Information',
 ])
-const MOST_PLACES = 16
+const MAX_PLACES = 16

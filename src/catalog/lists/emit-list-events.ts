@@ -1,7 +1,7 @@
 import type { Audience } from '../../events/audience.ts'
 import type { Events } from '../../events/events.ts'
 import type { ListKind } from '../../store/curated-list/list-kind.ts'
-import { readMemberClasses } from '../../store/curated-list/member-classes.ts'
+import { readMemberVisibilityClasses } from '../../store/curated-list/member-visibility-classes.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -16,7 +16,7 @@ type CuratedList = Pick<CuratedListView, 'id' | 'uid' | 'ownerId'>
 /** Who may know of this collection or read list: its owner, or whoever sees something on it. */
 export async function audienceOfList(db: Db, kind: ListKind, list: CuratedList): Promise<Audience> {
   if (list.ownerId !== null) return { userId: list.ownerId }
-  return { classes: await readMemberClasses(db, kind, list.id) }
+  return { classes: await readMemberVisibilityClasses(db, kind, list.id) }
 }
 
 /** Of one that is gone, the audience is what it was before. */

@@ -2,7 +2,7 @@ import type { Audience } from '../../events/audience.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
 import type { ListKind } from '../../store/curated-list/list-kind.ts'
 import type { CuratedListView } from '../../store/curated-list/read.ts'
-import { deleteCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
+import { deleteCuratedList, readAllMemberIds } from '../../store/curated-list/write.ts'
 import type { CoverDeps } from '../covers/change-cover.ts'
 import { deleteUnusedPictures } from '../covers/delete-unused-pictures.ts'
 import { audienceOfList, emitListEvent } from './emit-list-events.ts'
@@ -14,7 +14,7 @@ const MAX_LISTENERS = 300
 export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: CuratedListView): Promise<void> {
   const audience = await audienceOfList(deps.db, kind, list)
   const { stoodOnIt, covers } = await deps.db.transaction(async (tx) => {
-    const stoodOnIt = await readMemberIds(tx, kind, list.id)
+    const stoodOnIt = await readAllMemberIds(tx, kind, list.id)
     const covers = await listCuratedListCovers({ query: tx }, { kind, ...list })
     await deleteCuratedList(tx, kind, list)
     return { stoodOnIt, covers }

@@ -141,7 +141,7 @@ function seriesSaid(metadata: PublicationMetadata): SeriesFactsInFile | undefine
 }
 
 /** Digits of a date side by side, so that they sort: 20040501; zeros where a part is not known. */
-export function releaseDateOf(date: {
+export function sortableReleaseDateOf(date: {
   year?: number | null
   month?: number | null
   day?: number | null

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PublicationMetadata } from '../../formats/publication.ts'
-import { type BookFacts, releaseDateOf } from './book-facts.ts'
-import { mergeBook, type StoredBookMetadata } from './merge-book.ts'
-import { type MemberBook, mergeSeries } from './merge-series.ts'
+import { type BookFacts, sortableReleaseDateOf } from './book-facts.ts'
+import { mergeBookMetadata, type StoredBookMetadata } from './merge-book-metadata.ts'
+import { type MemberBook, mergeSeriesMetadata } from './merge-series-metadata.ts'
 
 const before: StoredBookMetadata = { facts: {}, locks: [], summary: null, authors: [] }
 const says: PublicationMetadata = {
@@ -18,7 +18,7 @@ const says: PublicationMetadata = {
 
 describe('a book', () => {
   it('is what its file says', () => {
-    const merged = mergeBook(before, says)
+    const merged = mergeBookMetadata(before, says)
     expect(merged).toMatchObject({
       summary: 'Three cousins.',
       authors: [{ name: 'Jeff Smith', role: 'writer' }],
@@ -29,13 +29,13 @@ describe('a book', () => {
   it('keeps what a person locked, whatever the file says', () => {
     const locks = ['publisher', 'summary', 'authors', 'genres', 'year']
     const edited: StoredBookMetadata = { ...before, facts: { publisher: 'Mine' }, locks, summary: 'My words.' }
-    const merged = mergeBook(edited, says)
+    const merged = mergeBookMetadata(edited, says)
     expect(merged).toMatchObject({ summary: 'My words.', authors: [], genres: undefined, facts: { publisher: 'Mine' } })
     expect(merged.facts.year).toBeUndefined()
   })
   it('forgets what the file no longer says, but not what came from elsewhere', () => {
-    const first = mergeBook({ ...before, facts: { edition: 'from a plugin' } }, says)
-    const again = mergeBook({ ...before, ...first, locks: [] }, { title: 'Out from Boneville' })
+    const first = mergeBookMetadata({ ...before, facts: { edition: 'from a plugin' } }, says)
+    const again = mergeBookMetadata({ ...before, ...first, locks: [] }, { title: 'Out from Boneville' })
     expect(again.facts.publisher).toBeUndefined()
     expect(again.summary).toBeNull()
     expect(again.authors).toEqual([])
@@ -43,7 +43,7 @@ describe('a book', () => {
   })
   it('is of the type that the file says, else of the one its content shows', () => {
     const typeOf = (metadata: PublicationMetadata, kind: 'comic' | 'epub' | 'pdf', layout: 'fixed' | 'reflowable') =>
-      mergeBook(before, metadata, { kind, layout }).facts.bookType
+      mergeBookMetadata(before, metadata, { kind, layout }).facts.bookType
     expect(typeOf({ format: 'TPB' }, 'comic', 'fixed')).toBe('graphic_novel')
     expect(typeOf({}, 'comic', 'fixed')).toBe('comic')
     expect(typeOf({ readingDirection: 'rtl' }, 'epub', 'fixed')).toBe('manga')
@@ -52,12 +52,12 @@ describe('a book', () => {
     expect(typeOf({ genres: ['Nonfiction'] }, 'epub', 'reflowable')).toBeUndefined()
     expect(typeOf({ tags: ['Fiction'] }, 'pdf', 'fixed')).toBeUndefined()
     const locked = { ...before, locks: ['bookType'], facts: { bookType: 'artbook' as const } }
-    expect(mergeBook(locked, {}, { kind: 'comic', layout: 'fixed' }).facts.bookType).toBe('artbook')
+    expect(mergeBookMetadata(locked, {}, { kind: 'comic', layout: 'fixed' }).facts.bookType).toBe('artbook')
   })
   it('has a release date that sorts, as far as it is known', () => {
-    expect(releaseDateOf({ year: 2004, month: 5, day: 1 })).toBe(20040501)
-    expect(releaseDateOf({ year: 2004, day: 3 })).toBe(20040000)
-    expect(releaseDateOf({ month: 3 })).toBeNull()
+    expect(sortableReleaseDateOf({ year: 2004, month: 5, day: 1 })).toBe(20040501)
+    expect(sortableReleaseDateOf({ year: 2004, day: 3 })).toBe(20040000)
+    expect(sortableReleaseDateOf({ month: 3 })).toBeNull()
   })
 })
 
@@ -77,7 +77,7 @@ describe('a series', () => {
       member({ publisher: 'Vertigo', year: 2011, file: rated(17) }, { genres: ['Space', 'war'] }),
       member({ publisher: 'Image' }, { summary: 'It begins.' }),
     ]
-    expect(mergeSeries({ locks: [], gleaned: [] }, books, undefined)).toEqual({
+    expect(mergeSeriesMetadata({ locks: [], gleaned: [] }, books, undefined)).toEqual({
       publisher: 'Image',
       year: 2011,
       language: 'en',
@@ -89,7 +89,7 @@ describe('a series', () => {
   it('is read as most of its books are, the silent ones counted', () => {
     const reads = (...directions: ('rtl' | 'ltr' | undefined)[]) => {
       const books = directions.map((direction) => member({ file: { fields: [], ofSeries: { direction } } }))
-      return mergeSeries({ locks: [], gleaned: ['readingDirection'] }, books, undefined).readingDirection
+      return mergeSeriesMetadata({ locks: [], gleaned: ['readingDirection'] }, books, undefined).readingDirection
     }
     expect(reads('rtl', 'rtl', undefined)).toBe('rtl')
     expect(reads('rtl', undefined)).toBeNull()
@@ -100,10 +100,10 @@ describe('a series', () => {
     const books = [member({ publisher: 'Image', year: 2012 })]
     const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }
     const before = { locks: ['year'], gleaned: ['year'] }
-    expect(mergeSeries(before, books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
+    expect(mergeSeriesMetadata(before, books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
   })
   it('forgets what its books no longer say, but nothing that came from elsewhere', () => {
     const before = { locks: ['imprint'], gleaned: ['publisher', 'genres', 'imprint', 'year'], place: { year: 2018 } }
-    expect(mergeSeries(before, [member({})], undefined)).toEqual({ publisher: null, genres: null, year: 2018 })
+    expect(mergeSeriesMetadata(before, [member({})], undefined)).toEqual({ publisher: null, genres: null, year: 2018 })
   })
 })

@@ -1,9 +1,9 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
 import type { EditableBook, StoredAuthor } from '../../store/metadata/editable-book.ts'
-import { type BookFacts, releaseDateOf } from '../merge/book-facts.ts'
-import type { BookEdit } from './clean-book-patch.ts'
+import { type BookFacts, sortableReleaseDateOf } from '../merge/book-facts.ts'
 import { editCustomMetadata } from './custom-metadata.ts'
 import { addLocks } from './locks.ts'
+import type { BookEdit } from './normalise-book-patch.ts'
 
 export type ParseNumber = (text: string) => { text: string; value: number } | undefined
 
@@ -55,14 +55,14 @@ export function applyBookEdit(
   after.locks = addLocks(before.locks, touched)
   // A book is always called something: without a title of its own it is named by its file, and by each scan anew.
   if (edit.title === null) {
-    after.title = titleFromFileName(before)
+    after.title = defaultBookTitle(before)
     after.locks = after.locks.filter((lock) => lock !== 'title')
   }
   after.columns = bookColumnsAfterEdit(before, after.facts, replace ? FACTS : Object.keys(edit.facts))
   return after
 }
 
-export function titleFromFileName(book: EditableBook): string {
+export function defaultBookTitle(book: EditableBook): string {
   const { file } = book.facts as BookFacts
   return file?.title ?? (book.fileName.replace(/\.[^.]{1,5}$/, '') || book.fileName)
 }
@@ -78,7 +78,7 @@ export function bookColumnsAfterEdit(
   const isMeant = (field: BookMetadataField) => spokenOf.includes(field)
   if (isMeant('year')) columns.year = facts.year ?? null
   if (isMeant('year') || isMeant('month') || isMeant('day')) {
-    columns.release_date = releaseDateOf({ ...facts, year: facts.year ?? columns.year })
+    columns.release_date = sortableReleaseDateOf({ ...facts, year: facts.year ?? columns.year })
   }
   if (isMeant('languageIso')) columns.language = facts.languageIso ?? null
   if (isMeant('bookType')) columns.book_type = facts.bookType ?? null

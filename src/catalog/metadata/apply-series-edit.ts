@@ -1,7 +1,7 @@
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
-import type { SeriesEdit } from './clean-series-patch.ts'
 import { editCustomMetadata } from './custom-metadata.ts'
 import { addLocks } from './locks.ts'
+import type { SeriesEdit } from './normalise-series-patch.ts'
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
 export function applySeriesEdit(

@@ -1,4 +1,4 @@
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 
 export type CustomMetadata = Record<string, unknown>
 
@@ -10,20 +10,20 @@ export function editCustomMetadata(
 ): string | null {
   if (given === null) return null
   requireShallow(given)
-  const merged = isPatch ? mergePatch(before === null ? {} : JSON.parse(before), given) : given
+  const merged = isPatch ? applyJsonMergePatch(before === null ? {} : JSON.parse(before), given) : given
   const json = JSON.stringify(merged)
   const bytes = Buffer.byteLength(json)
-  if (bytes > MOST_BYTES) throw fault(`must be at most ${MOST_BYTES} bytes, not ${bytes}`)
+  if (bytes > MAX_BYTES) throw fault(`must be at most ${MAX_BYTES} bytes, not ${bytes}`)
   return json
 }
 
 /** JSON Merge Patch (RFC 7386): null takes a member away, objects are merged, everything else replaces. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
+export function applyJsonMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(isObject(target) ? Object.entries(target) : [])
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name), value))
+    else merged.set(name, applyJsonMergePatch(merged.get(name), value))
   }
   // Not by assignment: a member called __proto__ is a member like any other.
   return Object.fromEntries(merged)
@@ -37,12 +37,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function requireShallow(given: unknown): void {
   let level = [given]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) throw fault(`must not be nested more than ${MOST_LEVELS} levels deep`)
+    if (depth > MAX_LEVELS) throw fault(`must not be nested more than ${MAX_LEVELS} levels deep`)
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
   }
 }
 
-const MOST_BYTES = 64 * 1024
-const MOST_LEVELS = 32
+const MAX_BYTES = 64 * 1024
+const MAX_LEVELS = 32
 
-const fault = (message: string) => invalid([{ path: 'customMetadata', message }])
+const fault = (message: string) => validationProblem([{ path: 'customMetadata', message }])

@@ -1,4 +1,4 @@
-import type { BookTarget } from '../../store/metadata/edit-targets.ts'
+import type { BookEditTarget } from '../../store/metadata/edit-targets.ts'
 import {
   type EditableBook,
   type EditedEntity,
@@ -7,24 +7,24 @@ import {
 } from '../../store/metadata/editable-book.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import { indexBooks } from '../../store/search/index-words.ts'
+import { indexBooksForSearch } from '../../store/search/index-words.ts'
 import { changedBookFields } from './changed-fields.ts'
-import { type CurationDeps, editBatches } from './curation-deps.ts'
 import { type EditedTarget, emitBookEdits } from './emit-edit-events.ts'
+import { editBatches, type MetadataEditDeps } from './metadata-edit-deps.ts'
 
-export interface BookEditing {
+export interface BookEditFunctions {
   edit: (before: EditableBook) => EditableBook
   /** Rows that hang on the book, in the same transaction; answers which fields those are. */
-  also?: (tx: Tx, book: BookTarget, now: number) => Promise<readonly string[]>
+  also?: (tx: Tx, book: BookEditTarget, now: number) => Promise<readonly string[]>
   /** After everything is written. */
-  finish?: (tx: Tx, books: readonly BookTarget[]) => Promise<void>
+  finish?: (tx: Tx, books: readonly BookEditTarget[]) => Promise<void>
 }
 
 /** Edits books, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
 export async function editBooks(
-  deps: CurationDeps,
-  books: readonly BookTarget[],
-  editing: BookEditing,
+  deps: MetadataEditDeps,
+  books: readonly BookEditTarget[],
+  editing: BookEditFunctions,
 ): Promise<number> {
   let count = 0
   for (const some of editBatches(books)) {
@@ -38,10 +38,10 @@ export async function editBooks(
 
 async function editIn(
   tx: Tx,
-  { db, libraryRules }: CurationDeps,
-  books: readonly BookTarget[],
-  { edit, also, finish }: BookEditing,
-): Promise<{ found: number; edited: EditedTarget<BookTarget>[] }> {
+  { db, libraryRules }: MetadataEditDeps,
+  books: readonly BookEditTarget[],
+  { edit, also, finish }: BookEditFunctions,
+): Promise<{ found: number; edited: EditedTarget<BookEditTarget>[] }> {
   const now = Date.now()
   const states = await readEditableBooks(
     tx,
@@ -50,7 +50,7 @@ async function editIn(
   )
   const targets = new Map(books.map((book) => [book.id, book]))
   const changes: EditedEntity<EditableBook>[] = []
-  const edited: EditedTarget<BookTarget>[] = []
+  const edited: EditedTarget<BookEditTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
     const after = edit(before)
@@ -62,7 +62,7 @@ async function editIn(
   }
   await writeEditedBooks(tx, changes, now)
   const named = changes.filter(({ fields }) => SEARCHED.some((field) => fields.has(field)))
-  await indexBooks(
+  await indexBooksForSearch(
     tx,
     db.kind,
     named.map(({ after }) => after.id),
@@ -95,8 +95,8 @@ const LEARNED = [
 
 async function settleSeriesOf(
   tx: Tx,
-  libraryRules: CurationDeps['libraryRules'],
-  edited: readonly EditedTarget<BookTarget>[],
+  libraryRules: MetadataEditDeps['libraryRules'],
+  edited: readonly EditedTarget<BookEditTarget>[],
 ): Promise<void> {
   const series = new Map<number, { id: number; libraryId: number }>()
   for (const { target, fields } of edited) {

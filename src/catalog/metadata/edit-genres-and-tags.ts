@@ -1,6 +1,6 @@
 import { facetKey } from '../../store/text/fold-letters.ts'
-import { cleanLine } from './clean-text.ts'
 import { addLocks } from './locks.ts'
+import { normaliseLine } from './normalise-text.ts'
 
 export type GenresOrTags = 'genres' | 'tags'
 
@@ -35,7 +35,7 @@ export const hasGenreOrTag = (state: HasGenresAndTags, facets: GenresOrTags, nam
 function distinctNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names) {
-    const clean = cleanLine(name)
+    const clean = normaliseLine(name)
     const key = clean === null ? '' : facetKey(clean)
     if (clean !== null && key && !byKey.has(key)) byKey.set(key, clean)
   }

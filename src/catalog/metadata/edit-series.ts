@@ -1,4 +1,4 @@
-import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import type { SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import type { EditedEntity } from '../../store/metadata/editable-book.ts'
 import {
   type EditableSeries,
@@ -9,18 +9,18 @@ import {
 } from '../../store/metadata/editable-series.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
-import { indexBooks, indexSeries } from '../../store/search/index-words.ts'
-import { reclassSeries } from '../../store/visibility/visibility-class.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../../store/search/index-words.ts'
+import { updateVisibilityClasses } from '../../store/visibility/visibility-class.ts'
 import { changedSeriesFields } from './changed-fields.ts'
-import { type CurationDeps, EDIT_BATCH, editBatches } from './curation-deps.ts'
 import { type EditedTarget, emitSeriesEdits } from './emit-edit-events.ts'
+import { EDIT_BATCH, editBatches, type MetadataEditDeps } from './metadata-edit-deps.ts'
 
-export interface SeriesEditing {
+export interface SeriesEditFunctions {
   edit: (before: EditableSeries) => EditableSeries
   /** Rows that hang on the series, in the same transaction; answers which fields those are. */
-  also?: (tx: Tx, series: SeriesTarget, now: number) => Promise<readonly string[]>
+  also?: (tx: Tx, series: SeriesEditTarget, now: number) => Promise<readonly string[]>
   /** After the fields are written, before search and visibility follow them. */
-  finish?: (tx: Tx, series: readonly SeriesTarget[], now: number) => Promise<void>
+  finish?: (tx: Tx, series: readonly SeriesEditTarget[], now: number) => Promise<void>
   /** Whose record the values are of, where a plugin gave them. */
   pluginId?: string
   /** How many to a transaction, where each is much work. */
@@ -29,9 +29,9 @@ export interface SeriesEditing {
 
 /** Edits series, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
 export async function editSeries(
-  deps: CurationDeps,
-  series: readonly SeriesTarget[],
-  editing: SeriesEditing,
+  deps: MetadataEditDeps,
+  series: readonly SeriesEditTarget[],
+  editing: SeriesEditFunctions,
 ): Promise<number> {
   let count = 0
   for (const some of editBatches(series, editing.atOnce ?? EDIT_BATCH)) {
@@ -44,10 +44,10 @@ export async function editSeries(
 
 async function editIn(
   tx: Tx,
-  { db }: CurationDeps,
-  series: readonly SeriesTarget[],
-  { edit, also, finish }: SeriesEditing,
-): Promise<{ found: number; edited: EditedTarget<SeriesTarget>[] }> {
+  { db }: MetadataEditDeps,
+  series: readonly SeriesEditTarget[],
+  { edit, also, finish }: SeriesEditFunctions,
+): Promise<{ found: number; edited: EditedTarget<SeriesEditTarget>[] }> {
   const now = Date.now()
   const states = await readEditableSeries(
     tx,
@@ -56,7 +56,7 @@ async function editIn(
   )
   const targets = new Map(series.map((one) => [one.id, one]))
   const changes: EditedEntity<EditableSeries>[] = []
-  const edited: EditedTarget<SeriesTarget>[] = []
+  const edited: EditedTarget<SeriesEditTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
     const after = edit(before)
@@ -75,7 +75,7 @@ async function editIn(
   )
   await index(tx, db.kind, touching(edited, SEARCHED))
   const classed = touching(edited, DECIDES_WHO_SEES)
-  await reclassSeries(tx, classed)
+  await updateVisibilityClasses(tx, classed)
   const classes = await readVisibilityClassesOfSeries(tx, classed)
   const scopes = edited.map(({ target }): RevisionScope => `library:${target.libraryId}`)
   await bumpRevisions(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
@@ -93,11 +93,11 @@ async function editIn(
 const SEARCHED = ['title', 'titleSort', 'publisher', 'authors', 'alternateTitles']
 const DECIDES_WHO_SEES = ['ageRating', 'sharingTags']
 
-function touching(edited: readonly EditedTarget<SeriesTarget>[], fields: readonly string[]): number[] {
+function touching(edited: readonly EditedTarget<SeriesEditTarget>[], fields: readonly string[]): number[] {
   return edited.filter((one) => one.fields.some((field) => fields.includes(field))).map(({ target }) => target.id)
 }
 
-async function index(tx: Tx, kind: CurationDeps['db']['kind'], seriesIds: readonly number[]): Promise<void> {
-  await indexSeries(tx, kind, seriesIds)
-  await indexBooks(tx, kind, await readBookIdsOfSeries(tx, seriesIds))
+async function index(tx: Tx, kind: MetadataEditDeps['db']['kind'], seriesIds: readonly number[]): Promise<void> {
+  await indexSeriesForSearch(tx, kind, seriesIds)
+  await indexBooksForSearch(tx, kind, await readBookIdsOfSeries(tx, seriesIds))
 }

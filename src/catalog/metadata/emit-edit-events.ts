@@ -1,6 +1,6 @@
 import { coalesceCatalogueEvents } from '../../events/coalesce-catalogue-events.ts'
 import type { Events } from '../../events/events.ts'
-import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import type { BookEditTarget, SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
 export interface EditedTarget<Target> {
@@ -9,7 +9,7 @@ export interface EditedTarget<Target> {
 }
 
 /** Whoever may see a book hears that it changed; of many at once, only how many. */
-export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly EditedTarget<BookTarget>[]): void {
+export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly EditedTarget<BookEditTarget>[]): void {
   const coalescer = coalesceCatalogueEvents(events)
   for (const { target, fields } of edited) {
     const ids = {
@@ -24,7 +24,7 @@ export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly Edi
 
 export function emitSeriesEdits(
   events: Pick<Events, 'emit'>,
-  edited: readonly EditedTarget<SeriesTarget>[],
+  edited: readonly EditedTarget<SeriesEditTarget>[],
   pluginId: string | null = null,
 ): void {
   const isFew = edited.length <= FEW
@@ -41,4 +41,4 @@ export function emitSeriesEdits(
 
 const FEW = 20
 const isNoMetadata = (field: string) => field === 'sharingTags'
-const libraryOf = (target: SeriesTarget) => bytesToUuid(target.libraryUid)
+const libraryOf = (target: SeriesEditTarget) => bytesToUuid(target.libraryUid)

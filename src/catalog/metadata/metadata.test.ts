@@ -4,12 +4,12 @@ import type { BookMetadataPatch } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import { applyBookEdit } from './apply-book-edit.ts'
 import { changedBookFields } from './changed-fields.ts'
-import { cleanBookPatch } from './clean-book-patch.ts'
-import { cleanSeriesPatch } from './clean-series-patch.ts'
-import { cleanLine, cleanText } from './clean-text.ts'
-import { editCustomMetadata, mergePatch } from './custom-metadata.ts'
+import { applyJsonMergePatch, editCustomMetadata } from './custom-metadata.ts'
 import { changeGenresOrTags, setGenresOrTags } from './edit-genres-and-tags.ts'
 import { changeLocks } from './locks.ts'
+import { normaliseBookPatch } from './normalise-book-patch.ts'
+import { normaliseSeriesPatch } from './normalise-series-patch.ts'
+import { normaliseLine, normaliseText } from './normalise-text.ts'
 
 const book: EditableBook = {
   id: 1,
@@ -35,8 +35,9 @@ const numberOf = (text: string) => {
   return Number.isNaN(value) ? undefined : { text, value }
 }
 const change = (patch: BookMetadataPatch, before = book) =>
-  applyBookEdit(before, cleanBookPatch(patch), { replace: false, numberOf })
-const replace = (patch: BookMetadataPatch) => applyBookEdit(book, cleanBookPatch(patch), { replace: true, numberOf })
+  applyBookEdit(before, normaliseBookPatch(patch), { replace: false, numberOf })
+const replace = (patch: BookMetadataPatch) =>
+  applyBookEdit(book, normaliseBookPatch(patch), { replace: true, numberOf })
 
 describe('an edit of a book', () => {
   it('keeps what is absent, clears what is null, sets what has a value, and locks what was given', () => {
@@ -106,27 +107,31 @@ describe('checks', () => {
       ],
       awards: [{ name: ' ', won: true }],
     }
-    const faults = () => cleanBookPatch(patch)
+    const faults = () => normaliseBookPatch(patch)
     expect(faults).toThrow(/and 2 more/)
-    expect(() => cleanSeriesPatch({ title: '  ', language: '???' })).toThrow(/title: must not be blank \(and 1 more\)/)
+    expect(() => normaliseSeriesPatch({ title: '  ', language: '???' })).toThrow(
+      /title: must not be blank \(and 1 more\)/,
+    )
   })
   it('hold the names in a line to the bounds of their own fields', () => {
     const long = 'x'.repeat(501)
-    expect(() => cleanBookPatch({ writer: `Ann, ${long}` })).toThrow(/writer: must not have a name of more than 500/)
-    expect(() => cleanBookPatch({ genre: long })).toThrow(/genre: must not have a name of more than 200/)
+    expect(() => normaliseBookPatch({ writer: `Ann, ${long}` })).toThrow(
+      /writer: must not have a name of more than 500/,
+    )
+    expect(() => normaliseBookPatch({ genre: long })).toThrow(/genre: must not have a name of more than 200/)
     const many = Array.from({ length: 71 }, (_, index) => `Ann ${index}`).join()
-    expect(() => cleanBookPatch({ letterer: many })).toThrow(/letterer: must not have more than 70 names/)
-    expect(cleanBookPatch({ writer: 'Ann, Bob' }).credits).toEqual([{ role: 'writer', names: ['Ann', 'Bob'] }])
+    expect(() => normaliseBookPatch({ letterer: many })).toThrow(/letterer: must not have more than 70 names/)
+    expect(normaliseBookPatch({ writer: 'Ann, Bob' }).credits).toEqual([{ role: 'writer', names: ['Ann', 'Bob'] }])
   })
   it('put common slips in a language right', () => {
-    expect(cleanSeriesPatch({ language: 'en_us' }).language).toBe('en-US')
-    expect(cleanSeriesPatch({ language: 'Japanese' }).language).toBe('ja')
-    expect(cleanSeriesPatch({ language: 'tlh' }).language).toBe('tlh')
+    expect(normaliseSeriesPatch({ language: 'en_us' }).language).toBe('en-US')
+    expect(normaliseSeriesPatch({ language: 'Japanese' }).language).toBe('ja')
+    expect(normaliseSeriesPatch({ language: 'tlh' }).language).toBe('tlh')
   })
   it('leave HTML as text, and take out what cannot be shown', () => {
-    expect(cleanText('<b>bold</b>\r\nnext\u0000 \u0007line\t!')).toBe('<b>bold</b>\nnext line\t!')
-    expect(cleanLine('  a \n b\u00a0 c ')).toBe('a b c')
-    expect(cleanLine('\ud800 x')).toBe('\ufffd x')
+    expect(normaliseText('<b>bold</b>\r\nnext\u0000 \u0007line\t!')).toBe('<b>bold</b>\nnext line\t!')
+    expect(normaliseLine('  a \n b\u00a0 c ')).toBe('a b c')
+    expect(normaliseLine('\ud800 x')).toBe('\ufffd x')
   })
 })
 
@@ -168,11 +173,11 @@ describe('custom metadata', () => {
     [[1, 2], { a: 'b', c: null }, { a: 'b' }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
   ])('%j merged with %j is %j', (target, patch, result) => {
-    expect(mergePatch(target, patch)).toEqual(result)
+    expect(applyJsonMergePatch(target, patch)).toEqual(result)
   })
   it('may call a member anything', () => {
     const patch = JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}')
-    const merged = mergePatch({}, patch)
+    const merged = applyJsonMergePatch({}, patch)
     expect(JSON.stringify(merged)).toBe('{"__proto__":{"x":1},"constructor":2}')
     expect(({} as { x?: number }).x).toBeUndefined()
   })
@@ -183,7 +188,7 @@ describe('custom metadata', () => {
     )
     fc.assert(
       fc.property(plain, (value) => {
-        expect(JSON.stringify(mergePatch(value, value))).toBe(JSON.stringify(value))
+        expect(JSON.stringify(applyJsonMergePatch(value, value))).toBe(JSON.stringify(value))
       }),
     )
   })

@@ -1,21 +1,21 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
-import { deleteTitlesAndExternalData } from '../../store/metadata/delete-titles-and-external-data.ts'
-import type { BookTarget, SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import { deleteAlternateTitlesAndExternalData } from '../../store/metadata/delete-alternate-titles-and-external-data.ts'
+import type { BookEditTarget, SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { GuessFromPath } from '../../store/scan/scan-change.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
-import { bookColumnsAfterEdit, titleFromFileName } from './apply-book-edit.ts'
+import { bookColumnsAfterEdit, defaultBookTitle } from './apply-book-edit.ts'
 import { clearSeriesFields } from './apply-series-edit.ts'
-import type { CurationDeps } from './curation-deps.ts'
 import { editBooks } from './edit-books.ts'
 import { editSeries } from './edit-series.ts'
+import type { MetadataEditDeps } from './metadata-edit-deps.ts'
 
 /**
  * Back to what the files say. Fields that nobody touched are what the file said last time, and stay; the rest is empty
  * until the file has been read again.
  */
-export async function resetBooks(deps: CurationDeps, books: readonly BookTarget[]): Promise<number> {
+export async function resetBookMetadata(deps: MetadataEditDeps, books: readonly BookEditTarget[]): Promise<number> {
   const { libraryRules } = deps
   const guesses = await libraryRules.guess(books)
   return editBooks(deps, books, {
@@ -35,7 +35,7 @@ function asTheFileSaid(before: EditableBook, guess: GuessFromPath | undefined): 
   return {
     ...before,
     facts,
-    title: isLocked('title') ? (guess?.title ?? titleFromFileName(before)) : before.title,
+    title: isLocked('title') ? (guess?.title ?? defaultBookTitle(before)) : before.title,
     titleSort: isLocked('titleSort') ? null : before.titleSort,
     number: isLocked('number') ? (guess?.number ?? null) : before.number,
     numberText: isLocked('number') ? (guess?.numberText ?? null) : before.numberText,
@@ -55,12 +55,15 @@ function asTheFileSaid(before: EditableBook, guess: GuessFromPath | undefined): 
 }
 
 /** Back to what folder and books say, at once. Who may see a series is no metadata: its sharing tags stay. */
-export async function resetSeries(deps: CurationDeps, series: readonly SeriesTarget[]): Promise<number> {
+export async function resetSeriesMetadata(
+  deps: MetadataEditDeps,
+  series: readonly SeriesEditTarget[],
+): Promise<number> {
   const plan = await deps.libraryRules.planReset(series)
   return editSeries(deps, series, {
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
-      await deleteTitlesAndExternalData(tx, target.id)
+      await deleteAlternateTitlesAndExternalData(tx, target.id)
       // An age rating that its books give comes back while the series is finalised, so visibility is looked at in any case.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
 import { findPosition, findReadableBook } from '../../store/progress/read.ts'
-import { readStatistics } from '../../store/progress/statistics.ts'
+import { readReadingStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
@@ -186,12 +186,12 @@ onBothDatabases((open) => {
     await markRead(db, viewer, [marked!])
     await saveProgress(db, viewer, apart!, { currentPage: 210, at: start })
     const of = { since: start - 1000, timeZone: 'UTC', now: Date.now() }
-    expect(await readStatistics(db, viewer, of)).toMatchObject({ pagesRead: 0, booksCompleted: 3 })
+    expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 0, booksCompleted: 3 })
     // A device that tells only where a sitting ended has shown what lies between, if there was time for it.
     await saveProgress(db, viewer, told!, { currentPage: 1, at: start, isWholeSitting: true })
     await saveProgress(db, viewer, told!, { currentPage: 41, at: start + 10 * 60_000, isWholeSitting: true })
     await saveProgress(db, viewer, told!, { currentPage: 200, at: start + 10 * 60_000 + 5000, isWholeSitting: true })
-    expect(await readStatistics(db, viewer, of)).toMatchObject({ pagesRead: 40 })
+    expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 40 })
   })
 
   it('counts the time that was read, not a minute for every look', async () => {
@@ -203,7 +203,7 @@ onBothDatabases((open) => {
       await saveProgress(db, viewer, book, { currentPage: 2, at: began })
       await saveProgress(db, viewer, book, { currentPage: 3, at: began + 50_000 })
     }
-    const read = await readStatistics(db, viewer, { since: now - 86_400_000, timeZone: 'UTC', now })
+    const read = await readReadingStatistics(db, viewer, { since: now - 86_400_000, timeZone: 'UTC', now })
     expect([read.minutesRead, read.days]).toMatchObject([3, [{ date: '2026-01-02', minutes: 3, pages: 6 }]])
   })
 
@@ -226,7 +226,11 @@ onBothDatabases((open) => {
     )
     const told = async (sees: Viewer['sees']) => {
       const of = { since: now - 86_400_000, timeZone: 'UTC', now }
-      const { booksCompleted, booksInProgress, pagesRead, days } = await readStatistics(db, { ...viewer, sees }, of)
+      const { booksCompleted, booksInProgress, pagesRead, days } = await readReadingStatistics(
+        db,
+        { ...viewer, sees },
+        of,
+      )
       return { booksCompleted, booksInProgress, pagesRead, completed: days[0]!.completed }
     }
     const limited = await readVisibility(db, { allowTagIds: [], denyTagIds: [], ageLimit: 12, allowUnrated: true })

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
-import type { StoredFile } from '../../store/page/book-files-and-pages.ts'
-import { readOutline, readPages } from '../../store/page/book-files-and-pages.ts'
+import type { ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { readPages, readPublicationStructure } from '../../store/page/book-files-and-pages.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Locator, locatorOfPosition, positionOfLocator } from './locator.ts'
@@ -17,10 +17,10 @@ export interface ReadingPosition {
  * Where the viewer is, as a locator: the one an app left, as it left it, or one made of the page when the last word came
  * from an app that counts pages. Undefined: not begun.
  */
-export async function findExactPosition(
+export async function findReadingPosition(
   db: Db,
   viewer: Viewer,
-  file: StoredFile,
+  file: ServedBookFile,
 ): Promise<ReadingPosition | undefined> {
   const progress = await findProgress(db, viewer, file.id)
   if (!progress) return undefined
@@ -39,10 +39,10 @@ export async function findExactPosition(
 /** What a locator means in pages and percent; undefined when it points nowhere in this book. */
 export async function resolveLocator(
   db: Db,
-  file: StoredFile,
+  file: ServedBookFile,
   locator: Locator,
 ): Promise<{ currentPage: number; progressPercentage: number } | undefined> {
-  const positions = (await readOutline(db, file))?.positions ?? []
+  const positions = (await readPublicationStructure(db, file))?.positions ?? []
   const total = positions.length || file.pageCount
   const at = positions.length > 0 ? positionOfLocator(locator, positions) : pageOfLocator(locator, total)
   if (at === undefined || total === 0) return undefined
@@ -59,8 +59,8 @@ function pageOfLocator(locator: Locator, total: number): number | undefined {
   return undefined
 }
 
-async function makeLocator(db: Db, file: StoredFile, page: number): Promise<Locator | undefined> {
-  const positions = (await readOutline(db, file))?.positions ?? []
+async function makeLocator(db: Db, file: ServedBookFile, page: number): Promise<Locator | undefined> {
+  const positions = (await readPublicationStructure(db, file))?.positions ?? []
   if (positions.length > 0) return locatorOfPosition(page, positions)
   const pages = await readPages(db, file)
   const total = pages.length || file.pageCount

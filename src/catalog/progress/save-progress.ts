@@ -1,9 +1,9 @@
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import {
   findProgress,
-  findStoredProgress,
+  findProgressSync,
   type PositionRow,
   type ProgressRow,
   type ReadableBook,
@@ -46,7 +46,7 @@ export async function saveProgress(
 ): Promise<SavedProgress> {
   // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
-    throw invalid([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
+    throw validationProblem([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
   }
   const now = Date.now()
   const at = timeOf(said.at, now)
@@ -56,8 +56,8 @@ export async function saveProgress(
   const isStale = (before: ProgressRow | undefined): before is ProgressRow =>
     before !== undefined && said.at !== undefined && timeOf(before.read_at, now) > at
 
-  for (let tries = 0; db.commitTogether && db.rowsSync && tries < MOST_TRIES; tries++) {
-    const before = findStoredProgress(db.rowsSync, viewer.userId, book.id)
+  for (let tries = 0; db.commitTogether && db.rowsSync && tries < MAX_TRIES; tries++) {
+    const before = findProgressSync(db.rowsSync, viewer.userId, book.id)
     if (isStale(before)) return { progress: before, accepted: false }
     const progress = await storeProgressInGroupCommit(db.commitTogether, viewer.userId, book, next, before)
     if (progress) return { progress, accepted: true }
@@ -73,7 +73,7 @@ export async function saveProgress(
 }
 
 /** Whoever was overtaken so often by writes to the same book waits for a transaction in which nobody can. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Marks books as read; those already read keep the day they were finished. `readAt`: when that was, if somebody else
@@ -129,7 +129,7 @@ function resolveProgress(
 ): { page: number; percentage: number | null; done: boolean } {
   const page = said.currentPage
   if (page < 1 || (pageCount > 0 && page > pageCount)) {
-    throw invalid([{ path: 'currentPage', message: `must be between 1 and ${pageCount}` }])
+    throw validationProblem([{ path: 'currentPage', message: `must be between 1 and ${pageCount}` }])
   }
   const percentage = said.progressPercentage ?? (pageCount > 0 ? page / pageCount : null)
   const reachedEnd = (pageCount > 0 && page >= pageCount) || (percentage !== null && percentage >= DONE_FROM)

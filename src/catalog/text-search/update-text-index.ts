@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FormatError } from '../../formats/errors.ts'
-import { readTextOfBook } from '../../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
+import type { ReadingThreadPool } from '../../formats/isolate/reading-thread-pool.ts'
+import { readBookTextInThread } from '../../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../../formats/limits.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import {
@@ -9,19 +9,19 @@ import {
   countBooksToIndex,
   findBookToIndex,
   findIndexedBookIds,
-  hasTextToAnalyse,
+  hasTextBooksToAnalyse,
   isTextSearchEnabled,
 } from '../../store/book-text/books-to-index.ts'
-import { cutPassages } from '../../store/book-text/passages.ts'
+import { splitIntoPassages } from '../../store/book-text/passages.ts'
 import { deleteBookText, type IndexedSize, recordBookTextIndexed, writePassages } from '../../store/book-text/write.ts'
 import type { Db } from '../../store/open.ts'
-import { hasTasksDue } from '../../store/task/due-tasks.ts'
-import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { hasDueTasks } from '../../store/task/due-tasks.ts'
+import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { indexTextTask } from './index-text-task.ts'
 
 export interface TextIndexDeps {
   db: Db
-  threads: ReadingThreads
+  threads: ReadingThreadPool
   limits: Limits
   /** What reads files for people who wait: the text of books comes after it. */
   before: readonly string[]
@@ -55,7 +55,7 @@ export async function updateTextIndex(
     hasWaited ||= wait !== 'none'
     signal.throwIfAborted()
     const isWanted = await isTextSearchEnabled(deps.db, libraryId)
-    if (isWanted === undefined) throw new PermanentFailure('The library no longer exists.')
+    if (isWanted === undefined) throw new PermanentTaskError('The library no longer exists.')
     if (!isWanted) return { ...outcome, removed: await removeIndex(deps.db, libraryId, signal) }
     const book = await findBookToIndex(deps.db, libraryId, after)
     if (book) {
@@ -67,7 +67,7 @@ export async function updateTextIndex(
       after = 0
       hasWaited = false
       outcome.skipped = 0
-    } else if (wait !== 'too long' || !(await hasTextToAnalyse(deps.db, libraryId))) {
+    } else if (wait !== 'too long' || !(await hasTextBooksToAnalyse(deps.db, libraryId))) {
       return outcome
     }
   }
@@ -75,31 +75,31 @@ export async function updateTextIndex(
 
 /** Lets scans and analyses go first, for a while. */
 async function giveWay({ db, before }: TextIndexDeps, signal: AbortSignal): Promise<'none' | 'some' | 'too long'> {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_MS) {
-    if (!(await hasTasksDue(db, before))) return waited > 0 ? 'some' : 'none'
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += WAIT_MS) {
+    if (!(await hasDueTasks(db, before))) return waited > 0 ? 'some' : 'none'
     await sleep(WAIT_MS, undefined, { signal })
   }
   return 'too long'
 }
 
 const WAIT_MS = 500
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 async function indexBook(
   { db, threads, limits }: TextIndexDeps,
   book: BookToIndex,
   signal: AbortSignal,
 ): Promise<'indexed' | 'failed' | 'skipped'> {
-  const read = await withFileInLibrary(book.file, (path) => readTextOfBook(threads, path, { limits, signal })).catch(
-    (error: unknown) => (error instanceof FormatError ? ('failed' as const) : ('skipped' as const)),
-  )
+  const read = await withFileInLibrary(book.file, (path) =>
+    readBookTextInThread(threads, path, { limits, signal }),
+  ).catch((error: unknown) => (error instanceof FormatError ? ('failed' as const) : ('skipped' as const)))
   signal.throwIfAborted()
   if (read === 'skipped') return read
   try {
     await db.transaction((tx) => deleteBookText(tx, book.id))
     const size: IndexedSize = { passages: 0, words: 0, bytes: 0 }
     if (read !== 'failed') {
-      for (const passages of inBites(read.flatMap(cutPassages))) {
+      for (const passages of inBites(read.flatMap(splitIntoPassages))) {
         signal.throwIfAborted()
         const first = size.passages
         const written = await db.transaction((tx) => writePassages(tx, db.kind, book.id, first, passages))

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Binary, Multipart, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, Day, flag, Id, Page, text, UtcSeconds, v1 } from './shared-schemas.ts'
+import { ByKomgaId, Day, flag, KomgaId, SpringPage, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 const common = {
-  id: Id,
+  id: KomgaId,
   name: text,
   ordered: flag,
   createdDate: UtcSeconds,
@@ -12,10 +12,10 @@ const common = {
   filtered: flag,
 }
 
-export const CollectionDto = Type.Object({ ...common, seriesIds: Type.Array(Id) })
+export const CollectionDto = Type.Object({ ...common, seriesIds: Type.Array(KomgaId) })
 export type CollectionDto = Static<typeof CollectionDto>
 
-export const ReadListDto = Type.Object({ ...common, summary: text, bookIds: Type.Array(Id) })
+export const ReadListDto = Type.Object({ ...common, summary: text, bookIds: Type.Array(KomgaId) })
 export type ReadListDto = Static<typeof ReadListDto>
 
 const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
@@ -29,18 +29,18 @@ function listRoutes<const Resource extends 'collections' | 'readlists', ListDto 
 ) {
   const [one, many] = resource === 'collections' ? ['a collection', 'collections'] : ['a read list', 'read lists']
   return {
-    list: v1.get(`/${resource}`, { permission, summary: `List ${many}`, response: Page(listDto) }),
-    read: v1.get(`/${resource}/:id`, { permission, summary: `Get ${one}`, params: ById, response: listDto }),
+    list: v1.get(`/${resource}`, { permission, summary: `List ${many}`, response: SpringPage(listDto) }),
+    read: v1.get(`/${resource}/:id`, { permission, summary: `Get ${one}`, params: ByKomgaId, response: listDto }),
     remove: v1.del(`/${resource}/:id`, {
       audit: 'list_deleted',
       permission,
       summary: `Delete ${one}`,
-      params: ById,
+      params: ByKomgaId,
     }),
     thumbnail: v1.get(`/${resource}/:id/thumbnail`, {
       permission,
       summary: `Get the cover of ${one}: the selected one, or a collage of its first members`,
-      params: ById,
+      params: ByKomgaId,
       response: Binary('image/jpeg'),
     }),
   } as const
@@ -58,7 +58,7 @@ export const collections = {
   change: v1.patch('/collections/:id', {
     permission: 'SeriesRead',
     summary: 'Update a collection',
-    params: ById,
+    params: ByKomgaId,
     body: Type.Object({
       name: Type.Optional(Nullable(Name)),
       ordered: Type.Optional(Nullable(flag)),
@@ -84,7 +84,7 @@ export const readLists = {
   change: v1.patch('/readlists/:id', {
     permission: 'BooksRead',
     summary: 'Update a read list',
-    params: ById,
+    params: ByKomgaId,
     body: Type.Object({
       name: Type.Optional(Nullable(Name)),
       summary: Type.Optional(Nullable(text)),
@@ -104,8 +104,8 @@ export const ReadListMatchDto = Type.Object({
       request: RequestedBook,
       matches: Type.Array(
         Type.Object({
-          series: Type.Object({ seriesId: Id, title: text, releaseDate: Nullable(Day) }),
-          books: Type.Array(Type.Object({ bookId: Id, number: text, title: text })),
+          series: Type.Object({ seriesId: KomgaId, title: text, releaseDate: Nullable(Day) }),
+          books: Type.Array(Type.Object({ bookId: KomgaId, number: text, title: text })),
         }),
       ),
     }),

@@ -1,5 +1,5 @@
 import Type from '../typebox.ts'
-import { Author, integer, Page, text, v1, v2 } from './shared-schemas.ts'
+import { integer, KomgaAuthor, SpringPage, text, v1, v2 } from './shared-schemas.ts'
 
 const permission = 'SeriesRead'
 const names = Type.Array(text)
@@ -7,7 +7,7 @@ const names = Type.Array(text)
 const list = <const Path extends string>(path: Path) =>
   v1.get(path, { permission, summary: 'List the values in use', response: names })
 const page = <const Path extends string>(path: Path) =>
-  v2.get(path, { permission, summary: 'List the values in use, paged', response: Page(text) })
+  v2.get(path, { permission, summary: 'List the values in use, paged', response: SpringPage(text) })
 
 export const filterValues = {
   genres: list('/genres'),
@@ -21,7 +21,11 @@ export const filterValues = {
   releaseDates: list('/series/release-dates'),
   authorNames: list('/authors/names'),
   authorRoles: list('/authors/roles'),
-  authors: v1.get('/authors', { permission, summary: 'List people and their roles', response: Type.Array(Author) }),
+  authors: v1.get('/authors', {
+    permission,
+    summary: 'List people and their roles',
+    response: Type.Array(KomgaAuthor),
+  }),
 } as const
 
 export const filterValuePages = {
@@ -36,7 +40,11 @@ export const filterValuePages = {
   ageRatings: v2.get('/age-ratings', {
     permission,
     summary: 'List age ratings in use, paged',
-    response: Page(integer),
+    response: SpringPage(integer),
   }),
-  authors: v2.get('/authors', { permission, summary: 'List people and their roles, paged', response: Page(Author) }),
+  authors: v2.get('/authors', {
+    permission,
+    summary: 'List people and their roles, paged',
+    response: SpringPage(KomgaAuthor),
+  }),
 } as const

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, flag, Id, text, v1 } from './shared-schemas.ts'
+import { ByKomgaId, flag, KomgaId, text, v1 } from './shared-schemas.ts'
 
 export const scanIntervals = ['DISABLED', 'HOURLY', 'EVERY_6H', 'EVERY_12H', 'DAILY', 'WEEKLY'] as const
 export const seriesCoverChoices = ['FIRST', 'FIRST_UNREAD_OR_FIRST', 'FIRST_UNREAD_OR_LAST', 'LAST'] as const
@@ -35,7 +35,7 @@ const choices = {
   oneshotsDirectory: Nullable(text),
 }
 
-export const LibraryDto = Type.Object({ id: Id, name: text, root: text, ...choices, unavailable: flag })
+export const LibraryDto = Type.Object({ id: KomgaId, name: text, root: text, ...choices, unavailable: flag })
 export type LibraryDto = Static<typeof LibraryDto>
 
 const optional = Object.fromEntries(
@@ -55,7 +55,7 @@ export const LibraryUpdate = Type.Object({
 })
 export type LibraryUpdate = Static<typeof LibraryUpdate>
 
-const write = { permission: 'LibrariesWrite', params: ById } as const
+const write = { permission: 'LibrariesWrite', params: ByKomgaId } as const
 
 export const libraryEdits = {
   create: v1.post('/libraries', {
@@ -81,7 +81,7 @@ export const libraryEdits = {
   remove: v1.del('/libraries/:id', {
     audit: 'library_deleted',
     permission: 'LibrariesDelete',
-    params: ById,
+    params: ByKomgaId,
     summary: 'Delete a library and keep its files',
   }),
   scan: v1.post('/libraries/:id/scan', { ...write, status: 202, summary: 'Scan a library' }),
@@ -112,7 +112,7 @@ export const libraries = {
   read: v1.get('/libraries/:id', {
     permission: 'LibrariesRead',
     summary: 'Get a library',
-    params: ById,
+    params: ByKomgaId,
     response: LibraryDto,
   }),
 } as const

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { bookLockNames } from './book.ts'
+import { bookLockNames } from './books.ts'
 import { seriesLockNames } from './series.ts'
-import { Author, ById, flag, text, v1 } from './shared-schemas.ts'
+import { ByKomgaId, flag, KomgaAuthor, text, v1 } from './shared-schemas.ts'
 
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
 const names = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1000 })
@@ -42,7 +42,7 @@ export const BookMetadataUpdate = Type.Object({
   number: maybe(Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })),
   numberSort: maybe(Type.Number()),
   releaseDate: maybe(Type.String({ format: 'date' })),
-  authors: maybe(Type.Array(Author, { maxItems: 500 })),
+  authors: maybe(Type.Array(KomgaAuthor, { maxItems: 500 })),
   tags: maybe(names),
   isbn: maybe(Type.String({ maxLength: 100 })),
   links,
@@ -50,8 +50,8 @@ export const BookMetadataUpdate = Type.Object({
 })
 export type BookMetadataUpdate = Static<typeof BookMetadataUpdate>
 
-const editSeries = { permission: 'SeriesWrite', params: ById } as const
-const editBooks = { permission: 'BooksWrite', params: ById } as const
+const editSeries = { permission: 'SeriesWrite', params: ByKomgaId } as const
+const editBooks = { permission: 'BooksWrite', params: ByKomgaId } as const
 const started = { status: 202 } as const
 
 export const metadataEdits = {
@@ -89,14 +89,14 @@ export const metadataEdits = {
   deleteBookFile: v1.del('/books/:id/file', {
     audit: 'book_deleted',
     permission: 'BooksDelete',
-    params: ById,
+    params: ByKomgaId,
     ...started,
     summary: 'Delete the file of a book from disk',
   }),
   deleteSeriesFiles: v1.del('/series/:id/file', {
     audit: 'series_deleted',
     permission: 'SeriesDelete',
-    params: ById,
+    params: ByKomgaId,
     ...started,
     summary: 'Delete all files of a series from disk',
   }),

@@ -1,6 +1,6 @@
 import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { integer, natural, Page, text, UtcSeconds, v1 } from './shared-schemas.ts'
+import { integer, natural, SpringPage, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 const admin = { permission: 'SystemAdmin' } as const
 const Actions = Type.Enum(['DELETE_AUTO', 'DELETE_MANUAL', 'IGNORE'])
@@ -28,17 +28,21 @@ export const PageHashMatchDto = Type.Object({
 
 /** Pages that are in many books, such as advertisements. None are looked for here, so there is never one to act upon. */
 export const pageHashes = {
-  known: v1.get('/page-hashes', { ...admin, summary: 'List known duplicate pages', response: Page(PageHashKnownDto) }),
+  known: v1.get('/page-hashes', {
+    ...admin,
+    summary: 'List known duplicate pages',
+    response: SpringPage(PageHashKnownDto),
+  }),
   unknown: v1.get('/page-hashes/unknown', {
     ...admin,
     summary: 'List unreviewed duplicate pages',
-    response: Page(PageHashUnknownDto),
+    response: SpringPage(PageHashUnknownDto),
   }),
   matches: v1.get('/page-hashes/:hash', {
     ...admin,
     summary: 'List the books that contain a page',
     params: ByHash,
-    response: Page(PageHashMatchDto),
+    response: SpringPage(PageHashMatchDto),
   }),
   thumbnail: v1.get('/page-hashes/:hash/thumbnail', {
     ...admin,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Binary, Nullable, StoredPicture } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, integer, natural, text, v1 } from './shared-schemas.ts'
+import { ByKomgaId, integer, natural, text, v1 } from './shared-schemas.ts'
 
 export const PageDto = Type.Object({
   number: Type.Integer({ minimum: 1 }),
@@ -28,7 +28,7 @@ export const pages = {
   list: v1.get('/books/:id/pages', {
     permission: 'PagesRead',
     summary: 'List the pages of a book',
-    params: ById,
+    params: ByKomgaId,
     response: Type.Array(PageDto),
   }),
   read: v1.get('/books/:id/pages/:number', {
@@ -53,14 +53,14 @@ export const pages = {
     action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download the file of a book',
-    params: ById,
+    params: ByKomgaId,
     response: file,
   }),
   fileNamed: v1.get('/books/:id/file/*', {
     action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download the file of a book under any file name',
-    params: ById,
+    params: ByKomgaId,
     response: file,
   }),
 } as const

@@ -1,6 +1,6 @@
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, integer, natural, v1, v2 } from './shared-schemas.ts'
+import { ByKomgaId, integer, natural, v1, v2 } from './shared-schemas.ts'
 
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
@@ -22,19 +22,23 @@ export const progress = {
   mark: v1.patch('/books/:id/read-progress', {
     permission: writing,
     summary: 'Save your progress in a book',
-    params: ById,
+    params: ByKomgaId,
     body: ReadProgressUpdate,
   }),
-  forget: v1.del('/books/:id/read-progress', { permission: writing, summary: 'Mark a book as unread', params: ById }),
+  forget: v1.del('/books/:id/read-progress', {
+    permission: writing,
+    summary: 'Mark a book as unread',
+    params: ByKomgaId,
+  }),
   markSeries: v1.post('/series/:id/read-progress', {
     permission: writing,
     summary: 'Mark a series as read',
-    params: ById,
+    params: ByKomgaId,
   }),
   forgetSeries: v1.del('/series/:id/read-progress', {
     permission: writing,
     summary: 'Mark a series as unread',
-    params: ById,
+    params: ByKomgaId,
   }),
 } as const
 
@@ -43,7 +47,7 @@ export const tachiyomi = {
   series: v2.get('/series/:id/read-progress/tachiyomi', {
     permission: reading,
     summary: 'Get your progress in a series by number',
-    params: ById,
+    params: ByKomgaId,
     response: Type.Object({
       ...counts,
       lastReadContinuousNumberSort: Type.Number(),
@@ -53,31 +57,31 @@ export const tachiyomi = {
   markSeries: v2.put('/series/:id/read-progress/tachiyomi', {
     permission: writing,
     summary: 'Mark the books of a series as read up to a number',
-    params: ById,
+    params: ByKomgaId,
     body: Type.Object({ lastBookNumberSortRead: Type.Number() }),
   }),
   seriesByIndex: v1.get('/series/:id/read-progress/tachiyomi', {
     permission: reading,
     summary: 'Get your progress in a series by position',
-    params: ById,
+    params: ByKomgaId,
     response: Type.Object({ ...counts, lastReadContinuousIndex: integer }),
   }),
   markSeriesByIndex: v1.put('/series/:id/read-progress/tachiyomi', {
     permission: writing,
     summary: 'Mark the first books of a series as read',
-    params: ById,
+    params: ByKomgaId,
     body: Type.Object({ lastBookRead: natural }),
   }),
   readList: v1.get('/readlists/:id/read-progress/tachiyomi', {
     permission: reading,
     summary: 'Get your progress in a read list',
-    params: ById,
+    params: ByKomgaId,
     response: Type.Object({ ...counts, lastReadContinuousIndex: integer }),
   }),
   markReadList: v1.put('/readlists/:id/read-progress/tachiyomi', {
     permission: writing,
     summary: 'Mark the first books of a read list as read',
-    params: ById,
+    params: ByKomgaId,
     body: Type.Object({ lastBookRead: natural }),
   }),
 } as const

@@ -1,14 +1,14 @@
 import type { Static, TSchema } from 'typebox'
-import { divinaType, positionsType, progressionType, webpubType } from '../readium-media-types.ts'
+import { divinaMediaType, positionsMediaType, progressionMediaType, webpubMediaType } from '../readium-media-types.ts'
 import { Binary } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
+import { ByKomgaId, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 // These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas.
 
 const names = Type.Optional(Type.Array(text))
 
-export const PublicationLink: TSchema = Type.Cyclic(
+export const PublicationLinkDto: TSchema = Type.Cyclic(
   {
     Link: Type.Object({
       title: Type.Optional(text),
@@ -25,7 +25,7 @@ export const PublicationLink: TSchema = Type.Cyclic(
   },
   'Link',
 )
-export interface PublicationLink {
+export interface PublicationLinkDto {
   title?: string
   rel?: string
   href?: string
@@ -33,12 +33,12 @@ export interface PublicationLink {
   templated?: boolean
   width?: number
   height?: number
-  alternate?: PublicationLink[]
-  children?: PublicationLink[]
+  alternate?: PublicationLinkDto[]
+  children?: PublicationLinkDto[]
   properties?: Record<string, unknown>
 }
 
-export const PublicationMetadata = Type.Object({
+export const PublicationMetadataDto = Type.Object({
   title: text,
   identifier: Type.Optional(text),
   conformsTo: Type.Optional(text),
@@ -63,20 +63,20 @@ export const PublicationMetadata = Type.Object({
   belongsTo: Type.Optional(
     Type.Object({
       series: Type.Array(
-        Type.Object({ name: text, position: Type.Optional(Type.Number()), links: Type.Array(PublicationLink) }),
+        Type.Object({ name: text, position: Type.Optional(Type.Number()), links: Type.Array(PublicationLinkDto) }),
       ),
     }),
   ),
   rendition: Type.Optional(Type.Object({ layout: Type.Enum(['fixed', 'reflowable']) })),
 })
-export type PublicationMetadata = Omit<Static<typeof PublicationMetadata>, 'belongsTo'> & {
-  belongsTo?: { series: { name: string; position?: number; links: PublicationLink[] }[] }
+export type PublicationMetadataDto = Omit<Static<typeof PublicationMetadataDto>, 'belongsTo'> & {
+  belongsTo?: { series: { name: string; position?: number; links: PublicationLinkDto[] }[] }
 }
 
-const links = Type.Array(PublicationLink)
+const links = Type.Array(PublicationLinkDto)
 export const PublicationDto = Type.Object({
   context: text,
-  metadata: PublicationMetadata,
+  metadata: PublicationMetadataDto,
   links,
   images: links,
   readingOrder: links,
@@ -87,14 +87,14 @@ export const PublicationDto = Type.Object({
 })
 export interface PublicationDto {
   context: string
-  metadata: PublicationMetadata
-  links: PublicationLink[]
-  images: PublicationLink[]
-  readingOrder: PublicationLink[]
-  resources: PublicationLink[]
-  toc: PublicationLink[]
-  landmarks: PublicationLink[]
-  pageList: PublicationLink[]
+  metadata: PublicationMetadataDto
+  links: PublicationLinkDto[]
+  images: PublicationLinkDto[]
+  readingOrder: PublicationLinkDto[]
+  resources: PublicationLinkDto[]
+  toc: PublicationLinkDto[]
+  landmarks: PublicationLinkDto[]
+  pageList: PublicationLinkDto[]
 }
 
 const locations = {
@@ -132,8 +132,8 @@ const manifest = <const Path extends string>(path: Path) =>
   v1.get(path, {
     permission,
     summary: 'Get the Readium manifest of a book',
-    params: ById,
-    response: Binary(webpubType, divinaType),
+    params: ByKomgaId,
+    response: Binary(webpubMediaType, divinaMediaType),
   })
 
 export const publication = {
@@ -144,8 +144,8 @@ export const publication = {
   positions: v1.get('/books/:id/positions', {
     permission,
     summary: 'List the positions of an EPUB',
-    params: ById,
-    response: Binary(positionsType),
+    params: ByKomgaId,
+    response: Binary(positionsMediaType),
   }),
   resource: v1.get('/books/:id/resource/*', {
     permission,
@@ -156,13 +156,13 @@ export const publication = {
   progression: v1.get('/books/:id/progression', {
     permission: reading,
     summary: 'Get your exact position; 204 if you have not started',
-    params: ById,
-    response: Binary(progressionType),
+    params: ByKomgaId,
+    response: Binary(progressionMediaType),
   }),
   saveProgression: v1.put('/books/:id/progression', {
     permission: writing,
     summary: 'Save your exact position; 409 if a newer one is stored',
-    params: ById,
+    params: ByKomgaId,
     body: ProgressionInput,
   }),
 } as const

@@ -3,14 +3,14 @@ import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { CollectionDto } from './curated-lists.ts'
 import {
-  Author,
-  ById,
+  ByKomgaId,
   Day,
   flag,
-  Id,
-  lockFlags,
+  KomgaAuthor,
+  KomgaId,
+  lockFlagSchemas,
   natural,
-  Page,
+  SpringPage,
   text,
   UtcSeconds,
   v1,
@@ -54,11 +54,11 @@ const SeriesMetadata = Type.Object({
   alternateTitles: Type.Array(Type.Object({ label: text, title: text })),
   created: UtcSeconds,
   lastModified: UtcSeconds,
-  ...lockFlags(seriesLockNames),
+  ...lockFlagSchemas(seriesLockNames),
 })
 
 const BooksMetadata = Type.Object({
-  authors: Type.Array(Author),
+  authors: Type.Array(KomgaAuthor),
   tags: Type.Array(text),
   releaseDate: Nullable(Day),
   summary: text,
@@ -68,8 +68,8 @@ const BooksMetadata = Type.Object({
 })
 
 export const SeriesDto = Type.Object({
-  id: Id,
-  libraryId: Id,
+  id: KomgaId,
+  libraryId: KomgaId,
   name: text,
   url: text,
   created: UtcSeconds,
@@ -90,7 +90,7 @@ export const GroupCount = Type.Object({ group: text, count: natural })
 
 const permission = 'SeriesRead'
 const body = Type.Optional(Type.Unknown())
-const page = Page(SeriesDto)
+const page = SpringPage(SeriesDto)
 
 export const series = {
   list: v1.get('/series', { permission, summary: 'List series by query', response: page }),
@@ -113,30 +113,30 @@ export const series = {
     summary: 'List series that changed after they were added',
     response: page,
   }),
-  read: v1.get('/series/:id', { permission, summary: 'Get a series', params: ById, response: SeriesDto }),
+  read: v1.get('/series/:id', { permission, summary: 'Get a series', params: ByKomgaId, response: SeriesDto }),
   collections: v1.get('/series/:id/collections', {
     permission,
     summary: 'List the collections that contain a series',
-    params: ById,
+    params: ByKomgaId,
     response: Type.Array(CollectionDto),
   }),
   ofCollection: v1.get('/collections/:id/series', {
     permission,
     summary: 'List the series of a collection',
-    params: ById,
+    params: ByKomgaId,
     response: page,
   }),
   thumbnail: v1.get('/series/:id/thumbnail', {
     permission,
     summary: 'Get the cover of a series',
-    params: ById,
+    params: ByKomgaId,
     response: Binary('image/jpeg'),
   }),
   file: v1.get('/series/:id/file', {
     action: 'file_download',
     permission: 'BooksRead',
     summary: 'Download a series as a ZIP file',
-    params: ById,
+    params: ByKomgaId,
     response: Binary('application/zip'),
   }),
 } as const

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Binary, Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { UserDto } from './sessions.ts'
-import { flag, integer, natural, Page, root, text, UtcSeconds, v1 } from './shared-schemas.ts'
+import { flag, integer, natural, root, SpringPage, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 const open = { permission: 'public' } as const
 const admin = { permission: 'SystemAdmin' } as const
@@ -169,7 +169,7 @@ export const server = {
     response: Binary('text/plain'),
     status: 200,
   }),
-  history: v1.get('/history', { ...admin, summary: 'List changes to files', response: Page(HistoricalEventDto) }),
+  history: v1.get('/history', { ...admin, summary: 'List changes to files', response: SpringPage(HistoricalEventDto) }),
   syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Reset Kobo sync; has no effect here' }),
   info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Get the server version', response: anything }),
   health: root.get('/actuator/health', {

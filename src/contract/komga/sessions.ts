@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
-import { flag, Id, integer, root, text, v1, v2 } from './shared-schemas.ts'
+import { flag, integer, KomgaId, root, text, v1, v2 } from './shared-schemas.ts'
 
 export const AgeRestriction = Type.Object({ age: integer, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })
 
 /** `ageRestriction` is always there, as null where there is none: older Komelia refuses to sign in without it. */
 export const UserDto = Type.Object({
-  id: Id,
+  id: KomgaId,
   email: text,
   roles: Type.Array(Type.Enum(['USER', 'ADMIN', 'FILE_DOWNLOAD', 'PAGE_STREAMING', 'KOBO_SYNC', 'KOREADER_SYNC'])),
   sharedAllLibraries: flag,
-  sharedLibrariesIds: Type.Array(Id),
+  sharedLibrariesIds: Type.Array(KomgaId),
   labelsAllow: Type.Array(text),
   labelsExclude: Type.Array(text),
   ageRestriction: Nullable(AgeRestriction),

@@ -10,7 +10,7 @@ export const v1 = routesUnder(`${compatRoot}/api/v1`)
 export const v2 = routesUnder(`${compatRoot}/api/v2`)
 
 /** Ids have no hyphens: Aidoku takes names apart at them. */
-export const Id = Type.String({ pattern: '^[0-9a-f]{32}$' })
+export const KomgaId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Whole seconds: Aidoku and KMReader refuse fractions. */
 export const UtcSeconds = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' })
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
@@ -20,15 +20,15 @@ export const integer = Type.Integer()
 export const natural = Type.Integer({ minimum: 0 })
 
 /** What comes in by path; whether it is an id is found out by looking. */
-export const ById = Type.Object({ id: Type.String() })
+export const ByKomgaId = Type.Object({ id: Type.String() })
 
 export const WebLink = Type.Object({ label: text, url: text })
-export const Author = Type.Object({ name: text, role: text })
+export const KomgaAuthor = Type.Object({ name: text, role: text })
 
 const Sort = Type.Object({ empty: flag, sorted: flag, unsorted: flag })
 
 /** Spring's page, to the field: strict decoders want all of it. */
-export function Page<T extends TSchema>(item: T) {
+export function SpringPage<T extends TSchema>(item: T) {
   return Type.Object({
     content: Type.Array(item),
     pageable: Type.Object({
@@ -50,11 +50,11 @@ export function Page<T extends TSchema>(item: T) {
     empty: flag,
   })
 }
-export interface PageOf<T> extends Omit<Static<ReturnType<typeof Page<TSchema>>>, 'content'> {
+export interface SpringPageOf<T> extends Omit<Static<ReturnType<typeof SpringPage<TSchema>>>, 'content'> {
   content: T[]
 }
 
 /** `<field>Lock` for each of these. */
-export function lockFlags<const Name extends string>(names: readonly Name[]) {
+export function lockFlagSchemas<const Name extends string>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [`${name}Lock`, flag])) as Record<`${Name}Lock`, typeof flag>
 }

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { Binary, Multipart } from '../route.ts'
 import Type from '../typebox.ts'
-import { ById, flag, Id, natural, text, v1 } from './shared-schemas.ts'
+import { ByKomgaId, flag, KomgaId, natural, text, v1 } from './shared-schemas.ts'
 
 const thumbnail = {
-  id: Id,
+  id: KomgaId,
   type: Type.Enum(['GENERATED', 'SIDECAR', 'USER_UPLOADED']),
   selected: flag,
   mediaType: text,
@@ -12,10 +12,10 @@ const thumbnail = {
   width: natural,
   height: natural,
 }
-export const ThumbnailBookDto = Type.Object({ ...thumbnail, bookId: Id })
-export const ThumbnailSeriesDto = Type.Object({ ...thumbnail, seriesId: Id })
-export const ThumbnailCollectionDto = Type.Object({ ...thumbnail, collectionId: Id })
-export const ThumbnailReadListDto = Type.Object({ ...thumbnail, readListId: Id })
+export const ThumbnailBookDto = Type.Object({ ...thumbnail, bookId: KomgaId })
+export const ThumbnailSeriesDto = Type.Object({ ...thumbnail, seriesId: KomgaId })
+export const ThumbnailCollectionDto = Type.Object({ ...thumbnail, collectionId: KomgaId })
+export const ThumbnailReadListDto = Type.Object({ ...thumbnail, readListId: KomgaId })
 export type ThumbnailDto = Omit<Static<typeof ThumbnailBookDto>, 'bookId'>
 
 const ByThumbnail = Type.Object({ id: text, thumbnailId: text })
@@ -36,13 +36,13 @@ function thumbnailRoutes<
     list: v1.get(`/${resource}/:id/thumbnails`, {
       permission: read,
       summary: 'List covers',
-      params: ById,
+      params: ByKomgaId,
       response: Type.Array(dto),
     }),
     add: v1.post(`/${resource}/:id/thumbnails`, {
       permission: write,
       summary: 'Upload a cover',
-      params: ById,
+      params: ByKomgaId,
       ...upload,
       response: dto,
       status: 200,

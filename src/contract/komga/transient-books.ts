@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Nullable, StoredPicture } from '../route.ts'
 import Type from '../typebox.ts'
 import { PageDto } from './pages.ts'
-import { ById, natural, text, UtcSeconds, v1 } from './shared-schemas.ts'
+import { ByKomgaId, natural, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
 // Any file of the machine can be looked into, copied and moved by these.
 const admin = { permission: 'SystemAdmin' } as const
@@ -36,7 +36,7 @@ export const transientBooks = {
   analyze: v1.post('/transient-books/:id/analyze', {
     ...admin,
     summary: 'Analyse a book outside all libraries',
-    params: ById,
+    params: ByKomgaId,
     response: TransientBookDto,
     status: 200,
   }),

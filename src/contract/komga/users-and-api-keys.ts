@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { UserDto } from './sessions.ts'
-import { ById, flag, Id, Page, text, UtcSeconds, v2 } from './shared-schemas.ts'
+import { ByKomgaId, flag, KomgaId, SpringPage, text, UtcSeconds, v2 } from './shared-schemas.ts'
 
 const restrictions = {
   roles: Type.Optional(Nullable(Type.Array(text))),
@@ -42,20 +42,20 @@ export const users = {
   change: v2.patch('/users/:id', {
     permission: 'UsersWrite',
     summary: 'Update the permissions of a user',
-    params: ById,
+    params: ByKomgaId,
     body: UserUpdate,
   }),
   remove: v2.del('/users/:id', {
     audit: 'account_deleted',
     permission: 'UsersDelete',
     summary: 'Delete a user',
-    params: ById,
+    params: ByKomgaId,
   }),
   password: v2.patch('/users/:id/password', {
     audit: 'password_changed',
     permission: 'authenticated',
     summary: 'Change the password of a user; for others this needs UsersWrite',
-    params: ById,
+    params: ByKomgaId,
     body: PasswordUpdate,
   }),
   ownPassword: v2.patch('/users/me/password', {
@@ -67,8 +67,8 @@ export const users = {
 } as const
 
 export const ApiKeyDto = Type.Object({
-  id: Id,
-  userId: Id,
+  id: KomgaId,
+  userId: KomgaId,
   key: text,
   comment: text,
   createdDate: UtcSeconds,
@@ -94,7 +94,7 @@ export const apiKeys = {
     audit: 'key_revoked',
     permission: 'ApiKeysWrite',
     summary: 'Revoke an API key',
-    params: ById,
+    params: ByKomgaId,
   }),
 } as const
 
@@ -111,24 +111,24 @@ const ActivityDto = Type.Object({
   source: Nullable(text),
 })
 
-export type ActivityDto = Static<typeof ActivityDto>
+export type SignInActivityDto = Static<typeof ActivityDto>
 
 /** As far as sessions and keys tell: nobody is watched beyond that. */
-export const activity = {
+export const signInActivity = {
   all: v2.get('/users/authentication-activity', {
     permission: 'UsersRead',
     summary: 'List sign-ins of all users',
-    response: Page(ActivityDto),
+    response: SpringPage(ActivityDto),
   }),
   own: v2.get('/users/me/authentication-activity', {
     permission: 'authenticated',
     summary: 'List your sign-ins',
-    response: Page(ActivityDto),
+    response: SpringPage(ActivityDto),
   }),
   latest: v2.get('/users/:id/authentication-activity/latest', {
     permission: 'UsersRead',
     summary: 'Get the latest sign-in of a user',
-    params: ById,
+    params: ByKomgaId,
     response: ActivityDto,
   }),
 } as const

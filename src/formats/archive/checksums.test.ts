@@ -7,16 +7,16 @@ import { makeTar } from '../../../test/fixtures/make-tar.ts'
 import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { packWith7z, packWithCompress, zipWith7z } from '../../../test/fixtures/pack-with-7z.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
-import { detectKind } from '../detect-file-kind.ts'
-import { extractPages } from '../isolate/reading-thread-requests.ts'
-import { ReadingThreads } from '../isolate/reading-threads.ts'
+import { detectFileKind } from '../detect-file-kind.ts'
+import { ReadingThreadPool } from '../isolate/reading-thread-pool.ts'
+import { extractPagesInThread } from '../isolate/reading-thread-requests.ts'
 import { defaultLimits as limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 import { FileSource } from './file-source.ts'
 import { type ArchiveKind, openArchive } from './open-archive.ts'
 
 const write = tempFiles()
-const threads = new ReadingThreads({ threads: 2, limits })
+const threads = new ReadingThreadPool({ threads: 2, limits })
 afterAll(() => threads.close())
 
 // Sizes around the blocks of tar and the buffers of the unpackers, and more in all than those hold: only then does an
@@ -60,7 +60,7 @@ describe.each(Object.entries(containers))('the pages of a %s', (kind, make) => {
 
 async function inThread(path: string): Promise<Record<string, string>> {
   const taken = new Map<string, Uint8Array>()
-  await extractPages(threads, path, null, { limits }, ({ name, content }) => {
+  await extractPagesInThread(threads, path, null, { limits }, ({ name, content }) => {
     taken.set(name, content as Uint8Array)
     return true
   })
@@ -88,7 +88,7 @@ async function oneByOne(path: string): Promise<Record<string, string>> {
 
 function open(path: string) {
   const source = new FileSource(path)
-  return openArchive(source, detectKind(source) as ArchiveKind, limits)
+  return openArchive(source, detectFileKind(source) as ArchiveKind, limits)
 }
 
 function checksums(taken: Map<string, Uint8Array>): Record<string, string> {

@@ -5,9 +5,9 @@ import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { SequentialArchive } from './sequential-archive.ts'
-import { runSevenZip } from './sevenzip-library.ts'
+import { runSevenZip } from './sevenzip-wasm.ts'
 import { MAX_RECORD_BYTES } from './tar.ts'
-import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
+import { TAR_BLOCK_BYTES, TarHeaderReader } from './tar-header.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 import { maxUnpackedSize } from './unpack-zip-entry.ts'
 
@@ -43,7 +43,7 @@ async function walk(
   visitor: Visitor,
 ): Promise<ArchiveEntry[]> {
   const parser = new TarStream(
-    new TarDirectory(limits),
+    new TarHeaderReader(limits),
     visitor,
     maxUnpackedSize(source.size, { ...limits, entryBytes: Number.POSITIVE_INFINITY }),
   )
@@ -79,7 +79,7 @@ async function unpack(source: FileSource, packing: TarCompression, push: (piece:
 
 /** Cuts a stream of bytes into headers and contents. */
 class TarStream {
-  readonly directory: TarDirectory
+  readonly directory: TarHeaderReader
   readonly #visitor: Visitor
   #budget: number
   #waiting: Buffer = Buffer.alloc(0)
@@ -88,7 +88,7 @@ class TarStream {
   #padding = 0
   #inEntry = false
 
-  constructor(directory: TarDirectory, visitor: Visitor, budget: number) {
+  constructor(directory: TarHeaderReader, visitor: Visitor, budget: number) {
     this.directory = directory
     this.#visitor = visitor
     this.#budget = budget

@@ -7,7 +7,7 @@ import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import type { EntryByteRange } from '../publication.ts'
 import { FileSource } from './file-source.ts'
-import { gzipFrame, inflatePage, readPackedBytes } from './packed-bytes.ts'
+import { gzipHeaderAndTrailer, inflatePage, readPackedBytes } from './packed-bytes.ts'
 import { openZip } from './zip.ts'
 
 const write = tempFiles()
@@ -36,11 +36,11 @@ describe('a page by its index', () => {
   })
 
   it('can go out as gzip while it is still deflated', async () => {
-    const frame = gzipFrame(deflated!)!
+    const frame = gzipHeaderAndTrailer(deflated!)!
     const packed = await readPackedBytes(fd, deflated!, defaultLimits)
     expect(packed.length).toBeLessThan(data.length)
     expect(gunzipSync(Buffer.concat([frame.header, packed, frame.trailer]))).toEqual(data)
-    expect(gzipFrame(stored!)).toBeNull()
+    expect(gzipHeaderAndTrailer(stored!)).toBeNull()
   })
 
   it('fails with a typed error when the file has changed', async () => {

@@ -4,7 +4,7 @@ import { inflateRaw } from 'node:zlib'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { EntryByteRange } from '../publication.ts'
-import { maxUnpackedSize, refuseOversize } from './unpack-zip-entry.ts'
+import { maxUnpackedSize, refuseOversizedEntry } from './unpack-zip-entry.ts'
 
 // The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
 // What is async here does not block, so it may run on the thread that answers requests.
@@ -34,12 +34,12 @@ export async function readPackedBytes(
 }
 
 /** The same bytes at once, into memory as long as they are; false where the file does not have them. May wait for the disk. */
-export function readPackedBytesNow(fd: number, index: EntryByteRange, into: Buffer): boolean {
+export function readPackedBytesSync(fd: number, index: EntryByteRange, into: Buffer): boolean {
   return readSync(fd, into, 0, index.packedSize, index.offset) === index.packedSize
 }
 
 export async function inflatePage(packed: Uint8Array, index: EntryByteRange, limits: Limits): Promise<Buffer> {
-  refuseOversize('the page', index.size, index.packedSize, limits)
+  refuseOversizedEntry('the page', index.size, index.packedSize, limits)
   const maxOutputLength = maxUnpackedSize(index.packedSize, limits)
   try {
     return await inflate(packed, {
@@ -55,7 +55,7 @@ export async function inflatePage(packed: Uint8Array, index: EntryByteRange, lim
  * What to put before and after deflated bytes to make them a gzip stream (RFC 1952): a client that accepts gzip gets a
  * deflated page without anyone unpacking it. Null where the page is not deflated.
  */
-export function gzipFrame(index: EntryByteRange): { header: Buffer; trailer: Buffer } | null {
+export function gzipHeaderAndTrailer(index: EntryByteRange): { header: Buffer; trailer: Buffer } | null {
   if (index.method !== 8 || index.crc32 === null) return null
   const trailer = Buffer.allocUnsafe(8)
   trailer.writeUInt32LE(index.crc32, 0)

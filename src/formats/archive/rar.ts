@@ -3,9 +3,9 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from './rar-library.ts'
 import { SequentialArchive } from './sequential-archive.ts'
 import type { UnpackPass } from './unpack-pass.ts'
+import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from './unrar-wasm.ts'
 
 /** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
 export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {

@@ -4,7 +4,7 @@ import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { type TakeEntry, UnpackPass } from './unpack-pass.ts'
-import { refuseOversize } from './unpack-zip-entry.ts'
+import { refuseOversizedEntry } from './unpack-zip-entry.ts'
 
 /** An archive without random access: every reading is a walk, so callers ask for all they need at once. */
 export class SequentialArchive implements Archive {
@@ -105,7 +105,7 @@ function refuse(entry: ArchiveEntry, limits: Limits): FormatError | undefined {
     return new FormatError('page_extraction', `“${entry.name}” is encrypted.`, { entry: entry.name, encrypted: true })
   }
   try {
-    refuseOversize(entry.name, entry.size, entry.packedSize, limits)
+    refuseOversizedEntry(entry.name, entry.size, entry.packedSize, limits)
   } catch (error) {
     return asFormatError(error)
   }

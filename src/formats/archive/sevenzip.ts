@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { SequentialArchive } from './sequential-archive.ts'
-import { runSevenZip } from './sevenzip-library.ts'
+import { runSevenZip } from './sevenzip-wasm.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 
 /** 7z with every method 7-Zip knows. */

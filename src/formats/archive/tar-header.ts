@@ -23,7 +23,7 @@ export function isTarHeader(block: Buffer): boolean {
  * Reads the headers of a tar one after the other: POSIX ustar, pax and GNU long names. Long names and sizes come in
  * entries of their own before the one they are about, so those are asked for with `wantsBody` and given to `addBody`.
  */
-export class TarDirectory {
+export class TarHeaderReader {
   readonly entries: ArchiveEntry[] = []
   ended = false
   readonly #limits: Limits

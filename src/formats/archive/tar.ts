@@ -3,14 +3,14 @@ import type { Limits } from '../limits.ts'
 import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { TAR_BLOCK_BYTES, TarDirectory } from './tar-header.ts'
-import { refuseOversize } from './unpack-zip-entry.ts'
+import { TAR_BLOCK_BYTES, TarHeaderReader } from './tar-header.ts'
+import { refuseOversizedEntry } from './unpack-zip-entry.ts'
 
 // By hand: a tar is headers and bytes in a row, and knowing where they lie gives its pages the same index as a ZIP's.
 
 /** A tar that is not compressed as a whole. */
 export function openTar(source: FileSource, limits: Limits): Archive {
-  const directory = new TarDirectory(limits)
+  const directory = new TarHeaderReader(limits)
   const offsets: number[] = []
   let at = 0
   while (!directory.ended && at + TAR_BLOCK_BYTES <= source.size) {
@@ -87,7 +87,7 @@ class TarArchive implements Archive {
   }
 
   #readBytes(entry: ArchiveEntry, bytes: number): Uint8Array {
-    refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+    refuseOversizedEntry(entry.name, entry.size, entry.packedSize, this.#limits)
     const wanted = Math.min(bytes, entry.isFile ? entry.size : 0)
     const head = this.#source.readAt(this.#offsets[entry.index]!, wanted)
     if (head.length < wanted)

@@ -8,7 +8,7 @@ export function maxUnpackedSize(packedSize: number, limits: Limits): number {
 }
 
 /** Refuses by the declared sizes, before anything is read or unpacked. */
-export function refuseOversize(name: string, size: number, packedSize: number, limits: Limits): void {
+export function refuseOversizedEntry(name: string, size: number, packedSize: number, limits: Limits): void {
   if (size > limits.entryBytes) {
     throw new FormatError('page_extraction', `“${name}” unpacks to more than ${limits.entryBytes} bytes.`, {
       entry: name,

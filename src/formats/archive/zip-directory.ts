@@ -2,7 +2,7 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
-import { DIRECTORY_ENTRY_SIGNATURE, findZipEnd } from './zip-end.ts'
+import { DIRECTORY_ENTRY_SIGNATURE, findZipDirectory } from './find-zip-directory.ts'
 import { decodeZipNames, type RawName } from './zip-names.ts'
 
 // Written by hand because we need what libraries keep to themselves, the place of every entry's bytes, and because
@@ -19,7 +19,7 @@ export interface ZipEntry extends ArchiveEntry {
 }
 
 export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[] {
-  const end = findZipEnd(source)
+  const end = findZipDirectory(source)
   const directory = end.directory
   const shift = end.shift
   const raw: Omit<ZipEntry, 'name'>[] = []

@@ -5,10 +5,10 @@ import type { Archive, ArchiveEntry } from './archive.ts'
 import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { inflateHead } from './inflate-head.ts'
+import { isCommonZipMethod, RareZipMethodUnpacker } from './rare-zip-method-unpacker.ts'
 import { ReadWindow } from './read-window.ts'
-import { refuseOversize, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
+import { refuseOversizedEntry, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
-import { isCommonZipMethod, RareZipMethods } from './zip-rare-methods.ts'
 
 export function openZip(source: FileSource, limits: Limits): Archive {
   return new ZipArchive(source, readZipDirectory(source, limits), limits)
@@ -22,14 +22,14 @@ class ZipArchive implements Archive {
   readonly #limits: Limits
   /** Where each entry's data begins, by index: known once its local header has been seen. */
   readonly #dataOffsets: (number | undefined)[]
-  readonly #others: RareZipMethods
+  readonly #others: RareZipMethodUnpacker
   #byName: Map<string, ArchiveEntry> | undefined
 
   constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits) {
     this.#source = source
     this.entries = entries
     this.#limits = limits
-    this.#others = new RareZipMethods(source, limits)
+    this.#others = new RareZipMethodUnpacker(source, limits)
     this.#dataOffsets = new Array(entries.length)
   }
 
@@ -109,7 +109,7 @@ class ZipArchive implements Archive {
   #read(entry: ZipEntry): Uint8Array {
     refuseUnreadable(entry)
     // Either may be the lie, and both would be given memory.
-    refuseOversize(entry.name, Math.max(entry.size, entry.packedSize), entry.packedSize, this.#limits)
+    refuseOversizedEntry(entry.name, Math.max(entry.size, entry.packedSize), entry.packedSize, this.#limits)
     const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
     if (packed.length < entry.packedSize) throw cutShort(entry)
     return unpackZipEntry(entry.method, packed, entry.size, entry.name, this.#limits)
@@ -132,7 +132,7 @@ class ZipArchive implements Archive {
   #headOf(entry: ZipEntry, bytes: number, window: ReadWindow): Uint8Array | FormatError {
     try {
       refuseUnreadable(entry)
-      refuseOversize(entry.name, entry.size, entry.packedSize, this.#limits)
+      refuseOversizedEntry(entry.name, entry.size, entry.packedSize, this.#limits)
       // Codes come before the first byte, so a short head needs some more than its own length.
       const data = Math.min(entry.method === 0 ? bytes : bytes + 256, entry.packedSize)
       // The local header may be longer than the directory lets expect: some room for it.

@@ -1,5 +1,5 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
-import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
+import { asFormatError, FormatError, type FormatProblem, toFormatProblem } from '../errors.ts'
 import type { ImageHeader } from '../image/image-header.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import { probeImage } from '../image/probe.ts'
@@ -124,5 +124,5 @@ function unreadable(entry: ArchiveEntry, error: FormatError): PageResult {
   const mediaType = imageTypeOfName(name) ?? 'application/octet-stream'
   // No place to read it from: whoever asks for it is told, instead of unpacking what may not be unpacked.
   const page: Page = { fileName: name, mediaType, width: null, height: null, size, entry: index, bytes: null }
-  return { page, isImage: false, isUnreadable: true, problem: toProblem(error) }
+  return { page, isImage: false, isUnreadable: true, problem: toFormatProblem(error) }
 }

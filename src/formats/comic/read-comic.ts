@@ -1,17 +1,17 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
-import { asFormatError, FormatError, type FormatProblem, toProblem } from '../errors.ts'
+import { asFormatError, FormatError, type FormatProblem, toFormatProblem } from '../errors.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import type { Limits } from '../limits.ts'
 import { sortNaturally } from '../natural-order.ts'
 import {
-  type Cover,
+  type CoverReference,
   emptyPublication,
-  mergeMetadata,
+  mergePublicationMetadata,
   type Publication,
   type PublicationMetadata,
   type TocEntry,
 } from '../publication.ts'
-import { readSidecar, sidecarKind, sidecarOrder } from '../sidecar/sidecar.ts'
+import { readSidecar, sidecarKind, sidecarPrecedence } from '../sidecar/sidecar.ts'
 import { type PageResult, probePages } from './probe-pages.ts'
 import { isSystemEntry } from './system-entries.ts'
 
@@ -29,7 +29,7 @@ export async function readComic(archive: Archive, limits: Limits): Promise<Publi
   )
   refuseUnreadable(pages, archive)
   const warnings = pages.flatMap((result) => result.problem ?? [])
-  const { metadata, metadataSources } = mergeMetadata(readDocuments(documents, sidecars, limits, warnings))
+  const { metadata, metadataSources } = mergePublicationMetadata(readDocuments(documents, sidecars, limits, warnings))
   return {
     ...emptyPublication('comic', FILE_FORMAT[archive.container], archive.container),
     pageCount: pages.length,
@@ -45,8 +45,8 @@ export async function readComic(archive: Archive, limits: Limits): Promise<Publi
 const FILE_FORMAT = { zip: 'cbz', rar: 'cbr', rar4: 'cbr', '7z': 'cbr', tar: 'cbz' } as const
 
 /** One document of each kind, the one nearest to the root. */
-export function findSidecars(files: readonly ArchiveEntry[]): Map<ArchiveEntry, (typeof sidecarOrder)[number]> {
-  const nearest = new Map<(typeof sidecarOrder)[number], ArchiveEntry>()
+export function findSidecars(files: readonly ArchiveEntry[]): Map<ArchiveEntry, (typeof sidecarPrecedence)[number]> {
+  const nearest = new Map<(typeof sidecarPrecedence)[number], ArchiveEntry>()
   for (const entry of files) {
     const kind = sidecarKind(entry.name)
     if (!kind) continue
@@ -80,11 +80,11 @@ function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void 
 
 function readDocuments(
   documents: ReadonlyMap<ArchiveEntry, Uint8Array | FormatError>,
-  kinds: ReadonlyMap<ArchiveEntry, (typeof sidecarOrder)[number]>,
+  kinds: ReadonlyMap<ArchiveEntry, (typeof sidecarPrecedence)[number]>,
   limits: Limits,
   warnings: FormatProblem[],
 ) {
-  const read: { source: (typeof sidecarOrder)[number]; metadata: PublicationMetadata }[] = []
+  const read: { source: (typeof sidecarPrecedence)[number]; metadata: PublicationMetadata }[] = []
   for (const [entry, bytes] of documents) {
     const source = kinds.get(entry)!
     try {
@@ -92,7 +92,7 @@ function readDocuments(
       read.push({ source, metadata: readSidecar(source, bytes, limits) })
     } catch (error) {
       // The book is kept whatever its documents are like.
-      const { message, log } = toProblem(asFormatError(error, 'metadata'))
+      const { message, log } = toFormatProblem(asFormatError(error, 'metadata'))
       warnings.push({
         type: 'metadata',
         message: `“${entry.name}” is ignored: ${message}`,
@@ -101,11 +101,11 @@ function readDocuments(
       })
     }
   }
-  return read.sort((left, right) => sidecarOrder.indexOf(left.source) - sidecarOrder.indexOf(right.source))
+  return read.sort((left, right) => sidecarPrecedence.indexOf(left.source) - sidecarPrecedence.indexOf(right.source))
 }
 
 /** The page that is said to be the cover, else the first that can be shown. */
-function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): Cover {
+function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): CoverReference {
   const named = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
   if (named !== undefined && pages[named]?.page.width != null) return { page: named }
   return {

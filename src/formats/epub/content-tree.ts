@@ -1,13 +1,13 @@
 import { FormatError } from '../errors.ts'
 import { localName, type XmlElement } from '../xml/tree.ts'
-import { readMarkup } from './markup.ts'
+import { parseMarkup } from './parse-markup.ts'
 
 const deepest = 2048
 
 /** A content document as a tree, mended like a browser would where it is not well-formed. The root is made up and holds all there is. */
 export function readContentTree(bytes: Uint8Array): XmlElement {
   let root = element('', {})
-  readMarkup(bytes, () => {
+  parseMarkup(bytes, () => {
     root = element('', {})
     const open = [root]
     return {

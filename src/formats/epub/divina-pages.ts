@@ -3,7 +3,7 @@ import type { ImageHeader } from '../image/image-header.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Page } from '../publication.ts'
 import type { EpubFiles } from './epub-files.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { resourceMediaTypeOf } from './media-type.ts'
 
 // Enough for the size of nearly every picture; those with large metadata before it are asked again.
 const firstLook = 1024
@@ -31,7 +31,7 @@ function pageOf(files: EpubFiles, entry: ArchiveEntry, probe: ImageHeader | unde
   const isTooLarge = width !== null && height !== null && width * height > files.limits.imagePixels
   return {
     fileName: entry.name,
-    mediaType: probe?.mediaType ?? mediaTypeOf(undefined, entry.name),
+    mediaType: probe?.mediaType ?? resourceMediaTypeOf(undefined, entry.name),
     width: isTooLarge ? null : width,
     height: isTooLarge ? null : height,
     size: entry.size,

@@ -1,6 +1,6 @@
 import { attributeOf, localName } from '../xml/tree.ts'
 import { resolveHref } from './href.ts'
-import { type MarkupEvents, readMarkup } from './markup.ts'
+import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
 
 /** The pictures of a document, as paths in the book, in order and without doubles; and how much text stands beside them. */
 export interface DocumentImagesAndTextLength {
@@ -18,7 +18,7 @@ export function documentImagesAndTextLengthOf(
   const images = new Set<string>()
   let characters = 0
   let hidden = 0
-  const events: MarkupEvents = {
+  const events: MarkupHandlers = {
     open(name, attributes) {
       const local = localName(name).toLowerCase()
       if (hidden > 0 || unseen.has(local)) hidden++
@@ -35,7 +35,7 @@ export function documentImagesAndTextLengthOf(
       if (hidden === 0 && characters < enough) characters += data.replace(/\s+/g, '').length
     },
   }
-  readMarkup(bytes, () => {
+  parseMarkup(bytes, () => {
     images.clear()
     characters = 0
     hidden = 0

@@ -1,21 +1,21 @@
 import { FormatError } from '../errors.ts'
-import { attributeOf, descendantOf, descendantsOf } from '../xml/tree.ts'
+import { attributeOf, descendantsNamed, firstDescendantNamed } from '../xml/tree.ts'
 import type { EpubFiles } from './epub-files.ts'
 import { decodePercent } from './href.ts'
 import { isImage, isMarkup } from './media-type.ts'
 import type { ManifestItem } from './package-document.ts'
 
-export type Obfuscation = 'idpf' | 'adobe'
+export type FontObfuscation = 'idpf' | 'adobe'
 
 /** META-INF/encryption.xml: path of each encrypted file → how, or undefined when only a key of the seller would open it. */
-export async function readEncryption(files: EpubFiles): Promise<Map<string, Obfuscation | undefined>> {
-  const methods = new Map<string, Obfuscation | undefined>()
+export async function readEncryptedFiles(files: EpubFiles): Promise<Map<string, FontObfuscation | undefined>> {
+  const methods = new Map<string, FontObfuscation | undefined>()
   const document = await files.readXml('META-INF/encryption.xml')
-  for (const data of descendantsOf(document?.root, 'EncryptedData')) {
-    const uri = attributeOf(descendantOf(data, 'CipherReference'), 'URI')
+  for (const data of descendantsNamed(document?.root, 'EncryptedData')) {
+    const uri = attributeOf(firstDescendantNamed(data, 'CipherReference'), 'URI')
     if (!uri) continue
     const path = decodePercent(uri).replace(/^(\.?\/)+/, '')
-    methods.set(path, obfuscations[attributeOf(descendantOf(data, 'EncryptionMethod'), 'Algorithm') ?? ''])
+    methods.set(path, obfuscations[attributeOf(firstDescendantNamed(data, 'EncryptionMethod'), 'Algorithm') ?? ''])
   }
   return methods
 }
@@ -26,7 +26,7 @@ export async function readEncryption(files: EpubFiles): Promise<Map<string, Obfu
  */
 export async function refuseEncryptedBook(files: EpubFiles, items: readonly ManifestItem[]): Promise<void> {
   if (!files.find('META-INF/encryption.xml')) return
-  const methods = await readEncryption(files)
+  const methods = await readEncryptedFiles(files)
   const locked = items.find(
     (item) => methods.has(item.path) && methods.get(item.path) === undefined && isNeeded(item.mediaType),
   )
@@ -39,7 +39,7 @@ function isNeeded(mediaType: string): boolean {
   return isMarkup(mediaType) || isImage(mediaType) || mediaType === 'text/css'
 }
 
-const obfuscations: Record<string, Obfuscation> = {
+const obfuscations: Record<string, FontObfuscation> = {
   'http://www.idpf.org/2008/embedding': 'idpf',
   'http://ns.adobe.com/pdf/enc#RC': 'adobe',
 }

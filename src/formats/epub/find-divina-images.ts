@@ -1,6 +1,6 @@
 import { documentImagesAndTextLengthOf } from './document-images-and-text-length.ts'
 import type { EpubFiles } from './epub-files.ts'
-import { isBitmap, isHtml, mediaTypeOf } from './media-type.ts'
+import { isBitmap, isHtml, resourceMediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
 
 /** Komga's measure of a picture book: a document holds at most so much text, and one picture. */
@@ -40,5 +40,5 @@ async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | 
   if (images.length !== 1 || characters > mostCharacters) return undefined
   // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
   const image = files.find(images[0]!)?.name
-  return image !== undefined && isBitmap(mediaTypeOf(undefined, image)) ? image : undefined
+  return image !== undefined && isBitmap(resourceMediaTypeOf(undefined, image)) ? image : undefined
 }

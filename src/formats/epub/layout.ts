@@ -1,4 +1,4 @@
-import { attributeOf, descendantsOf, textOf } from '../xml/tree.ts'
+import { attributeOf, descendantsNamed, textOf } from '../xml/tree.ts'
 import type { EpubFiles } from './epub-files.ts'
 import type { PackageDocument, SpineItem } from './package-document.ts'
 
@@ -9,7 +9,7 @@ export async function bookLayout(files: EpubFiles, book: PackageDocument): Promi
   if (book.layout) return book.layout
   for (const path of displayOptions) {
     const document = await files.readXml(path).catch(() => undefined)
-    const option = descendantsOf(document?.root, 'option').find(
+    const option = descendantsNamed(document?.root, 'option').find(
       (element) => attributeOf(element, 'name') === 'fixed-layout',
     )
     if (option) return textOf(option)?.toLowerCase() === 'true' ? 'fixed' : 'reflowable'

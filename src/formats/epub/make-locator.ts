@@ -10,25 +10,25 @@ export interface EpubLocator {
 }
 
 /** The locator of a place in one item, from how far into it the place is (0–1). */
-export function locatorAt(book: Publication, item: Resource, progression: number): EpubLocator {
-  return locatorWithin({ ...item, ...positionSpanOf(book, item) }, progression)
+export function locatorInBook(book: Publication, item: Resource, progression: number): EpubLocator {
+  return locatorInItem({ ...item, ...positionRangeOf(book, item) }, progression)
 }
 
 /** Which positions of the book an item has: how many come before it, how many are its own, how many there are. */
-export interface PositionSpan {
+export interface PositionRange {
   before: number
   count: number
   total: number
 }
 
-export function positionSpanOf(book: Publication, { href }: Pick<Resource, 'href'>): PositionSpan {
+export function positionRangeOf(book: Publication, { href }: Pick<Resource, 'href'>): PositionRange {
   const first = book.positions.findIndex((position) => position.href === href)
   const count = first < 0 ? 1 : lengthFrom(book, first, href)
   return { before: Math.max(0, first), count, total: Math.max(1, book.positions.length) }
 }
 
-export function locatorWithin(
-  item: Pick<Resource, 'href' | 'mediaType' | 'title'> & PositionSpan,
+export function locatorInItem(
+  item: Pick<Resource, 'href' | 'mediaType' | 'title'> & PositionRange,
   progression: number,
 ): EpubLocator {
   const within = Math.min(1, Math.max(0, progression))

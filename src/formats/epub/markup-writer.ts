@@ -1,11 +1,11 @@
 import { FormatError } from '../errors.ts'
 import {
-  declareNamespaces,
   type NamespaceScope,
-  safeAttributes,
-  safeElementName,
+  repairNamespaces,
+  validAttributes,
+  validElementName,
   wellKnownNamespaces,
-} from './namespaces-and-names.ts'
+} from './repair-xml-names.ts'
 
 const xhtml = wellKnownNamespaces.html!
 
@@ -56,11 +56,11 @@ export class MarkupWriter {
       for (const key in attributes) tag += ` ${key}="${escapeAttribute(attributes[key]!)}"`
       return { tag, written: name, scope: outer }
     }
-    const { scope, declarations } = declareNamespaces(name, attributes, outer, this.#kind)
-    const written = safeElementName(name, scope)
+    const { scope, declarations } = repairNamespaces(name, attributes, outer, this.#kind)
+    const written = validElementName(name, scope)
     let tag = `<${written}`
     for (const [key, value] of declarations) tag += ` ${key}="${escapeAttribute(value)}"`
-    for (const [key, value] of safeAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
+    for (const [key, value] of validAttributes(attributes, scope)) tag += ` ${key}="${escapeAttribute(value)}"`
     return { tag, written, scope }
   }
 

@@ -1,5 +1,5 @@
 /** The media type of a resource: as declared, unless that says nothing and the name of the file says more. */
-export function mediaTypeOf(declared: string | undefined, path: string): string {
+export function resourceMediaTypeOf(declared: string | undefined, path: string): string {
   const type = declared?.replace(/;.*$/s, '').trim().toLowerCase()
   const byName = byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
   if (!type || !/^[\w.+-]+\/[\w.+-]+$/.test(type) || type === 'application/octet-stream')

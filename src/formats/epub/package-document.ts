@@ -1,11 +1,18 @@
 import { FormatError } from '../errors.ts'
 import { uniqueIdentifierOf } from '../opf/identifiers.ts'
-import { packageMetadata } from '../opf/metadata.ts'
+import { opfMetadataOf } from '../opf/metadata.ts'
 import { type PackageStatements, packageStatementsOf } from '../opf/package-statements.ts'
 import type { Publication, PublicationMetadata } from '../publication.ts'
-import { attributeOf, childOf, childrenOf, descendantOf, descendantsOf, type XmlElement } from '../xml/tree.ts'
+import {
+  attributeOf,
+  childrenNamed,
+  descendantsNamed,
+  firstChildNamed,
+  firstDescendantNamed,
+  type XmlElement,
+} from '../xml/tree.ts'
 import { resolveHref } from './href.ts'
-import { mediaTypeOf } from './media-type.ts'
+import { resourceMediaTypeOf } from './media-type.ts'
 
 export interface PackageDocument {
   path: string
@@ -43,21 +50,21 @@ export interface SpineItem {
   properties: string[]
 }
 
-export function readPackageDocument(root: XmlElement, path: string): PackageDocument {
-  const element = root.name.toLowerCase() === 'package' ? root : descendantOf(root, 'package')
+export function parsePackageDocument(root: XmlElement, path: string): PackageDocument {
+  const element = root.name.toLowerCase() === 'package' ? root : firstDescendantNamed(root, 'package')
   if (!element) throw new FormatError('parser', `“${path}” is not an EPUB package document.`, { entry: path })
   const statements = packageStatementsOf(element)
   const items = manifestItems(element, path)
-  const spine = childOf(element, 'spine') ?? descendantOf(element, 'spine')
+  const spine = firstChildNamed(element, 'spine') ?? firstDescendantNamed(element, 'spine')
   const direction = attributeOf(spine, 'page-progression-direction')?.toLowerCase()
-  const cover = descendantsOf(childOf(element, 'guide'), 'reference').find((reference) =>
+  const cover = descendantsNamed(firstChildNamed(element, 'guide'), 'reference').find((reference) =>
     /^(other\.ms-)?cover/i.test(attributeOf(reference, 'type') ?? ''),
   )
   return {
     path,
     version: Number.parseInt(attributeOf(element, 'version') ?? '2', 10) >= 3 ? 3 : 2,
     uniqueIdentifier: uniqueIdentifierOf(element, statements),
-    metadata: packageMetadata(element),
+    metadata: opfMetadataOf(element),
     items,
     spine: spineItems(spine, items),
     direction: direction === 'ltr' || direction === 'rtl' ? direction : undefined,
@@ -70,8 +77,8 @@ export function readPackageDocument(root: XmlElement, path: string): PackageDocu
 }
 
 function manifestItems(element: XmlElement, path: string): ManifestItem[] {
-  const manifest = childOf(element, 'manifest') ?? descendantOf(element, 'manifest')
-  const elements = childrenOf(manifest, 'item')
+  const manifest = firstChildNamed(element, 'manifest') ?? firstDescendantNamed(element, 'manifest')
+  const elements = childrenNamed(manifest, 'item')
   let byId: Map<string | undefined, XmlElement> | undefined
   const pathOf = (id: string | undefined) => {
     if (id === undefined) return undefined
@@ -85,7 +92,7 @@ function manifestItems(element: XmlElement, path: string): ManifestItem[] {
     return {
       id: attributeOf(item, 'id') ?? '',
       path: target.path,
-      mediaType: mediaTypeOf(attributeOf(item, 'media-type'), target.path),
+      mediaType: resourceMediaTypeOf(attributeOf(item, 'media-type'), target.path),
       properties: words(attributeOf(item, 'properties')),
       ...optional('fallback', pathOf(attributeOf(item, 'fallback'))),
       ...optional('mediaOverlay', pathOf(attributeOf(item, 'media-overlay'))),
@@ -96,7 +103,7 @@ function manifestItems(element: XmlElement, path: string): ManifestItem[] {
 function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): SpineItem[] {
   // The first of a doubled id counts, as for crengine and Readium.
   const byId = new Map(items.toReversed().map((item) => [item.id, item]))
-  return childrenOf(spine, 'itemref').flatMap((reference) => {
+  return childrenNamed(spine, 'itemref').flatMap((reference) => {
     const item = byId.get(attributeOf(reference, 'idref') ?? '')
     if (!item) return []
     return {

@@ -1,9 +1,15 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { FormatError, type FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import { emptyPublication, mergeMetadata, type Publication, type Resource, type TocEntry } from '../publication.ts'
+import {
+  emptyPublication,
+  mergePublicationMetadata,
+  type Publication,
+  type Resource,
+  type TocEntry,
+} from '../publication.ts'
 import { decodeXml } from '../xml/decode.ts'
-import { attributeOf, descendantsOf } from '../xml/tree.ts'
+import { attributeOf, descendantsNamed } from '../xml/tree.ts'
 import { findDeclaredCover, findFirstPicture } from './cover.ts'
 import { readDivinaPages } from './divina-pages.ts'
 import { refuseEncryptedBook } from './encryption.ts'
@@ -12,10 +18,10 @@ import { findDivinaImages } from './find-divina-images.ts'
 import { decodePercent } from './href.ts'
 import { bookLayout, itemLayout, itemSpread, type Layout } from './layout.ts'
 import { isBitmap } from './media-type.ts'
-import { type ManifestItem, type PackageDocument, readPackageDocument, type SpineItem } from './package-document.ts'
-import { positionsOf } from './positions.ts'
+import { type ManifestItem, type PackageDocument, parsePackageDocument, type SpineItem } from './package-document.ts'
+import { readiumPositionsOf } from './readium-positions.ts'
 import { readToc } from './toc.ts'
-import { viewportIn } from './viewport.ts'
+import { parseViewportSize } from './viewport.ts'
 
 /**
  * An EPUB of either version as a publication. Reads the container, the package, its table of contents, and of the content documents only
@@ -23,7 +29,7 @@ import { viewportIn } from './viewport.ts'
  */
 export async function readEpub(archive: Archive, limits: Limits): Promise<Publication> {
   const files = new EpubFiles(archive, limits)
-  const book = await readPackage(files)
+  const book = await readEpubPackage(files)
   await refuseEncryptedBook(files, book.items)
   const { entries, warnings } = spineEntries(files, book)
   const layout = await bookLayout(files, book)
@@ -31,7 +37,7 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
   const pages = images ? await readDivinaPages(files, images) : []
   const readingOrder = book.spine.map((item) => spineResource(files, item, layout))
   await measureFixedPages(files, readingOrder, layout)
-  const positions = positionsOf(
+  const positions = readiumPositionsOf(
     book.spine.map((spineItem, at) => ({
       href: readingOrder[at]!.href,
       mediaType: readingOrder[at]!.mediaType,
@@ -54,7 +60,7 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
     layout,
     ...(book.spread && { spread: book.spread }),
     divina: images !== undefined,
-    ...mergeMetadata([{ source: 'opf', metadata }]),
+    ...mergePublicationMetadata([{ source: 'opf', metadata }]),
     cover: cover === undefined ? null : { href: cover },
     positions,
     warnings,
@@ -62,10 +68,10 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
 }
 
 /** The package document of an opened book; a `parser` error when there is none. */
-export async function readPackage(files: EpubFiles): Promise<PackageDocument> {
+export async function readEpubPackage(files: EpubFiles): Promise<PackageDocument> {
   const path = await findPackage(files)
   const document = await files.readXml(path)
-  return readPackageDocument(document!.root, path)
+  return parsePackageDocument(document!.root, path)
 }
 
 function spineEntries(
@@ -132,7 +138,7 @@ async function measureFixedPages(files: EpubFiles, readingOrder: Resource[], lay
   await files.archive.readHeads(entries, 4096, (entry, head) => {
     if (!(head instanceof Uint8Array)) return
     const text = decodeXml(head)
-    for (const item of resourcesOf.get(entry) ?? []) Object.assign(item, viewportIn(text, item.mediaType))
+    for (const item of resourcesOf.get(entry) ?? []) Object.assign(item, parseViewportSize(text, item.mediaType))
   })
 }
 
@@ -175,7 +181,7 @@ async function findPackage(files: EpubFiles): Promise<string> {
 
 async function rootfiles(files: EpubFiles): Promise<string[]> {
   const container = await files.readXml('META-INF/container.xml').catch(() => undefined)
-  const found = descendantsOf(container?.root, 'rootfile')
+  const found = descendantsNamed(container?.root, 'rootfile')
   // Several renditions may be offered, the first is the default; one of another type is not for us.
   const packages = found.filter((element) => (attributeOf(element, 'media-type') ?? packageType) === packageType)
   return (packages.length > 0 ? packages : found)

@@ -4,11 +4,11 @@ import type { Publication, Resource } from '../publication.ts'
 import { readContentTree } from './content-tree.ts'
 import { EpubFiles } from './epub-files.ts'
 import { foldText } from './fold-text.ts'
-import { type EpubLocator, locatorAt } from './make-locator.ts'
+import { type EpubLocator, locatorInBook } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
 import { bodyOf, visibleTextOf } from './visible-text.ts'
 
-export interface SearchHit {
+export interface EpubSearchHit {
   href: string
   /** Of the chapter, as the table of contents has it. */
   title: string | undefined
@@ -18,14 +18,14 @@ export interface SearchHit {
   after: string
 }
 
-export interface SearchOptions {
+export interface EpubSearchOptions {
   /** Hits to give at most. */
   most?: number
   signal?: AbortSignal
 }
 
-export interface SearchResult {
-  hits: SearchHit[]
+export interface EpubSearchResult {
+  hits: EpubSearchHit[]
   /** False when there was more than could be given, or more text than is searched in one go. */
   isComplete: boolean
 }
@@ -40,12 +40,12 @@ export async function searchEpub(
   book: Publication,
   query: string,
   limits: Limits,
-  options: SearchOptions = {},
-): Promise<SearchResult> {
+  options: EpubSearchOptions = {},
+): Promise<EpubSearchResult> {
   const { most = 100, signal } = options
   const needle = foldText(query.slice(0, longestQuery).replace(/\s+/g, ' ').trim()).folded
   const files = new EpubFiles(archive, limits)
-  const hits: SearchHit[] = []
+  const hits: EpubSearchHit[] = []
   let searched = 0
   if (needle === '') return { hits, isComplete: true }
   for (const item of book.readingOrder) {
@@ -84,11 +84,11 @@ function* placesOf(text: string, needle: string): Generator<Place> {
   }
 }
 
-function describeHit(book: Publication, item: Resource, text: string, { start, end }: Place): SearchHit {
+function describeHit(book: Publication, item: Resource, text: string, { start, end }: Place): EpubSearchHit {
   const before = text.slice(Math.max(0, start - contextLength), start).toWellFormed()
   const match = text.slice(start, end)
   const after = text.slice(end, end + contextLength).toWellFormed()
-  const locator = locatorAt(book, item, text.length === 0 ? 0 : start / text.length)
+  const locator = locatorInBook(book, item, text.length === 0 ? 0 : start / text.length)
   return {
     href: item.href,
     title: item.title,

@@ -1,11 +1,11 @@
 import type { TocEntry } from '../publication.ts'
 import {
   attributeOf,
-  childOf,
-  childrenOf,
-  descendantOf,
-  descendantsOf,
-  elementsOf,
+  childElementsOf,
+  childrenNamed,
+  descendantsNamed,
+  firstChildNamed,
+  firstDescendantNamed,
   textOf,
   textOfChild,
   type XmlElement,
@@ -31,19 +31,19 @@ async function entriesOf(files: EpubFiles, path: string, read: typeof readNav): 
 }
 
 export function readNav(root: XmlElement, path: string): TocEntry[] {
-  const navs = descendantsOf(root, 'nav')
+  const navs = descendantsNamed(root, 'nav')
   const ofType = (type: string) => navs.find((nav) => (attributeOf(nav, 'epub:type') ?? '').split(/\s+/).includes(type))
   const nav = ofType('toc') ?? navs.find((candidate) => attributeOf(candidate, 'role') === 'doc-toc')
-  const list = descendantOf(nav ?? (navs.length === 1 ? navs[0] : undefined), 'ol')
+  const list = firstDescendantNamed(nav ?? (navs.length === 1 ? navs[0] : undefined), 'ol')
   return list ? listEntries(list, path) : []
 }
 
 function listEntries(list: XmlElement, path: string): TocEntry[] {
-  return childrenOf(list, 'li').flatMap((item) => {
-    const label = elementsOf(item).find(
+  return childrenNamed(list, 'li').flatMap((item) => {
+    const label = childElementsOf(item).find(
       (element) => element.name !== 'ol' && (element.name === 'a' || element.name === 'span' || textOf(element)),
     )
-    const nested = childOf(item, 'ol')
+    const nested = firstChildNamed(item, 'ol')
     return entry(labelText(label), attributeOf(label, 'href'), path, nested ? listEntries(nested, path) : [])
   })
 }
@@ -51,18 +51,18 @@ function listEntries(list: XmlElement, path: string): TocEntry[] {
 /** A heading may be a picture: its alternative text or title then names it. */
 function labelText(label: XmlElement | undefined): string | undefined {
   if (!label) return undefined
-  const image = descendantOf(label, 'img')
+  const image = firstDescendantNamed(label, 'img')
   return textOf(label) ?? attributeOf(image, 'alt') ?? attributeOf(image, 'title') ?? attributeOf(label, 'title')
 }
 
 export function readNcx(root: XmlElement, path: string): TocEntry[] {
-  return pointEntries(descendantOf(root, 'navMap'), path)
+  return pointEntries(firstDescendantNamed(root, 'navMap'), path)
 }
 
 function pointEntries(parent: XmlElement | undefined, path: string): TocEntry[] {
-  return childrenOf(parent, 'navPoint').flatMap((point) => {
-    const title = textOfChild(childOf(point, 'navLabel'), 'text')
-    return entry(title, attributeOf(childOf(point, 'content'), 'src'), path, pointEntries(point, path))
+  return childrenNamed(parent, 'navPoint').flatMap((point) => {
+    const title = textOfChild(firstChildNamed(point, 'navLabel'), 'text')
+    return entry(title, attributeOf(firstChildNamed(point, 'content'), 'src'), path, pointEntries(point, path))
   })
 }
 

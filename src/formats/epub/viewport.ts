@@ -1,14 +1,14 @@
-export interface Size {
+export interface ViewportSize {
   width: number
   height: number
 }
 
 /** The size a page of fixed layout is made for, from the beginning of its document: `<meta name="viewport">`, or SVG's view box. */
-export function viewportIn(head: string, mediaType: string): Size | undefined {
+export function parseViewportSize(head: string, mediaType: string): ViewportSize | undefined {
   return mediaType === 'image/svg+xml' ? svgSize(head) : viewportMeta(head)
 }
 
-function viewportMeta(head: string): Size | undefined {
+function viewportMeta(head: string): ViewportSize | undefined {
   for (const [tag] of head.matchAll(/<(?:\w+:)?meta\b[^<>]{0,2000}>/gi)) {
     if (!/\bname\s*=\s*["']viewport["']/i.test(tag)) continue
     const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)
@@ -18,7 +18,7 @@ function viewportMeta(head: string): Size | undefined {
   return undefined
 }
 
-function svgSize(head: string): Size | undefined {
+function svgSize(head: string): ViewportSize | undefined {
   const tag = /<(?:\w+:)?svg\b[^<>]{0,4000}>/i.exec(head)?.[0] ?? ''
   const box = /\bviewBox\s*=\s*["']\s*[\d.e+-]+[\s,]+[\d.e+-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/i.exec(tag)
   if (box) return size(box[1], box[2])
@@ -28,7 +28,7 @@ function svgSize(head: string): Size | undefined {
   )
 }
 
-function size(width: string | undefined, height: string | undefined): Size | undefined {
+function size(width: string | undefined, height: string | undefined): ViewportSize | undefined {
   const measured = { width: Number(width), height: Number(height) }
   return measured.width > 0 && measured.height > 0 && measured.width < 1e6 && measured.height < 1e6
     ? measured

@@ -1,4 +1,4 @@
-import { childOf, descendantOf, type XmlElement } from '../xml/tree.ts'
+import { firstChildNamed, firstDescendantNamed, type XmlElement } from '../xml/tree.ts'
 
 /** What to do at each thing on the way through a document; `offset` is how much of its text came before. */
 export interface VisibleTextVisitor {
@@ -49,7 +49,7 @@ export function collapseSpace(text: string, atSpace: boolean): string {
 
 /** The body of an HTML document; of anything else all of it. */
 export function bodyOf(root: XmlElement): XmlElement {
-  return childOf(childOf(root, 'html'), 'body') ?? descendantOf(root, 'body') ?? root
+  return firstChildNamed(firstChildNamed(root, 'html'), 'body') ?? firstDescendantNamed(root, 'body') ?? root
 }
 
 export function isBlockElement(element: XmlElement): boolean {

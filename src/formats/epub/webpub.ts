@@ -1,7 +1,7 @@
 import type { Publication, PublicationMetadata, Resource, TocEntry } from '../publication.ts'
-import { contributorsOf } from './contributors.ts'
 import { encodePath } from './href.ts'
 import { isBitmap, isHtml } from './media-type.ts'
+import { webpubContributorsOf } from './webpub-contributors.ts'
 
 export interface WebpubOptions {
   /** Address of a file of the book, from its path in the archive; by default the path itself, percent-encoded. */
@@ -129,7 +129,7 @@ function metadataOf(book: Publication, title: string | undefined): Record<string
     title: metadata.title ?? title ?? '?',
     sortAs: metadata.sortTitle,
     subtitle: metadata.subtitle,
-    ...contributorsOf(metadata.authors ?? []),
+    ...webpubContributorsOf(metadata.authors ?? []),
     publisher: metadata.publisher,
     language: metadata.language,
     published: publicationDate(metadata),

@@ -4,7 +4,7 @@ import type { Publication, Resource } from '../publication.ts'
 import { attributeOf, type XmlElement } from '../xml/tree.ts'
 import { readContentTree } from './content-tree.ts'
 import { EpubFiles } from './epub-files.ts'
-import { type EpubLocator, locatorAt } from './make-locator.ts'
+import { type EpubLocator, locatorInBook } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
 import { bodyOf, collapseSpace, isBlockElement, visibleTextOf } from './visible-text.ts'
 import { parseXPointer, type XPointer } from './xpointer-syntax.ts'
@@ -23,7 +23,7 @@ export async function locatorOfXPointer(
   const item = pointer && book.readingOrder[pointer.spineIndex]
   if (!item) return undefined
   const body = await readBody(archive, item, limits)
-  return locatorAt(book, item, body ? progressionOf(body, pointer) : 0)
+  return locatorInBook(book, item, body ? progressionOfXPointer(body, pointer) : 0)
 }
 
 /** A position KOReader understands, for a place in the book: the block of text that holds it. */
@@ -41,7 +41,7 @@ export async function xPointerOfLocator(
 }
 
 /** How far into the document the pointer leads, 0–1, in characters of text. */
-export function progressionOf(body: XmlElement, pointer: XPointer): number {
+export function progressionOfXPointer(body: XmlElement, pointer: XPointer): number {
   const target = pointer.id === undefined ? follow(body, pointer) : targetOf(elementWithId(body, pointer.id))
   if (!target) return 0
   let found = 0

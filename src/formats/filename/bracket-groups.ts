@@ -1,4 +1,5 @@
 import { type DateFacts, dateInBrackets } from './dates.ts'
+import { EDITION_PATTERN, LANGUAGES, PUBLISHERS, RELEASE_FORMATS, RELEASE_TAG_PATTERN } from './file-name-vocabulary.ts'
 import {
   findChapter,
   findIssue,
@@ -8,14 +9,7 @@ import {
   type NumberMarker,
   totalInBrackets,
 } from './number-markers.ts'
-import { unpadded } from './number-text.ts'
-import {
-  EDITION_PATTERN,
-  LANGUAGES,
-  PUBLISHERS,
-  RELEASE_FORMATS,
-  RELEASE_NOTES,
-} from './publishers-languages-months.ts'
+import { withoutLeadingZeros } from './number-text.ts'
 import { type BracketGroup, blankOut } from './split-brackets.ts'
 
 /** What the brackets of a name say, each with the place of its bracket in the running text. */
@@ -82,7 +76,7 @@ function readNumbers({ content, at }: BracketGroup, facts: BracketFacts): boolea
 function numbered(content: string): NumberMarker | undefined {
   const match = /^(?:n|no|nr|num|núm)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(content)
   const raw = match?.[1] ?? match?.[2]
-  return raw ? { value: unpadded(raw), raw, start: 0, end: content.length } : undefined
+  return raw ? { value: withoutLeadingZeros(raw), raw, start: 0, end: content.length } : undefined
 }
 
 /** "(TPB v1)" */
@@ -99,7 +93,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
   const { bracket, content, at } = group
   const word = content.toLowerCase()
   if (/^\d{1,3}$|^0\d{1,3}-\d{2,4}$/.test(content)) {
-    facts.plain ??= { value: unpadded(content), raw: content, start: at, end: at + 1 }
+    facts.plain ??= { value: withoutLeadingZeros(content), raw: content, start: at, end: at + 1 }
   } else if (LANGUAGES.has(word)) facts.language ??= LANGUAGES.get(word)
   else if (RELEASE_FORMATS.has(word)) facts.format ??= content
   else if (RELEASED_BY.test(content)) {
@@ -110,7 +104,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
     facts.volume ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
   else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
   else if (EDITION_PATTERN.test(content)) facts.edition ??= content
-  else if (RELEASE_NOTES.test(content)) return
+  else if (RELEASE_TAG_PATTERN.test(content)) return
   else {
     facts.unread.push(group)
     // In front of Japanese and Chinese names stand the authors.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
-import { kindOfFolder } from './kind-of-folder.ts'
+import { libraryKindOfFolderName } from './library-kind-of-folder-name.ts'
 import { parseFileName } from './parse-file-name.ts'
 
 type Expected = Record<string, string | boolean | null>
@@ -41,7 +41,7 @@ function differences({ name, path, root, kind, expected }: Case): string[] {
 function readPath(path: string, root = /^(?:[A-Z]:)?\/[^/]*\//.exec(path)?.[0] ?? ''): FileNameFacts {
   const segments = path.slice(root.length).split('/')
   // A library called "Manga" holds manga.
-  const kind = kindOfFolder(root.split('/').at(-2) ?? '')
+  const kind = libraryKindOfFolderName(root.split('/').at(-2) ?? '')
   return parseFileName(segments.at(-1)!, { folders: segments.slice(0, -1), kind })
 }
 

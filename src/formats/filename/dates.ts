@@ -1,4 +1,4 @@
-import { MONTHS } from './publishers-languages-months.ts'
+import { MONTHS } from './file-name-vocabulary.ts'
 
 export interface DateFacts {
   year: number

@@ -1,7 +1,7 @@
 import { readBracketGroups } from './bracket-groups.ts'
 import { tidySeriesName } from './series-name.ts'
-import { withNamingGroups } from './series-name-and-title.ts'
 import { BRACKET_MARK, splitBrackets, withoutExtension } from './split-brackets.ts'
+import { nameWithUnknownBrackets } from './split-series-and-title.ts'
 
 /**
  * A file name as a person would write it: without extension, dates and the tags of whoever scanned or released it.
@@ -12,7 +12,7 @@ export function nameWithoutTags(name: string): string {
   const facts = readBracketGroups(groups)
   const isRelease = facts.dates.length > 0 || facts.format !== undefined || facts.c2c || facts.unread.length > 1
   const remaining = isRelease ? text : withOnlyRemark(text, facts.unread)
-  const plain = tidySeriesName(withNamingGroups(remaining, 0, remaining.length, facts))
+  const plain = tidySeriesName(nameWithUnknownBrackets(remaining, 0, remaining.length, facts))
   return plain ?? withoutExtension(name).trim()
 }
 

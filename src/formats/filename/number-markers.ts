@@ -1,4 +1,4 @@
-import { fromCjkNumeral, rangeText } from './number-text.ts'
+import { formatNumberRange, parseCjkNumeral } from './number-text.ts'
 import { USED_TEXT } from './split-brackets.ts'
 
 /** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
@@ -182,11 +182,11 @@ const ROMAN: Record<string, string> = Object.fromEntries(
 
 function numberText(first: string | undefined, last: string | undefined): string | undefined {
   // 全27巻: all of them in one file.
-  if (!first) return last && rangeText('1', last)
+  if (!first) return last && formatNumberRange('1', last)
   const word = NUMBER_WORDS.indexOf(first.toLowerCase())
   if (word >= 0) return String(word + 1)
   const part = PARTS[first] ?? ROMAN[first.toUpperCase()]
   if (part) return part
   const plain = first.replaceAll(' ', '')
-  return /^[〇一二三四五六七八九十百]/.test(plain) ? fromCjkNumeral(plain) : rangeText(plain, last)
+  return /^[〇一二三四五六七八九十百]/.test(plain) ? parseCjkNumeral(plain) : formatNumberRange(plain, last)
 }

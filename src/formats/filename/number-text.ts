@@ -1,17 +1,17 @@
 /** "007" → "7", "001½" → "1½", "034.5" → "34.5", "-01" → "-1"; what is not padded stays as it is. */
-export function unpadded(number: string): string {
+export function withoutLeadingZeros(number: string): string {
   return number.replace(/(^|[-~])(-?)0+(?=\d)/g, '$1$2')
 }
 
 /** Joins the two ends of a range as they are printed on a cover. */
-export function rangeText(first: string, last?: string): string {
-  return last ? `${unpadded(first)}-${unpadded(last)}` : unpadded(first)
+export function formatNumberRange(first: string, last?: string): string {
+  return last ? `${withoutLeadingZeros(first)}-${withoutLeadingZeros(last)}` : withoutLeadingZeros(first)
 }
 
 const CJK_DIGITS = '〇一二三四五六七八九'
 
 /** 三 → 3, 十二 → 12, 二十 → 20, 百五 → 105 */
-export function fromCjkNumeral(text: string): string {
+export function parseCjkNumeral(text: string): string {
   let total = 0
   let digit = 0
   for (const char of text) {

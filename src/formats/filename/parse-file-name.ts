@@ -1,6 +1,6 @@
-import { applyFolders } from './apply-folders.ts'
 import type { FileNameFacts, LibraryKind, NameContext } from './file-name-facts.ts'
-import { kindOfFolder } from './kind-of-folder.ts'
+import { fillFactsFromFolders } from './fill-facts-from-folders.ts'
+import { libraryKindOfFolderName } from './library-kind-of-folder-name.ts'
 import { parseSingleName } from './parse-single-name.ts'
 
 /**
@@ -12,12 +12,12 @@ export function parseFileName(name: string, context: NameContext = {}): FileName
   const { folders = [] } = context
   const kind = BOOKS.test(base) ? 'book' : (innermostKind(folders) ?? context.kind)
   const facts = parseSingleName(base, { kind, inFolder: folders.length > 0 })
-  return folders.length > 0 ? applyFolders(facts, folders, kind) : facts
+  return folders.length > 0 ? fillFactsFromFolders(facts, folders, kind) : facts
 }
 
 /** "Shelf/Manga/Akira": what is nearer to the file knows better. */
 function innermostKind(folders: readonly string[]): LibraryKind | undefined {
-  return folders.reduce<LibraryKind | undefined>((kind, folder) => kindOfFolder(folder) ?? kind, undefined)
+  return folders.reduce<LibraryKind | undefined>((kind, folder) => libraryKindOfFolderName(folder) ?? kind, undefined)
 }
 
 const BOOKS = /\.(?:epub|mobi|azw3?|fb2)$/i

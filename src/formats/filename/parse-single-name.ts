@@ -1,12 +1,11 @@
 import { type BracketFacts, readBracketGroups } from './bracket-groups.ts'
 import { dateInText } from './dates.ts'
+import { decideVolumeAndYear } from './decide-volume-and-year.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
-import { findNumber, type NumberFound } from './find-number.ts'
+import { findIssueOrChapterNumber, type IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
 import { findSpecial, findVolumes, type NumberMarker } from './number-markers.ts'
-import { unpadded } from './number-text.ts'
-import { readRunningTextTags } from './running-text-tags.ts'
-import { seriesNameAndTitle } from './series-name-and-title.ts'
+import { withoutLeadingZeros } from './number-text.ts'
 import {
   BRACKET_MARK,
   type BracketGroup,
@@ -15,7 +14,8 @@ import {
   USED_TEXT,
   withoutExtension,
 } from './split-brackets.ts'
-import { volumeAndYear } from './volume-and-year.ts'
+import { splitSeriesAndTitle } from './split-series-and-title.ts'
+import { readTagsOutsideBrackets } from './tags-outside-brackets.ts'
 
 export interface ReadOptions {
   kind?: LibraryKind
@@ -30,18 +30,20 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readBracketGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
-  const tags = readRunningTextTags(shape.text, groups, { kind, folder })
+  const tags = readTagsOutsideBrackets(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
   const text = date ? blankOut(tags.text, date.start, date.end, USED_TEXT) : tags.text
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
   const counted = tags.extra ? blankOut(text, tags.extra.start, tags.extra.end, USED_TEXT) : text
-  const found = special ? undefined : findNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
+  const found = special
+    ? undefined
+    : findIssueOrChapterNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
   const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
-  const { series, title } = seriesNameAndTitle({
+  const { series, title } = splitSeriesAndTitle({
     text,
     groups,
     volume: volumes[0],
@@ -64,13 +66,13 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   }
   const full = {
     ...facts,
-    ...volumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
+    ...decideVolumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
   }
   return bracketed ? { ...full, ...bracketed, title: full.series } : full
 }
 
 /** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */
-function isWholeName(text: string, { how, raw, start, end }: NumberFound, { dates }: BracketFacts): boolean {
+function isWholeName(text: string, { how, raw, start, end }: IssueOrChapterNumber, { dates }: BracketFacts): boolean {
   if (how !== 'leading' || raw.startsWith('0') || (raw.length < 3 && dates.length === 0)) return false
   return (text.slice(0, start) + text.slice(end)).replaceAll(BRACKET_MARK, '').trim() === ''
 }
@@ -80,7 +82,7 @@ function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 
   for (const { content } of groups) {
     const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
     if (match && !(match[3] && /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v)\.?$/i.test(match[1]!)))
-      return { series: match[1], number: unpadded(match[2] ?? match[3]!) }
+      return { series: match[1], number: withoutLeadingZeros(match[2] ?? match[3]!) }
   }
   return undefined
 }
@@ -100,7 +102,7 @@ function arcPart(text: string, number: NumberMarker, groups: BracketFacts): Numb
 function countOf(text: string, number: NumberMarker | undefined, groups: BracketFacts): string | undefined {
   const behind = groups.counts.find(({ at }) => number && number.end <= at && !text.slice(number.end, at).trim())
   const count = number?.count ?? behind?.count
-  return count && unpadded(count)
+  return count && withoutLeadingZeros(count)
 }
 
 /** A name that is nothing but brackets or a number is still better than none. */
@@ -108,7 +110,7 @@ function nameOfLastResort(
   name: string,
   text: string,
   groups: BracketFacts,
-  number: NumberFound | undefined,
+  number: IssueOrChapterNumber | undefined,
 ): string | undefined {
   const stem = withoutExtension(name).trim()
   if (number?.how === 'issue' && /^#\d+$/.test(stem)) return number.value

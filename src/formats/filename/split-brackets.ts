@@ -31,10 +31,10 @@ export function blankOut(text: string, start: number, end: number, filler = ' ')
 
 export function withoutExtension(name: string): string {
   // File systems allow 255 bytes. The cap keeps every pattern below harmless whatever else is passed in.
-  return name.trim().replace(EXTENSION, '').slice(0, MOST_CHARACTERS)
+  return name.trim().replace(EXTENSION, '').slice(0, MAX_CHARACTERS)
 }
 
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 const EXTENSION =
   /\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)$/i
 

@@ -7,14 +7,14 @@ export interface FontTable {
   length: number
 }
 
-export const mostTables = 64
+export const maxFontTables = 64
 
 /** Every table of a TrueType or OpenType font; each must lie inside the file, after its directory. */
 export function readTableDirectory(bytes: Buffer): FontTable[] {
   if (bytes.length < 12) throw damagedFont()
   const count = bytes.readUInt16BE(4)
   const end = 12 + count * 16
-  if (count === 0 || count > mostTables || end > bytes.length) throw damagedFont()
+  if (count === 0 || count > maxFontTables || end > bytes.length) throw damagedFont()
   return Array.from({ length: count }, (_, index) => {
     const at = 12 + index * 16
     const table = {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { damagedFont, type FontTable, mostTables } from './sfnt.ts'
+import { damagedFont, type FontTable, maxFontTables } from './sfnt.ts'
 
 /** Tags that WOFF 2 writes as a number. */
 const knownTags =
@@ -17,7 +17,7 @@ export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ d
   if (bytes.toString('latin1', 4, 8) === 'ttcf') throw damagedFont()
   const count = bytes.readUInt16BE(12)
   const packedLength = bytes.readUInt32BE(20)
-  if (count === 0 || count > mostTables) throw damagedFont()
+  if (count === 0 || count > maxFontTables) throw damagedFont()
   const tables: FontTable[] = []
   let at = headerLength
   let total = 0

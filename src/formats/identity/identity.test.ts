@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { corpus, needsCorpus, readCorpusJson } from '../../../test/fixtures/corpus.ts'
-import { fileHash } from './file-hash.ts'
-import { readerSyncHash } from './reader-sync-hash.ts'
+import { koreaderHashOfFile } from './koreader-hash.ts'
+import { sampledFileHash } from './sampled-file-hash.ts'
 import { wholeFileHash } from './whole-file-hash.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'identity-'))
@@ -43,12 +43,12 @@ function fileHashOf(bytes: Buffer): string {
 describe('fileHash', () => {
   it.each([0, 1, 1_048_575, 1_048_576, 1_048_577, 3_000_001])('of %i bytes follows the rule', async (size) => {
     const { path, bytes } = made(`size-${size}`, size)
-    expect(await fileHash(path)).toBe(fileHashOf(bytes))
+    expect(await sampledFileHash(path)).toBe(fileHashOf(bytes))
   })
 
   it('of a small file is the plain SHA-256', async () => {
     const { path, bytes } = made('small', 5000)
-    expect(await fileHash(path)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(await sampledFileHash(path)).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
   it('differs for files that differ only in size', async () => {
@@ -56,7 +56,7 @@ describe('fileHash', () => {
     const two = made('zeros-b', 0).path
     truncateSync(one, 2_000_000)
     truncateSync(two, 2_000_001)
-    expect(await fileHash(one)).not.toBe(await fileHash(two))
+    expect(await sampledFileHash(one)).not.toBe(await sampledFileHash(two))
   })
 
   // To read all of it would take longer than a test may.
@@ -66,24 +66,24 @@ describe('fileHash', () => {
     await file.truncate(100_000_000_000)
     await file.write(Buffer.from('tail'), 0, 4, 99_999_999_996)
     await file.close()
-    expect(await fileHash(path)).toMatch(/^[0-9a-f]+$/)
-    expect(await readerSyncHash(path)).toMatch(/^[0-9a-f]{32}$/)
+    expect(await sampledFileHash(path)).toMatch(/^[0-9a-f]+$/)
+    expect(await koreaderHashOfFile(path)).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('refuses a file that is not there', async () => {
-    await expect(fileHash(join(folder, 'nobody'))).rejects.toThrow('ENOENT')
+    await expect(sampledFileHash(join(folder, 'nobody'))).rejects.toThrow('ENOENT')
   })
 })
 
 describe('readerSyncHash', () => {
   it('of an empty file is the MD5 of nothing', async () => {
-    expect(await readerSyncHash(made('empty', 0).path)).toBe('d41d8cd98f00b204e9800998ecf8427e')
+    expect(await koreaderHashOfFile(made('empty', 0).path)).toBe('d41d8cd98f00b204e9800998ecf8427e')
   })
 
   it('skips what lies between the samples', async () => {
     const { path, bytes } = made('sync', 5000)
     const expected = createHash('md5').update(bytes.subarray(0, 2048)).update(bytes.subarray(4096)).digest('hex')
-    expect(await readerSyncHash(path)).toBe(expected)
+    expect(await koreaderHashOfFile(path)).toBe(expected)
   })
 
   it('gives the answers of KOReader itself', needsCorpus, async () => {
@@ -93,7 +93,10 @@ describe('readerSyncHash', () => {
     const here = vectors.filter((vector) => existsSync(join(corpus, vector.file)))
     expect(here.length).toBeGreaterThan(10)
     for (const vector of here) {
-      expect([vector.file, await readerSyncHash(join(corpus, vector.file))]).toEqual([vector.file, vector.partial_md5])
+      expect([vector.file, await koreaderHashOfFile(join(corpus, vector.file))]).toEqual([
+        vector.file,
+        vector.partial_md5,
+      ])
     }
     console.log(`KOReader vectors: ${here.length} of ${vectors.length} files are here, all agree`)
   })

@@ -1,20 +1,20 @@
 import type { Archive } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
-import { detectKind } from '../detect-file-kind.ts'
+import { detectFileKind } from '../detect-file-kind.ts'
 import { progressionOfSpan, spanAtProgression } from '../epub/kepub/span-progression.ts'
 import { writeKepub } from '../epub/kepub/write-kepub.ts'
 import { readEpub } from '../epub/read-epub.ts'
-import { readEpubResource } from '../epub/resource.ts'
+import { readSanitisedResource } from '../epub/read-sanitised-resource.ts'
 import { searchEpub } from '../epub/search-epub.ts'
 import { locatorOfXPointer, xPointerOfLocator } from '../epub/xpointer.ts'
 import { FormatError } from '../errors.ts'
-import type { EpubAnswer, EpubJob } from './thread-messages.ts'
+import type { EpubAnswer, EpubJob } from './reading-thread-messages.ts'
 
 export async function answerEpubJob(job: EpubJob): Promise<EpubAnswer> {
   const source = new FileSource(job.path)
   try {
-    const kind = detectKind(source)
+    const kind = detectFileKind(source)
     if (kind.container !== 'zip') throw new FormatError('format_detection', 'This is not an EPUB.')
     return await answer(await openArchive(source, kind, job.limits), job)
   } finally {
@@ -25,7 +25,7 @@ export async function answerEpubJob(job: EpubJob): Promise<EpubAnswer> {
 async function answer(archive: Archive, { ask, limits }: EpubJob): Promise<EpubAnswer> {
   switch (ask.about) {
     case 'resource':
-      return { about: ask.about, resource: await readEpubResource(archive, ask.href, limits, ask.mediaType) }
+      return { about: ask.about, resource: await readSanitisedResource(archive, ask.href, limits, ask.mediaType) }
     case 'search': {
       const book = await readEpub(archive, limits)
       return { about: ask.about, found: await searchEpub(archive, book, ask.query, limits, { most: ask.most }) }

@@ -4,8 +4,8 @@ import { FileSource } from '../archive/file-source.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import { findSidecars } from '../comic/read-comic.ts'
 import { isSystemEntry } from '../comic/system-entries.ts'
-import { detectKind } from '../detect-file-kind.ts'
-import { asFormatError, FormatError, toProblem } from '../errors.ts'
+import { detectFileKind } from '../detect-file-kind.ts'
+import { asFormatError, FormatError, toFormatProblem } from '../errors.ts'
 import { imageTypeOfName } from '../image/media-type.ts'
 import { openPublication } from '../open-publication.ts'
 import type { OpenPublication } from '../publication.ts'
@@ -13,17 +13,17 @@ import { type AcbfPage, readAcbfFrames } from '../sidecar/acbf.ts'
 import { answerEpubJob } from './answer-epub-job.ts'
 import { FlowControl } from './flow-control.ts'
 import type {
+  AcbfPanelsJob,
   AnalyseJob,
-  Analysis,
-  CoverImage,
+  ExtractedCover,
   ExtractedEntry,
   ExtractJob,
-  FramesJob,
+  FileAnalysis,
   Job,
   JobResult,
   PdfJob,
   Reply,
-} from './thread-messages.ts'
+} from './reading-thread-messages.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
 
@@ -35,7 +35,7 @@ port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) 
     const result = await perform(job, flow)
     send({ kind: 'done', result }, bytesIn(result))
   } catch (error) {
-    send({ kind: 'failed', problem: toProblem(asFormatError(error)) })
+    send({ kind: 'failed', problem: toFormatProblem(asFormatError(error)) })
   }
 })
 
@@ -43,7 +43,7 @@ async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new FlowControl(flow))
   if (job.kind === 'epub') return answerEpubJob(job)
-  if (job.kind === 'book-text') return (await import('./book-text.ts')).readBookText(job)
+  if (job.kind === 'book-text') return (await import('./answer-book-text-job.ts')).answerBookTextJob(job)
   if (job.kind === 'frames') return framesAsJson(job)
   if (job.kind === 'pdf') return readPdf(job, new FlowControl(flow))
   const { renderAsJpeg, renderRegionAsJpeg } = await import('./render-pdf-page.ts')
@@ -58,7 +58,7 @@ function bytesIn(result: JobResult): Uint8Array | undefined {
   return result.cover?.bytes
 }
 
-async function analyse(job: AnalyseJob): Promise<Analysis> {
+async function analyse(job: AnalyseJob): Promise<FileAnalysis> {
   const open = await openPublication(job.path, job.limits)
   try {
     return { publication: open.publication, cover: job.withCover ? await readCover(open, job) : null }
@@ -68,7 +68,7 @@ async function analyse(job: AnalyseJob): Promise<Analysis> {
 }
 
 /** A cover that cannot be read is a warning, not the end of the book. */
-async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverImage | null> {
+async function readCover(open: OpenPublication, job: AnalyseJob): Promise<ExtractedCover | null> {
   const { cover, pages, resources, kind, warnings } = open.publication
   if (!cover) return null
   try {
@@ -80,7 +80,7 @@ async function readCover(open: OpenPublication, job: AnalyseJob): Promise<CoverI
       resources.find((resource) => resource.href === cover.href)?.mediaType ?? 'application/octet-stream'
     return bytes ? { mediaType, bytes: alone(bytes) } : null
   } catch (error) {
-    warnings.push(toProblem(asFormatError(error, 'page_extraction')))
+    warnings.push(toFormatProblem(asFormatError(error, 'page_extraction')))
     return null
   }
 }
@@ -96,7 +96,7 @@ async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
 
 async function extract(job: ExtractJob, flow: FlowControl): Promise<null> {
   await extractEntries(job, (entry, bytes) => {
-    const content = bytes instanceof FormatError ? toProblem(bytes) : bytes
+    const content = bytes instanceof FormatError ? toFormatProblem(bytes) : bytes
     const size = bytes instanceof FormatError ? 0 : bytes.length
     const piece: ExtractedEntry = { entry: entry.index, name: entry.name, content }
     send({ kind: 'piece', piece }, bytes instanceof FormatError ? undefined : bytes)
@@ -127,7 +127,7 @@ async function extractEntries(
 ): Promise<void> {
   const source = new FileSource(job.path)
   try {
-    const kind = detectKind(source)
+    const kind = detectFileKind(source)
     if (kind.container === 'pdf') throw new FormatError('page_extraction', 'Pages of a PDF are drawn, not unpacked.')
     const archive = await openArchive(source, kind, job.limits)
     await archive.extract(choose(archive, job.entries), take)
@@ -161,7 +161,7 @@ function limitWebAssemblyMemory(bytes: number): void {
 const PAGE = 64 * 1024
 
 /** A document that cannot be read says nothing of panels. */
-async function framesAsJson(job: Omit<FramesJob, 'kind'>): Promise<Uint8Array> {
+async function framesAsJson(job: Omit<AcbfPanelsJob, 'kind'>): Promise<Uint8Array> {
   const source = new FileSource(job.path)
   try {
     return new TextEncoder().encode(JSON.stringify(await readFrames(source, job.limits)))
@@ -170,8 +170,8 @@ async function framesAsJson(job: Omit<FramesJob, 'kind'>): Promise<Uint8Array> {
   }
 }
 
-async function readFrames(source: FileSource, limits: FramesJob['limits']): Promise<AcbfPage[]> {
-  const kind = detectKind(source)
+async function readFrames(source: FileSource, limits: AcbfPanelsJob['limits']): Promise<AcbfPage[]> {
+  const kind = detectFileKind(source)
   if (kind.container === 'pdf') return []
   const archive = await openArchive(source, kind, limits)
   const files = archive.entries.filter((entry) => entry.isFile && !isSystemEntry(entry.name))

@@ -1,25 +1,33 @@
 import type { Limits } from '../limits.ts'
 import type { RenderRegion } from '../pdf/render.ts'
-import type { ReadingThreads } from './reading-threads.ts'
-import type { Analysis, BookText, EpubAnswer, EpubJob, ExtractedEntry, PdfJob, TextItem } from './thread-messages.ts'
+import type {
+  BookText,
+  EpubAnswer,
+  EpubJob,
+  ExtractedEntry,
+  FileAnalysis,
+  PdfJob,
+  TextItem,
+} from './reading-thread-messages.ts'
+import type { ReadingThreadPool } from './reading-thread-pool.ts'
 
 /** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
-export async function analyseFile(
-  threads: ReadingThreads,
+export async function analyseFileInThread(
+  threads: ReadingThreadPool,
   path: string,
   options: { limits: Limits; withCover?: boolean; signal?: AbortSignal },
-): Promise<Analysis> {
+): Promise<FileAnalysis> {
   const { limits, withCover = false, signal } = options
   const result = await threads.run({ kind: 'analyse', path, limits, withCover }, { signal })
-  return result as Analysis
+  return result as FileAnalysis
 }
 
 /**
  * Pages of an archive without random access (RAR, 7z, packed tar), once through: to fill a cache. The ones asked for
  * come in the archive's order; an entry that cannot be unpacked comes with its problem instead of its bytes.
  */
-export async function extractPages(
-  threads: ReadingThreads,
+export async function extractPagesInThread(
+  threads: ReadingThreadPool,
   path: string,
   /** `entry` of the pages; null: all pictures. */
   entries: number[] | null,
@@ -31,8 +39,8 @@ export async function extractPages(
 }
 
 /** A page of a PDF as JPEG, 0-based, at least one of its sides given. */
-export async function renderPage(
-  threads: ReadingThreads,
+export async function renderPdfPageInThread(
+  threads: ReadingThreadPool,
   path: string,
   page: { index: number; width?: number; height?: number },
   options: { limits: Limits; signal?: AbortSignal },
@@ -42,8 +50,8 @@ export async function renderPage(
 }
 
 /** A part of an enlarged page of a PDF as JPEG, 0-based; null where it lies beside the page. */
-export async function renderRegion(
-  threads: ReadingThreads,
+export async function renderPdfRegionInThread(
+  threads: ReadingThreadPool,
   path: string,
   index: number,
   region: RenderRegion,
@@ -53,8 +61,8 @@ export async function renderRegion(
 }
 
 /** What a PDF says of itself (`PagesLabelsOutline`), or what is on one of its pages (`PageContent`), as JSON. */
-export async function readPdfAsJson(
-  threads: ReadingThreads,
+export async function readPdfAsJsonInThread(
+  threads: ReadingThreadPool,
   path: string,
   ask: Exclude<PdfJob['ask'], { about: 'text' }>,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
@@ -63,8 +71,8 @@ export async function readPdfAsJson(
 }
 
 /** The text of all pages of a PDF, in order, each as soon as it is read. False from `onPage`: no more. */
-export async function readPdfPageTexts(
-  threads: ReadingThreads,
+export async function readPdfPageTextsInThread(
+  threads: ReadingThreadPool,
   path: string,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
   onPage: (index: number, text: string) => boolean,
@@ -80,8 +88,8 @@ export async function readPdfPageTexts(
 }
 
 /** All the text of an EPUB or PDF, in reading order. */
-export async function readTextOfBook(
-  threads: ReadingThreads,
+export async function readBookTextInThread(
+  threads: ReadingThreadPool,
   path: string,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
 ): Promise<TextItem[]> {
@@ -89,8 +97,8 @@ export async function readTextOfBook(
 }
 
 /** The panels that the ACBF document of a comic names, as JSON of `AcbfPage[]`. */
-export async function readAcbfPanels(
-  threads: ReadingThreads,
+export async function readAcbfPanelsInThread(
+  threads: ReadingThreadPool,
   path: string,
   { limits, signal }: { limits: Limits; signal?: AbortSignal },
 ): Promise<Uint8Array> {
@@ -98,8 +106,8 @@ export async function readAcbfPanels(
 }
 
 /** A question about the text of an EPUB; the answer is about the same thing. */
-export async function askEpubFile<About extends EpubAnswer['about']>(
-  threads: ReadingThreads,
+export async function askEpubFileInThread<About extends EpubAnswer['about']>(
+  threads: ReadingThreadPool,
   path: string,
   ask: Extract<EpubJob['ask'], { about: About }>,
   options: { limits: Limits; signal?: AbortSignal },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { FormatError, fromProblem } from '../errors.ts'
+import { FormatError, fromFormatProblem } from '../errors.ts'
 import { FlowControl } from './flow-control.ts'
-import type { ExtractedEntry, Job, JobResult, Reply } from './thread-messages.ts'
+import type { ExtractedEntry, Job, JobResult, Reply } from './reading-thread-messages.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -52,7 +52,7 @@ export class ReadingThread {
       if (reply.kind === 'piece') taking = taking.then(() => hand(reply.piece, onEntry, flow))
       // Pieces may still be on their way into the cache.
       else if (reply.kind === 'done') taking.then(() => resolve(reply.result))
-      else taking.then(() => reject(fromProblem(reply.problem)))
+      else taking.then(() => reject(fromFormatProblem(reply.problem)))
       taking.catch((error) => this.kill(error))
     }
     signal?.addEventListener('abort', onAbort, { once: true })

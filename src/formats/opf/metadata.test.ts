@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseXml } from '../xml/parse.ts'
-import { packageMetadata } from './metadata.ts'
+import { opfMetadataOf } from './metadata.ts'
 
 const read = (metadata: string, attributes = 'version="3.0" unique-identifier="pub-id"') =>
-  packageMetadata(
+  opfMetadataOf(
     parseXml(`<package xmlns="http://www.idpf.org/2007/opf" ${attributes}><metadata>${metadata}</metadata></package>`)
       .root,
   )

@@ -1,15 +1,15 @@
 import type { PublicationMetadata, StoryArc } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { dateParts } from '../values/date.ts'
+import { parseDateParts } from '../values/date.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, plainText, webAddresses } from '../values/text.ts'
+import { distinctTexts, htmlToPlainText, webAddresses } from '../values/text.ts'
 import { attributeOf, rawTextOf, textOf, type XmlElement } from '../xml/tree.ts'
 import { identifiersOf } from './identifiers.ts'
 import { type PackageStatements, packageStatementsOf } from './package-statements.ts'
 import { peopleOf } from './people.ts'
 
 /** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre keeps beside its books. */
-export function packageMetadata(packageElement: XmlElement): PublicationMetadata {
+export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
   const statements = packageStatementsOf(packageElement)
   const { authors, publishers } = peopleOf(statements)
   const { isbn, byScheme } = identifiersOf(statements)
@@ -20,9 +20,9 @@ export function packageMetadata(packageElement: XmlElement): PublicationMetadata
     subtitle: titleOfType(statements, 'subtitle'),
     edition: titleOfType(statements, 'edition'),
     ...collectionsOf(statements),
-    summary: plainText(rawTextOf(statements.dc('description')[0])),
+    summary: htmlToPlainText(rawTextOf(statements.dc('description')[0])),
     publisher: publishers[0],
-    ...dateParts(publicationDate(statements)),
+    ...parseDateParts(publicationDate(statements)),
     modified: modificationDate(statements),
     language: statements
       .dc('language')

@@ -1,4 +1,11 @@
-import { attributeOf, childOf, descendantOf, elementsOf, textOf, type XmlElement } from '../xml/tree.ts'
+import {
+  attributeOf,
+  childElementsOf,
+  firstChildNamed,
+  firstDescendantNamed,
+  textOf,
+  type XmlElement,
+} from '../xml/tree.ts'
 
 /** What a package document says, EPUB 2 and 3 alike: Dublin Core elements, `meta` elements, and what refines what. */
 export interface PackageStatements {
@@ -13,7 +20,7 @@ export interface PackageStatements {
 }
 
 export function packageStatementsOf(packageElement: XmlElement): PackageStatements {
-  const metadata = childOf(packageElement, 'metadata') ?? descendantOf(packageElement, 'metadata')
+  const metadata = firstChildNamed(packageElement, 'metadata') ?? firstDescendantNamed(packageElement, 'metadata')
   const elements = flattened(metadata)
   const byName = Map.groupBy(elements, (element) => element.name.toLowerCase())
   const metas = byName.get('meta') ?? []
@@ -45,7 +52,7 @@ export function packageStatementsOf(packageElement: XmlElement): PackageStatemen
 
 /** OEB 1.x put the elements into `dc-metadata` and `x-metadata` inside `metadata`. */
 function flattened(metadata: XmlElement | undefined): XmlElement[] {
-  return elementsOf(metadata).flatMap((element) =>
-    /^(dc|x)-metadata$/i.test(element.name) ? elementsOf(element) : [element],
+  return childElementsOf(metadata).flatMap((element) =>
+    /^(dc|x)-metadata$/i.test(element.name) ? childElementsOf(element) : [element],
   )
 }

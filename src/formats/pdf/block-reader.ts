@@ -1,5 +1,5 @@
 import type { FileSource } from '../archive/file-source.ts'
-import type { BytePatch } from './empty-owner-password.ts'
+import type { BytePatch } from './patch-empty-owner-password.ts'
 
 /** Fills the target with what is there; false where the file ends before. */
 type ReadAt = (position: number, target: Uint8Array) => boolean

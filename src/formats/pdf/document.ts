@@ -2,7 +2,7 @@ import { FileSource } from '../archive/file-source.ts'
 import { FormatError, type FormatErrorType } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { blockReader, patchedReader } from './block-reader.ts'
-import { patchesForEmptyOwnerPassword } from './empty-owner-password.ts'
+import { makeEmptyOwnerPasswordPatches } from './patch-empty-owner-password.ts'
 import { discardPdfium, hasUsedPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
 /** Pages of more than this many make no book, and each costs a row. */
@@ -136,7 +136,7 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
     const read = blockReader(source, start)
     const opened = open(read)
     if (typeof opened !== 'number') return opened
-    const patches = opened === WRONG_PASSWORD ? patchesForEmptyOwnerPassword(source, start) : undefined
+    const patches = opened === WRONG_PASSWORD ? makeEmptyOwnerPasswordPatches(source, start) : undefined
     const second = patches ? open(patchedReader(read, patches)) : opened
     if (typeof second === 'number') throw refusal(second)
     return second

@@ -1,6 +1,6 @@
 import type { Author, PublicationMetadata } from '../publication.ts'
 import { isbn13 } from '../values/isbn.ts'
-import { fieldList, fieldText, plainText } from '../values/text.ts'
+import { fieldList, fieldText, htmlToPlainText } from '../values/text.ts'
 import type { PdfDocument } from './document.ts'
 import { readXmp } from './xmp.ts'
 
@@ -14,7 +14,7 @@ export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
     ...xmp,
     title,
     ...(authors.length > 0 && !xmp.authors && { authors }),
-    summary: xmp.summary ?? plainText(info('Subject')),
+    summary: xmp.summary ?? htmlToPlainText(info('Subject')),
     tags: xmp.tags ?? fieldList(info('Keywords')),
     isbn: xmp.isbn ?? isbn13(info('ISBN')) ?? isbnIn(info('Keywords')) ?? isbnIn(info('Subject')),
     modified: xmp.modified ?? isoDate(info('ModDate')),

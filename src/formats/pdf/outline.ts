@@ -11,7 +11,7 @@ export interface OutlineEntry extends Partial<PdfDestination> {
 }
 
 /** The outline as a table of contents. Outlines may run in circles, so what was seen once is not visited again. */
-export function readOutline(pdf: PdfDocument): OutlineEntry[] {
+export function readPdfOutline(pdf: PdfDocument): OutlineEntry[] {
   return pdf.use('parser', (pdfium, handle) => {
     const seen = new Set<number>()
     const visit = (parent: number, depth: number): OutlineEntry[] => {

@@ -2,7 +2,7 @@ import type { PdfDocument } from './document.ts'
 import { type PdfLink, readLinks } from './links.ts'
 import { type PageBox, withPdfPage } from './page-coordinates.ts'
 import { findPictures, isDarkPage } from './pictures.ts'
-import { drawSmall } from './render.ts'
+import { renderSmallPreview } from './render.ts'
 import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 
 /** What a viewer needs of a page besides its picture. */
@@ -16,7 +16,7 @@ export interface PageContent extends PageText {
 
 export function readPageContent(pdf: PdfDocument, index: number): PageContent {
   return withPdfPage(pdf, index, (pdfium, page, document) => {
-    const small = drawSmall(pdfium, page)
+    const small = renderSmallPreview(pdfium, page)
     return {
       ...readOpenPageText(pdfium, page),
       links: readLinks(pdfium, document, page),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { callbackModule, withOpenTable } from './pdfium-wasm.ts'
-import { FontRequests } from './substitute-fonts/font-requests.ts'
+import { callbackModule, withGrowableTable } from './pdfium-wasm.ts'
+import { FontProvider } from './substitute-fonts/font-provider.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
 export type ReadBlock = (position: number, target: Uint8Array) => boolean
@@ -13,7 +13,7 @@ type Call = (...args: number[]) => number
 export class Pdfium {
   readonly #exports: Record<string, Call> & { memory: WebAssembly.Memory }
   readonly #readers = new Map<number, ReadBlock>()
-  readonly fonts = new FontRequests(this)
+  readonly fonts = new FontProvider(this)
   #getBlock = 0
   #lastKey = 0
 
@@ -138,7 +138,7 @@ let compiledModule: Promise<WebAssembly.Module> | undefined
 
 function compiled(): Promise<WebAssembly.Module> {
   compiledModule ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
-    WebAssembly.compile(withOpenTable(bytes)),
+    WebAssembly.compile(withGrowableTable(bytes)),
   )
   // A failure, for want of memory or file handles, is not kept for the next document.
   compiledModule.catch(() => (compiledModule = undefined))

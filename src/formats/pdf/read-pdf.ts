@@ -1,9 +1,15 @@
 import { FormatError, type FormatProblem } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import { emptyPublication, mergeMetadata, type Page, type Publication, type TocEntry } from '../publication.ts'
+import {
+  emptyPublication,
+  mergePublicationMetadata,
+  type Page,
+  type Publication,
+  type TocEntry,
+} from '../publication.ts'
 import { type PdfDocument, withPdf } from './document.ts'
 import { readPdfMetadata } from './metadata.ts'
-import { type OutlineEntry, readOutline } from './outline.ts'
+import { type OutlineEntry, readPdfOutline } from './outline.ts'
 import { pageSizes } from './sizes.ts'
 
 /** A PDF as a publication: its pages with their sizes in points, what it says of itself, its outline. Nothing is drawn. */
@@ -28,8 +34,8 @@ function describe(pdf: PdfDocument): Publication {
     ...emptyPublication('pdf', 'pdf', 'pdf'),
     pageCount: pages.length,
     pages,
-    toc: readOutline(pdf).map(tocEntry),
-    ...mergeMetadata([{ source: 'pdf', metadata: readPdfMetadata(pdf) }]),
+    toc: readPdfOutline(pdf).map(tocEntry),
+    ...mergePublicationMetadata([{ source: 'pdf', metadata: readPdfMetadata(pdf) }]),
     cover: { page: 0 },
     warnings: missingPages(sizes),
   }

@@ -53,7 +53,7 @@ export function renderPdfRegion(pdf: PdfDocument, index: number, region: RenderR
 }
 
 /** An open page, small: enough to tell light from dark and text from pictures. Undefined for a page without a size. */
-export function drawSmall(pdfium: Pdfium, page: number): RenderedPage | undefined {
+export function renderSmallPreview(pdfium: Pdfium, page: number): RenderedPage | undefined {
   try {
     const size = targetSize(pdfium, page, { width: 200, height: 300 }, mostPixels)
     return draw(pdfium, page, 0, { ...size, left: 0, top: 0, whole: size })

@@ -4,8 +4,8 @@ import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
 import { type PdfDocument, withPdf } from './document.ts'
 import { readAllPageTexts, readPageContent } from './page-content.ts'
-import { readPagesLabelsOutline } from './pages-labels-outline.ts'
 import { makePdf } from './pdf.fixture.ts'
+import { readPdfOverview } from './pdf-overview.ts'
 import { renderPdfPage, renderPdfRegion } from './render.ts'
 import { readPdfText, readPlainText } from './text.ts'
 
@@ -17,7 +17,7 @@ const open = <T>(bytes: Uint8Array, work: (pdf: PdfDocument) => T): Promise<T> =
 const manual = makeManual({ pages: 6, photosOn: [2], darkPages: [3] })
 
 test('a document tells its page sizes, its labels and its outline with where each entry leads', async () => {
-  const { pages, labels, outline } = await open(manual, readPagesLabelsOutline)
+  const { pages, labels, outline } = await open(manual, readPdfOverview)
   expect(pages[0]).toEqual({ width: 612, height: 792 })
   // Page 4 is turned.
   expect(pages[3]).toEqual({ width: 792, height: 612 })
@@ -33,7 +33,7 @@ test('a document tells its page sizes, its labels and its outline with where eac
 
 test('a document without labels has none', async () => {
   const plain = makePdf({ pages: ['[0 0 200 300]', '[0 0 200 300]'] })
-  expect((await open(plain, readPagesLabelsOutline)).labels).toBeNull()
+  expect((await open(plain, readPdfOverview)).labels).toBeNull()
 })
 
 test('links lead to a page or to the web, and nowhere else', async () => {

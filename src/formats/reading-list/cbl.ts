@@ -1,5 +1,5 @@
 import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
-import { attributeOf, childOf, descendantsOf, textOfChild, type XmlElement } from '../xml/tree.ts'
+import { attributeOf, descendantsNamed, firstChildNamed, textOfChild, type XmlElement } from '../xml/tree.ts'
 
 /** A reading list as ComicRack and its heirs write it (.cbl). */
 export interface ReadingListFile {
@@ -20,10 +20,10 @@ export interface ListedBook {
  * anybody who may read and is taken apart while others wait, so all of it has a bound.
  */
 export function readCbl(bytes: Uint8Array): ReadingListFile {
-  const { root } = parseXml(bytes, { ...defaultXmlLimits, maxBytes: MOST_BYTES })
+  const { root } = parseXml(bytes, { ...defaultXmlLimits, maxBytes: MAX_BYTES })
   if (root.name.toLowerCase() !== 'readinglist') throw new Error('This is not a reading list (.cbl).')
-  const books = descendantsOf(childOf(root, 'Books'), 'Book').flatMap(readBook)
-  if (books.length > MOST_BOOKS) throw new Error(`A reading list may have ${MOST_BOOKS} books.`)
+  const books = descendantsNamed(firstChildNamed(root, 'Books'), 'Book').flatMap(readBook)
+  if (books.length > MAX_BOOKS) throw new Error(`A reading list may have ${MAX_BOOKS} books.`)
   return {
     name: textOfChild(root, 'Name')?.slice(0, 500),
     summary: textOfChild(root, 'Summary')?.slice(0, 100_000),
@@ -31,15 +31,15 @@ export function readCbl(bytes: Uint8Array): ReadingListFile {
   }
 }
 
-const MOST_BYTES = 8 * 1024 * 1024
-const MOST_BOOKS = 20_000
-const LONGEST_NAME = 1000
-const LONGEST_NUMBER = 100
+const MAX_BYTES = 8 * 1024 * 1024
+const MAX_BOOKS = 20_000
+const MAX_NAME_LENGTH = 1000
+const MAX_NUMBER_LENGTH = 100
 
 function readBook(element: XmlElement): ListedBook[] {
   const series = attributeOf(element, 'Series')
   const number = attributeOf(element, 'Number')
-  if (!series || series.length > LONGEST_NAME || (number && number.length > LONGEST_NUMBER)) return []
+  if (!series || series.length > MAX_NAME_LENGTH || (number && number.length > MAX_NUMBER_LENGTH)) return []
   return [
     {
       series,

@@ -1,38 +1,46 @@
 import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { dateParts } from '../values/date.ts'
+import { parseDateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
 import { distinctTexts, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
-import { attributeOf, childOf, childrenOf, descendantOf, textOf, textOfChild, type XmlElement } from '../xml/tree.ts'
-import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
+import {
+  attributeOf,
+  childrenNamed,
+  firstChildNamed,
+  firstDescendantNamed,
+  textOf,
+  textOfChild,
+  type XmlElement,
+} from '../xml/tree.ts'
+import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
 /** Advanced Comic Book Format: what its `meta-data` says of the book. Text layers are not read. */
 export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ACBF')
-  const book = descendantOf(root, 'book-info')
-  const publication = descendantOf(root, 'publish-info')
-  const language = attributeOf(childOf(childOf(book, 'languages'), 'text-layer'), 'lang')
-  const sequence = childOf(book, 'sequence')
-  const date = childOf(publication, 'publish-date')
+  const book = firstDescendantNamed(root, 'book-info')
+  const publication = firstDescendantNamed(root, 'publish-info')
+  const language = attributeOf(firstChildNamed(firstChildNamed(book, 'languages'), 'text-layer'), 'lang')
+  const sequence = firstChildNamed(book, 'sequence')
+  const date = firstChildNamed(publication, 'publish-date')
   const direction = textOfChild(book, 'reading-direction')?.toLowerCase()
   return withoutEmptyFields({
-    title: textOf(inLanguage(childrenOf(book, 'book-title'), language)),
+    title: textOf(inLanguage(childrenNamed(book, 'book-title'), language)),
     series: attributeOf(sequence, 'title'),
     number: textOf(sequence),
     volume: fieldInteger(attributeOf(sequence, 'volume'), 0, 9999),
-    summary: paragraphs(inLanguage(childrenOf(book, 'annotation'), language)),
-    authors: childrenOf(book, 'author').flatMap(author),
-    genres: distinctTexts(childrenOf(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
-    tags: fieldList(textOf(inLanguage(childrenOf(book, 'keywords'), language))),
-    characters: distinctTexts(childrenOf(childOf(book, 'characters'), 'name').map((name) => textOf(name))),
+    summary: paragraphs(inLanguage(childrenNamed(book, 'annotation'), language)),
+    authors: childrenNamed(book, 'author').flatMap(author),
+    genres: distinctTexts(childrenNamed(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
+    tags: fieldList(textOf(inLanguage(childrenNamed(book, 'keywords'), language))),
+    characters: distinctTexts(childrenNamed(firstChildNamed(book, 'characters'), 'name').map((name) => textOf(name))),
     ageRating: ageOfRating(textOfChild(book, 'content-rating')),
     language: languageTag(language),
     readingDirection: direction === 'rtl' || direction === 'ltr' ? direction : undefined,
     publisher: textOfChild(publication, 'publisher'),
-    ...dateParts(attributeOf(date, 'value') ?? textOf(date)),
+    ...parseDateParts(attributeOf(date, 'value') ?? textOf(date)),
     isbn: isbn13(textOfChild(publication, 'isbn')),
-    urls: webAddresses(childrenOf(book, 'databaseref').map((reference) => textOf(reference))),
+    urls: webAddresses(childrenNamed(book, 'databaseref').map((reference) => textOf(reference))),
   })
 }
 
@@ -45,15 +53,15 @@ export interface AcbfPage {
 /** What the document says of panels; pages without any are left out. */
 export function readAcbfFrames(bytes: Uint8Array, limits: SidecarLimits): AcbfPage[] {
   const root = readSidecarRoot(bytes, limits, 'ACBF')
-  const cover = childrenOf(descendantOf(root, 'book-info'), 'coverpage')
-  return [...cover, ...childrenOf(childOf(root, 'body'), 'page')].flatMap((page) => {
-    const href = attributeOf(childOf(page, 'image'), 'href')
-    const frames = childrenOf(page, 'frame').flatMap((frame) => corners(attributeOf(frame, 'points')))
-    return href && frames.length > 0 ? [{ href, frames: frames.slice(0, MOST_FRAMES) }] : []
+  const cover = childrenNamed(firstDescendantNamed(root, 'book-info'), 'coverpage')
+  return [...cover, ...childrenNamed(firstChildNamed(root, 'body'), 'page')].flatMap((page) => {
+    const href = attributeOf(firstChildNamed(page, 'image'), 'href')
+    const frames = childrenNamed(page, 'frame').flatMap((frame) => corners(attributeOf(frame, 'points')))
+    return href && frames.length > 0 ? [{ href, frames: frames.slice(0, MAX_FRAMES) }] : []
   })
 }
 
-const MOST_FRAMES = 200
+const MAX_FRAMES = 200
 
 /** `"45,36 500,35 500,445"`; nothing where that is no area. */
 function corners(points: string | undefined): { x: number; y: number }[][] {
@@ -74,7 +82,7 @@ function inLanguage(elements: XmlElement[], language: string | undefined): XmlEl
 }
 
 function paragraphs(element: XmlElement | undefined): string | undefined {
-  const lines = childrenOf(element, 'p').map((line) => textOf(line) ?? '')
+  const lines = childrenNamed(element, 'p').map((line) => textOf(line) ?? '')
   return lines.join('\n').trim() || textOf(element)
 }
 

@@ -1,26 +1,26 @@
 import type { AuthorRole, PublicationMetadata } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { dateParts } from '../values/date.ts'
+import { parseDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, fieldInteger, plainText } from '../values/text.ts'
-import { childOf, childrenOf, rawTextOf, textOf, textOfChild } from '../xml/tree.ts'
-import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
+import { distinctTexts, fieldInteger, htmlToPlainText } from '../values/text.ts'
+import { childrenNamed, firstChildNamed, rawTextOf, textOf, textOfChild } from '../xml/tree.ts'
+import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
 /** CoMet 1.1 (comet.xml): one flat list, elements may repeat. */
 export function readComet(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'comet')
   const field = (name: string) => textOfChild(root, name)
-  const all = (name: string) => distinctTexts(childrenOf(root, name).map((element) => textOf(element)))
+  const all = (name: string) => distinctTexts(childrenNamed(root, name).map((element) => textOf(element)))
   const direction = field('readingDirection')?.toLowerCase()
   return withoutEmptyFields({
     title: field('title'),
     series: field('series'),
     number: field('issue'),
     volume: fieldInteger(field('volume'), 0, 9999),
-    summary: plainText(rawTextOf(childOf(root, 'description'))),
+    summary: htmlToPlainText(rawTextOf(firstChildNamed(root, 'description'))),
     publisher: field('publisher'),
-    ...dateParts(field('date')),
+    ...parseDateParts(field('date')),
     genres: all('genre'),
     characters: all('character'),
     format: field('format'),

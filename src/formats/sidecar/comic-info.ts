@@ -3,9 +3,9 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { validDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { fieldInteger, fieldList, fieldText, plainText, webAddresses } from '../values/text.ts'
-import { attributeOf, childOf, childrenOf, rawTextOf, type XmlElement } from '../xml/tree.ts'
-import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
+import { fieldInteger, fieldList, fieldText, htmlToPlainText, webAddresses } from '../values/text.ts'
+import { attributeOf, childrenNamed, firstChildNamed, rawTextOf, type XmlElement } from '../xml/tree.ts'
+import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
 /**
  * ComicInfo.xml, versions 1.0 to 2.1 and what taggers add to them. Each field stands for itself: one that makes no sense is left out,
@@ -13,7 +13,7 @@ import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields
  */
 export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ComicInfo')
-  const field = (name: string) => fieldText(rawTextOf(childOf(root, name)))
+  const field = (name: string) => fieldText(rawTextOf(firstChildNamed(root, name)))
   const gtin = gtinDigits(field('GTIN'))
   const manga = field('Manga')?.toLowerCase()
   return withoutEmptyFields({
@@ -28,8 +28,8 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
     count: fieldInteger(field('Count'), 1, 1_000_000),
     alternateSeries: alternateSeries(field),
     storyArcs: storyArcs(field('StoryArc'), field('StoryArcNumber')),
-    summary: plainText(field('Summary')),
-    review: plainText(field('Review')),
+    summary: htmlToPlainText(field('Summary')),
+    review: htmlToPlainText(field('Review')),
     notes: field('Notes'),
     publisher: field('Publisher'),
     imprint: field('Imprint'),
@@ -53,7 +53,7 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
     mainCharacterOrTeam: field('MainCharacterOrTeam'),
     communityRating: rating(field('CommunityRating')),
     scanInformation: field('ScanInformation'),
-    pageFacts: pageFacts(childOf(root, 'Pages')),
+    pageFacts: pageFacts(firstChildNamed(root, 'Pages')),
   })
 }
 
@@ -113,7 +113,7 @@ function identifiersIn(notes: string | undefined): Record<string, string> | unde
 
 function pageFacts(pages: XmlElement | undefined): PageFacts[] | undefined {
   const facts: PageFacts[] = []
-  for (const element of childrenOf(pages, 'Page')) {
+  for (const element of childrenNamed(pages, 'Page')) {
     const page = fieldInteger(attributeOf(element, 'Image'), 0, 1_000_000)
     if (page === undefined) continue
     const type = attributeOf(element, 'Type')

@@ -1,27 +1,27 @@
 import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { dateParts } from '../values/date.ts'
+import { parseDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, fieldInteger, fieldText, plainText, webAddresses } from '../values/text.ts'
+import { distinctTexts, fieldInteger, fieldText, htmlToPlainText, webAddresses } from '../values/text.ts'
 import {
   attributeOf,
-  childOf,
-  childrenOf,
-  elementsOf,
+  childElementsOf,
+  childrenNamed,
+  firstChildNamed,
   rawTextOf,
   textOf,
   textOfChild,
   type XmlElement,
 } from '../xml/tree.ts'
-import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-xml.ts'
+import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
 /** MetronInfo.xml 1.0 and 1.1 (https://metron-project.github.io/docs/metroninfo). */
 export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'MetronInfo')
-  const series = childOf(root, 'Series')
-  const publisher = childOf(root, 'Publisher')
-  const gtin = childOf(root, 'GTIN')
+  const series = firstChildNamed(root, 'Series')
+  const publisher = firstChildNamed(root, 'Publisher')
+  const gtin = firstChildNamed(root, 'GTIN')
   const stories = list(root, 'Stories') ?? []
   return withoutEmptyFields({
     title: textOfChild(root, 'CollectionTitle') ?? (stories.length > 0 ? stories.join('; ') : undefined),
@@ -34,18 +34,18 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
     count: fieldInteger(textOfChild(series, 'IssueCount'), 1, 1_000_000),
     format: textOfChild(series, 'Format'),
     language: languageTag(attributeOf(series, 'lang')),
-    storyArcs: elementsOf(childOf(root, 'Arcs')).flatMap((arc) => {
+    storyArcs: childElementsOf(firstChildNamed(root, 'Arcs')).flatMap((arc) => {
       const name = textOfChild(arc, 'Name')
       return name ? [{ name, number: textOfChild(arc, 'Number') }] : []
     }),
-    summary: plainText(rawTextOf(childOf(root, 'Summary'))),
-    notes: fieldText(rawTextOf(childOf(root, 'Notes'))),
+    summary: htmlToPlainText(rawTextOf(firstChildNamed(root, 'Summary'))),
+    notes: fieldText(rawTextOf(firstChildNamed(root, 'Notes'))),
     publisher:
       textOfChild(publisher, 'Name') ??
-      (publisher && elementsOf(publisher).length === 0 ? textOf(publisher) : undefined),
+      (publisher && childElementsOf(publisher).length === 0 ? textOf(publisher) : undefined),
     imprint: textOfChild(publisher, 'Imprint'),
-    ...dateParts(textOfChild(root, 'CoverDate') ?? textOfChild(root, 'StoreDate')),
-    authors: authors(childOf(root, 'Credits')),
+    ...parseDateParts(textOfChild(root, 'CoverDate') ?? textOfChild(root, 'StoreDate')),
+    authors: authors(firstChildNamed(root, 'Credits')),
     genres: list(root, 'Genres'),
     tags: list(root, 'Tags'),
     characters: list(root, 'Characters'),
@@ -56,13 +56,13 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
     isbn: isbn13(textOfChild(gtin, 'ISBN')),
     gtin: gtinDigits(textOfChild(gtin, 'UPC')) ?? gtinDigits(textOfChild(gtin, 'ISBN')),
     identifiers: identifiers(root),
-    urls: webAddresses(primaryFirst(childrenOf(childOf(root, 'URLs'), 'URL')).map(textOf)),
+    urls: webAddresses(primaryFirst(childrenNamed(firstChildNamed(root, 'URLs'), 'URL')).map(textOf)),
     modified: textOfChild(root, 'LastModified'),
   })
 }
 
 function list(parent: XmlElement | undefined, name: string): string[] | undefined {
-  return distinctTexts(elementsOf(childOf(parent, name)).map((item) => textOf(item)))
+  return distinctTexts(childElementsOf(firstChildNamed(parent, name)).map((item) => textOf(item)))
 }
 
 /** The schema says of its own words: Teen from twelve on. */
@@ -96,22 +96,23 @@ const roles: Record<string, AuthorRole> = {
 
 function authors(credits: XmlElement | undefined): Author[] {
   const found = new Map<string, Author>()
-  for (const item of childrenOf(credits, 'Credit')) {
+  for (const item of childrenNamed(credits, 'Credit')) {
     const name = textOfChild(item, 'Creator')
     if (!name) continue
-    for (const written of elementsOf(childOf(item, 'Roles')).map(textOf)) {
+    for (const written of childElementsOf(firstChildNamed(item, 'Roles')).map(textOf)) {
       const text = written?.toLowerCase() ?? ''
       const role = roles[text] ?? (/editor/.test(text) ? 'editor' : 'contributor')
       found.set(`${role} ${name}`, { name, role })
     }
-    if (elementsOf(childOf(item, 'Roles')).length === 0) found.set(`contributor ${name}`, { name, role: 'contributor' })
+    if (childElementsOf(firstChildNamed(item, 'Roles')).length === 0)
+      found.set(`contributor ${name}`, { name, role: 'contributor' })
   }
   return [...found.values()]
 }
 
 /** 1.0 wrote `<ID><Primary source=…>…</Primary></ID>`, 1.1 `<IDS><ID source=… primary=…>…</ID></IDS>`. */
 function identifiers(root: XmlElement): Record<string, string> | undefined {
-  const said = [...elementsOf(childOf(root, 'IDS')), ...elementsOf(childOf(root, 'ID'))]
+  const said = [...childElementsOf(firstChildNamed(root, 'IDS')), ...childElementsOf(firstChildNamed(root, 'ID'))]
   const entries = said.flatMap((element) => {
     const source = attributeOf(element, 'source')?.toLowerCase().replace(/\s+/g, '')
     const value = textOf(element)

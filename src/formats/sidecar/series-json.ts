@@ -1,11 +1,11 @@
 import { FormatError } from '../errors.ts'
 import { ageOfRating } from '../values/age-rating.ts'
-import { plainText } from '../values/text.ts'
+import { htmlToPlainText } from '../values/text.ts'
 import { decodeXml } from '../xml/decode.ts'
-import type { SidecarLimits } from './read-xml.ts'
+import type { SidecarLimits } from './read-sidecar-xml.ts'
 
 /** What Mylar writes beside the issues of a series. */
-export interface SeriesMetadata {
+export interface SeriesJson {
   /** The name, with the year where several volumes bear it. */
   title: string
   name: string
@@ -25,7 +25,7 @@ export interface SeriesMetadata {
 }
 
 /** Mylar's series.json, version 1.0.2 and the older forms, in which `metadata` was a list and some names differed. */
-export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): SeriesMetadata {
+export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): SeriesJson {
   const said = metadataIn(parse(bytes, limits))
   const text = (...keys: string[]) => first(keys, (key) => asText(said[key]))
   const integer = (...keys: string[]) => first(keys, (key) => asInteger(said[key]))
@@ -41,7 +41,7 @@ export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): Series
     volume,
     publisher: text('publisher'),
     imprint: text('imprint'),
-    summary: plainText(text('description_formatted') ?? text('description_text', 'description')),
+    summary: htmlToPlainText(text('description_formatted') ?? text('description_text', 'description')),
     status: status(text('status')),
     totalBookCount: inRange(integer('total_issues'), 1, 1_000_000),
     ageRating: ageOfRating(text('age_rating')),

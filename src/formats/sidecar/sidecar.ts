@@ -1,15 +1,15 @@
-import { packageMetadata } from '../opf/metadata.ts'
+import { opfMetadataOf } from '../opf/metadata.ts'
 import type { MetadataSource, PublicationMetadata } from '../publication.ts'
 import { readAcbf } from './acbf.ts'
 import { readComet } from './comet.ts'
 import { readComicInfo } from './comic-info.ts'
 import { readMetronInfo } from './metron-info.ts'
-import { readSidecarRoot, type SidecarLimits } from './read-xml.ts'
+import { readSidecarRoot, type SidecarLimits } from './read-sidecar-xml.ts'
 
 type SidecarSource = Extract<MetadataSource, 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf'>
 
 /** Strongest first: where two documents of one book disagree, the earlier one is believed. */
-export const sidecarOrder: readonly SidecarSource[] = ['comicinfo', 'metroninfo', 'comet', 'acbf', 'opf']
+export const sidecarPrecedence: readonly SidecarSource[] = ['comicinfo', 'metroninfo', 'comet', 'acbf', 'opf']
 
 /** Which kind of metadata document an entry or file is, by its name alone; undefined for any other file. */
 export function sidecarKind(path: string): SidecarSource | undefined {
@@ -39,5 +39,5 @@ const readers: Record<SidecarSource, (bytes: Uint8Array, limits: SidecarLimits) 
 
 /** `metadata.opf`, which calibre keeps beside each book. */
 function readOpf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
-  return packageMetadata(readSidecarRoot(bytes, limits, 'package'))
+  return opfMetadataOf(readSidecarRoot(bytes, limits, 'package'))
 }

@@ -5,7 +5,7 @@ export interface DateParts {
 }
 
 /** Year, month and day as far as a date says them: `1851`, `2011-10`, `2011-10-01T00:00:00Z`, `20111001`, `October 2011`. */
-export function dateParts(written: string | undefined): DateParts {
+export function parseDateParts(written: string | undefined): DateParts {
   const text = written?.trim()
   if (!text) return {}
   const iso =

@@ -33,7 +33,7 @@ export function webAddresses(written: Iterable<string | undefined>): string[] | 
 }
 
 /** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */
-export function plainText(written: string | undefined): string | undefined {
+export function htmlToPlainText(written: string | undefined): string | undefined {
   const text = fieldText(written?.slice(0, longestDescription))
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
   const broken = text

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { processorTimeOf } from '../../../test/processor-time.ts'
 import { ageOfRating } from './age-rating.ts'
-import { dateParts } from './date.ts'
+import { parseDateParts } from './date.ts'
 import { gtinDigits, isbn13 } from './isbn.ts'
 import { languageTag } from './language.ts'
-import { fieldInteger, fieldList, plainText, webAddresses } from './text.ts'
+import { fieldInteger, fieldList, htmlToPlainText, webAddresses } from './text.ts'
 
 describe('languageTag', () => {
   test.each([
@@ -52,7 +52,7 @@ describe('dateParts', () => {
     ['0101-01-01T00:00:00+00:00', {}],
     ['19AB', {}],
     ['', {}],
-  ])('%s', (written, parts) => expect(dateParts(written)).toEqual(parts))
+  ])('%s', (written, parts) => expect(parseDateParts(written)).toEqual(parts))
 })
 
 describe('ageOfRating', () => {
@@ -90,13 +90,13 @@ describe('fields', () => {
     ])
   })
   test('markup of a description becomes plain text with its paragraphs', () => {
-    expect(plainText('<p>One &amp; <b>two</b></p>\n<p>three<br/>four</p>')).toBe('One & two\nthree\nfour')
-    expect(plainText('a < b and c > d')).toBe('a < b and c > d')
-    expect(plainText('<p>')).toBeUndefined()
+    expect(htmlToPlainText('<p>One &amp; <b>two</b></p>\n<p>three<br/>four</p>')).toBe('One & two\nthree\nfour')
+    expect(htmlToPlainText('a < b and c > d')).toBe('a < b and c > d')
+    expect(htmlToPlainText('<p>')).toBeUndefined()
   })
   test('a description made to be slow is not', () => {
     for (const hostile of ['<script'.repeat(1_000_000), `<p>${'<a'.repeat(1_000_000)}`]) {
-      expect(processorTimeOf(() => plainText(hostile))).toBeLessThan(1000)
+      expect(processorTimeOf(() => htmlToPlainText(hostile))).toBeLessThan(1000)
     }
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseXml, XmlError } from './parse.ts'
-import { attributeOf, childOf, descendantOf, descendantsOf, textOf, textOfChild } from './tree.ts'
+import { attributeOf, descendantsNamed, firstChildNamed, firstDescendantNamed, textOf, textOfChild } from './tree.ts'
 
-const series = (source: Uint8Array | string) => textOf(descendantOf(parseXml(source).root, 'Series'))
+const series = (source: Uint8Array | string) => textOf(firstDescendantNamed(parseXml(source).root, 'Series'))
 
 describe('encodings', () => {
   test('reads UTF-8 with a byte order mark', () => {
@@ -58,7 +58,7 @@ describe('tolerance', () => {
       `\n <?xml version='1.0'?><x:package a='1'><dc:title opf:role='aut' b=2>T</dc:title></x:package>`,
     )
     expect(root).toMatchObject({ name: 'package', prefix: 'x' })
-    const title = childOf(root, 'title')
+    const title = firstChildNamed(root, 'title')
     expect(attributeOf(title, 'role')).toBe('aut')
     expect(attributeOf(title, 'opf:role')).toBe('aut')
     expect(textOfChild(root, 'TITLE')).toBe('T')
@@ -75,7 +75,7 @@ describe('tolerance', () => {
   test('joins text over elements and collapses white space', () => {
     const { root } = parseXml('<li><a>One\n  <b>two</b><i> three</i></a></li>')
     expect(textOf(root)).toBe('One two three')
-    expect(descendantsOf(root, 'b')).toHaveLength(1)
+    expect(descendantsNamed(root, 'b')).toHaveLength(1)
   })
 })
 

@@ -10,21 +10,21 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-export function elementsOf(parent: XmlElement | undefined): XmlElement[] {
+export function childElementsOf(parent: XmlElement | undefined): XmlElement[] {
   return parent ? parent.children.filter((child): child is XmlElement => typeof child !== 'string') : []
 }
 
 /** Direct children of that local name; the case of the name does not matter. */
-export function childrenOf(parent: XmlElement | undefined, name: string): XmlElement[] {
-  return elementsOf(parent).filter((child) => isNamed(child, name))
+export function childrenNamed(parent: XmlElement | undefined, name: string): XmlElement[] {
+  return childElementsOf(parent).filter((child) => isNamed(child, name))
 }
 
-export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+export function firstChildNamed(parent: XmlElement | undefined, name: string): XmlElement | undefined {
   return parent?.children.find((child): child is XmlElement => typeof child !== 'string' && isNamed(child, name))
 }
 
 /** All elements of that name below `root`, in document order. */
-export function descendantsOf(root: XmlElement | undefined, name: string): XmlElement[] {
+export function descendantsNamed(root: XmlElement | undefined, name: string): XmlElement[] {
   const found: XmlElement[] = []
   const visit = (element: XmlElement) => {
     for (const child of element.children) {
@@ -37,9 +37,9 @@ export function descendantsOf(root: XmlElement | undefined, name: string): XmlEl
   return found
 }
 
-export function descendantOf(root: XmlElement | undefined, name: string): XmlElement | undefined {
-  for (const child of elementsOf(root)) {
-    const found = isNamed(child, name) ? child : descendantOf(child, name)
+export function firstDescendantNamed(root: XmlElement | undefined, name: string): XmlElement | undefined {
+  for (const child of childElementsOf(root)) {
+    const found = isNamed(child, name) ? child : firstDescendantNamed(child, name)
     if (found) return found
   }
   return undefined
@@ -73,7 +73,7 @@ export function textOf(element: XmlElement | undefined): string | undefined {
 }
 
 export function textOfChild(parent: XmlElement | undefined, name: string): string | undefined {
-  return textOf(childOf(parent, name))
+  return textOf(firstChildNamed(parent, name))
 }
 
 export function localName(name: string): string {

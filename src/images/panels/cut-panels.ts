@@ -1,5 +1,5 @@
 import type { PixelBox } from './background.ts'
-import { partitionRegion, type Region } from './region.ts'
+import { type PixelRegion, partitionRegion } from './pixel-region.ts'
 
 /** A family of lines: `rows` run across the page, `columns` down it. The slope is how much they lean. */
 type Axis = 'rows' | 'columns'
@@ -39,7 +39,7 @@ const BESIDE = 0.5
 const BESIDE_CLEAN = 0.35
 
 /** Cuts along every straight gutter across the region, or down it. One region: there is none. */
-export function cutAlongStraightGutters(region: Region, width: number, axis: Axis): Region[] {
+export function cutAlongStraightGutters(region: PixelRegion, width: number, axis: Axis): PixelRegion[] {
   const profile = straightProfile(region, width, axis)
   const runs = runsBelow(profile, CLEAN)
   if (runs.length === 0) return [region]
@@ -50,7 +50,7 @@ export function cutAlongStraightGutters(region: Region, width: number, axis: Axi
  * Cuts once where no straight cut is possible: along a leaning gutter, or one that something crosses. The one that leans
  * least and of which least is hidden is the likeliest. Neither side may be smaller than `smallest` pixels.
  */
-export function cutAlongLeaningGutter(region: Region, width: number, smallest: number): Region[] {
+export function cutAlongLeaningGutter(region: PixelRegion, width: number, smallest: number): PixelRegion[] {
   const mask = maskOf(region, width)
   const places = { rows: coarsePixels(region, width, 'rows'), columns: coarsePixels(region, width, 'columns') }
   let best: { profile: Profile; run: Run; cost: number } | undefined
@@ -96,7 +96,7 @@ interface Places {
   along: Int16Array
 }
 
-function coarsePixels({ pixels }: Region, width: number, axis: Axis): Places {
+function coarsePixels({ pixels }: PixelRegion, width: number, axis: Axis): Places {
   const across = new Int16Array(pixels.length)
   const along = new Int16Array(pixels.length)
   const isRows = axis === 'rows'
@@ -140,7 +140,7 @@ function profileOf({ across, along }: Places, box: PixelBox, { axis, slope }: Li
   return { axis, slope, step, first, weight: ALONG * ACROSS, counts, blocked, isWhole }
 }
 
-function straightProfile({ pixels, box }: Region, width: number, axis: Axis): Profile {
+function straightProfile({ pixels, box }: PixelRegion, width: number, axis: Axis): Profile {
   const isRows = axis === 'rows'
   const first = isRows ? box.top : box.left
   const counts = new Uint32Array(isRows ? box.bottom - box.top : box.right - box.left)
@@ -195,7 +195,7 @@ function leavesBoth({ counts, weight }: Profile, { from, to }: Run, least: numbe
 }
 
 /** Whether a gutter goes on to the edge of the region at both ends. */
-function isOpenAtEnds({ box }: Region, mask: Uint8Array, profile: Profile, run: Run): boolean {
+function isOpenAtEnds({ box }: PixelRegion, mask: Uint8Array, profile: Profile, run: Run): boolean {
   const { axis, slope, step, first } = profile
   const isRows = axis === 'rows'
   const [near, far] = isRows ? [box.left, box.right] : [box.top, box.bottom]
@@ -219,7 +219,7 @@ function isOpenAtEnds({ box }: Region, mask: Uint8Array, profile: Profile, run: 
   return true
 }
 
-function maskOf({ pixels, box }: Region, width: number): Uint8Array {
+function maskOf({ pixels, box }: PixelRegion, width: number): Uint8Array {
   const wide = box.right - box.left
   const mask = new Uint8Array(wide * (box.bottom - box.top))
   for (const at of pixels) mask[(Math.floor(at / width) - box.top) * wide + (at % width) - box.left] = 1
@@ -231,7 +231,7 @@ function lineOf({ axis, slope, step, first }: Profile): (x: number, y: number) =
   return (x, y) => (x - slope * y - first) / step
 }
 
-function cutAt(region: Region, width: number, profile: Profile, runs: readonly Run[]): Region[] {
+function cutAt(region: PixelRegion, width: number, profile: Profile, runs: readonly Run[]): PixelRegion[] {
   const line = lineOf(profile)
   const middles = runs.map(({ from, to }) => (from + to) / 2)
   return partitionRegion(region, width, runs.length + 1, (at) => {

@@ -8,8 +8,8 @@ import {
   type PixelBox,
 } from './background.ts'
 import { cutAlongLeaningGutter, cutAlongStraightGutters } from './cut-panels.ts'
-import { readingOrder } from './reading-order.ts'
-import { areaOfHull, areaOfRegion, hullOf, type Point, type Region, regionOf } from './region.ts'
+import { panelReadingOrder } from './panel-reading-order.ts'
+import { areaOfBox, areaOfHull, hullOf, type PixelRegion, type Point, pixelRegionOf } from './pixel-region.ts'
 import { splitComponents, splitOutBoxes } from './split-components.ts'
 
 /** A part of a page: 0 to 1 of its width and height, from the upper left. */
@@ -34,9 +34,9 @@ export const WHOLE_PAGE: PageBox = { x: 0, y: 0, width: 1, height: 1 }
 /** Smaller things are page numbers, captions and dirt. */
 const LEAST = { width: 0.045, height: 0.032, area: 0.006 }
 /** No page has more; what looks like it is a page of text. */
-const MOST_PANELS = 40
+const MAX_PANELS = 40
 /** A page that falls into more parts is drawn or written, not divided. */
-const MOST_PARTS = 400
+const MAX_PARTS = 400
 /** How often all pixels may be looked at for leaning cuts: a page of text would be looked at for seconds. */
 const PATIENCE = 5
 /** Panels fill most of what is printed on a page. */
@@ -55,7 +55,7 @@ export function detectPanelsAndMargins(pixels: PagePixels): PanelsAndMargins {
   const shapes = found.map(({ shape }) => shape)
   const boxes = found.map(({ box }) => partOfPage(box, pixels))
   const inOrder = (isRightToLeft: boolean) =>
-    isPage ? [WHOLE_PAGE] : readingOrder(shapes, isRightToLeft).map((place) => boxes[place]!)
+    isPage ? [WHOLE_PAGE] : panelReadingOrder(shapes, isRightToLeft).map((place) => boxes[place]!)
   return {
     panels: { ltr: inOrder(false), rtl: inOrder(true) },
     content: partOfPage(content, pixels),
@@ -81,8 +81,7 @@ function findPanels(pixels: PagePixels, box: PixelBox, depth: number): Panel[] {
     }
     if (best && hasMargin) break
     const inner = found.panels[0]?.box
-    const isSmaller =
-      inner && areaOfRegion(inner) < areaOfRegion(box) * 0.995 && areaOfRegion(inner) > areaOfRegion(box) * 0.3
+    const isSmaller = inner && areaOfBox(inner) < areaOfBox(box) * 0.995 && areaOfBox(inner) > areaOfBox(box) * 0.3
     if (depth < 2 && share > 0.5 && isSmaller) {
       const inside = findPanels(pixels, inset(inner), depth + 1)
       if (inside.length > 1) return inside
@@ -102,20 +101,20 @@ interface Found {
 function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge' | 'gutters'): Found {
   const { width } = pixels
   const background = floodBackground(pixels, box, color, from)
-  const page = regionOf(foreground(background, box, width), width)
+  const page = pixelRegionOf(foreground(background, box, width), width)
   const least = pixels.width * pixels.height * LEAST.area
-  const leaves: Region[] = []
-  split(page, width, { least, leaves, patience: PATIENCE * areaOfRegion(box) })
-  if (leaves.length > MOST_PARTS) return none
-  const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: Region) =>
+  const leaves: PixelRegion[] = []
+  split(page, width, { least, leaves, patience: PATIENCE * areaOfBox(box) })
+  if (leaves.length > MAX_PARTS) return none
+  const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: PixelRegion) =>
     right - left > width * LEAST.width && bottom - top > pixels.height * LEAST.height && length > least
   const panels = leaves.filter(isPanel)
-  if (panels.length > MOST_PANELS) return none
+  if (panels.length > MAX_PANELS) return none
   const boxes = panels.map((panel) => ({ box: withoutTails(panel, width), shape: hullOf(panel, width), panel }))
   const outer = boxes.filter((each) => !boxes.some((other) => other !== each && isInside(each.box, other.box)))
-  const covered = outer.reduce((sum, each) => sum + areaOfRegion(each.box), 0)
-  if (covered < areaOfRegion(page.box) * COVERED) return none
-  if (isPicture(outer.map((each) => areaOfRegion(each.box) / covered))) return picture
+  const covered = outer.reduce((sum, each) => sum + areaOfBox(each.box), 0)
+  if (covered < areaOfBox(page.box) * COVERED) return none
+  if (isPicture(outer.map((each) => areaOfBox(each.box) / covered))) return picture
   const hulls = outer.reduce((sum, { shape }) => sum + areaOfHull(shape), 0)
   const filled = outer.reduce((sum, { panel }) => sum + panel.pixels.length, 0) / hulls
   // Without a margin, the colour of the gutters may be that of the sky: real panels fill their outlines.
@@ -135,12 +134,12 @@ const picture: Found = { panels: [], filled: 0, isPicture: true }
 interface Search {
   /** The fewest pixels of a panel. */
   least: number
-  leaves: Region[]
+  leaves: PixelRegion[]
   patience: number
 }
 
-function split(region: Region, width: number, found: Search): void {
-  if (found.leaves.length > MOST_PARTS) return
+function split(region: PixelRegion, width: number, found: Search): void {
+  if (found.leaves.length > MAX_PARTS) return
   const { least, leaves } = found
   const steps = [
     () => cutAlongStraightGutters(region, width, 'rows'),
@@ -162,7 +161,7 @@ function split(region: Region, width: number, found: Search): void {
 }
 
 /** What fills its outline has no gutter in it; what is small is not worth the effort. */
-function hasRoomForGutter(region: Region, width: number, least: number): boolean {
+function hasRoomForGutter(region: PixelRegion, width: number, least: number): boolean {
   const { left, top, right, bottom } = region.box
   if (region.pixels.length < 2 * least) return false
   const empty = areaOfHull(hullOf(region, width)) - region.pixels.length
@@ -170,7 +169,7 @@ function hasRoomForGutter(region: Region, width: number, least: number): boolean
 }
 
 function foreground(background: Uint8Array, box: PixelBox, width: number): Int32Array {
-  const pixels = new Int32Array(areaOfRegion(box))
+  const pixels = new Int32Array(areaOfBox(box))
   let count = 0
   for (let y = box.top; y < box.bottom; y++) {
     for (let at = y * width + box.left; at < y * width + box.right; at++) if (!background[at]) pixels[count++] = at
@@ -179,7 +178,7 @@ function foreground(background: Uint8Array, box: PixelBox, width: number): Int32
 }
 
 /** The box without the tails of balloons and other thin things that stick out of it. */
-function withoutTails({ pixels, box }: Region, width: number): PixelBox {
+function withoutTails({ pixels, box }: PixelRegion, width: number): PixelBox {
   const rows = new Uint32Array(box.bottom - box.top)
   const columns = new Uint32Array(box.right - box.left)
   for (const at of pixels) {
@@ -205,7 +204,7 @@ function ends(counts: Uint32Array, least: number): [number, number] {
 function isInside(inner: PixelBox, outer: PixelBox): boolean {
   const wide = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left)
   const high = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top)
-  return wide > 0 && high > 0 && wide * high > areaOfRegion(inner) * 0.85 && areaOfRegion(inner) < areaOfRegion(outer)
+  return wide > 0 && high > 0 && wide * high > areaOfBox(inner) * 0.85 && areaOfBox(inner) < areaOfBox(outer)
 }
 
 /** The frame around the inside has a colour of its own. */
@@ -231,7 +230,7 @@ function trimmed(pixels: PagePixels, box: PixelBox, color: Color): PixelBox {
   const [top, bottom] = ends(rows, Math.max(2, width * 0.004))
   const [left, right] = ends(columns, Math.max(2, pixels.height * 0.004))
   const inner = { left, top, right, bottom }
-  return areaOfRegion(inner) < areaOfRegion(box) * 0.1 ? box : inner
+  return areaOfBox(inner) < areaOfBox(box) * 0.1 ? box : inner
 }
 
 function partOfPage({ left, top, right, bottom }: PixelBox, { width, height }: PagePixels): PageBox {

@@ -1,6 +1,6 @@
 import { loadSharp } from '../../formats/image/load-sharp.ts'
 import type { PageBox } from './detect-panels.ts'
-import type { Point } from './region.ts'
+import type { Point } from './pixel-region.ts'
 
 /** A page drawn for a test, with the boxes its panels have, in reading order. */
 export interface DrawnPage {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { readAcbfPanels } from '../../formats/isolate/reading-thread-requests.ts'
-import type { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
+import type { ReadingThreadPool } from '../../formats/isolate/reading-thread-pool.ts'
+import { readAcbfPanelsInThread } from '../../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../../formats/limits.ts'
 import type { Page } from '../../formats/publication.ts'
 import type { AcbfPage } from '../../formats/sidecar/acbf.ts'
@@ -9,43 +9,43 @@ import type { DiskCache } from '../disk-cache.ts'
 import { asImageError } from '../image-error.ts'
 import { withLibraryFileForThread } from '../limit-library-reads.ts'
 import { openImage } from '../open-image.ts'
-import type { BookFile, PageReader } from '../page-reader.ts'
+import type { PagedBookFile, PageReader } from '../page-reader.ts'
 import type { PagePixels } from './background.ts'
 import type { PageBox, PanelsAndMargins } from './detect-panels.ts'
 
 /** Where the panels and the margins of a page are: found once, then kept with the other expensive things. */
 export interface PanelReader {
   /** Page by 0-based index. */
-  read(book: BookFile, index: number): Promise<PanelsAndMargins>
+  read(book: PagedBookFile, index: number): Promise<PanelsAndMargins>
   close(): Promise<void>
 }
 
 /** Layouts found by an older way of looking are not taken for new ones. */
 const VERSION = 1
 /** Enough to see the narrowest gutters; more would only take longer. */
-const LONGEST_SIDE = 900
+const MAX_SIDE = 900
 /** A PDF page is drawn: not larger than it is looked at. */
 const DRAWN_WIDTH = 800
 
 export function openPanelReader(
   pages: PageReader,
-  { threads, cache, limits }: { threads: ReadingThreads; cache: DiskCache; limits: Limits },
+  { threads, cache, limits }: { threads: ReadingThreadPool; cache: DiskCache; limits: Limits },
 ): PanelReader {
   const worker = openLayoutWorker()
   // One page at a time: somebody who reads needs the next one, and the others have their pages to fetch.
   const oneAtATime = new ConcurrencyLimit(1)
 
-  async function framesOf(book: BookFile): Promise<AcbfPage[]> {
+  async function framesOf(book: PagedBookFile): Promise<AcbfPage[]> {
     if (book.container === 'pdf') return []
     const { bytes, release } = await cache.take(`frames ${VERSION} ${book.version}`, () =>
-      withLibraryFileForThread(book, (path) => readAcbfPanels(threads, path, { limits })),
+      withLibraryFileForThread(book, (path) => readAcbfPanelsInThread(threads, path, { limits })),
     )
     const frames = parse<AcbfPage[]>(bytes)
     release()
     return frames
   }
 
-  async function look(book: BookFile, index: number): Promise<PanelsAndMargins> {
+  async function look(book: PagedBookFile, index: number): Promise<PanelsAndMargins> {
     const page = await pages.read(book, index, { width: DRAWN_WIDTH })
     try {
       const layout = await worker.look(await smallPixels(page.bytes, page.mediaType, limits))
@@ -75,7 +75,7 @@ const parse = <T>(bytes: Uint8Array): T =>
 async function smallPixels(bytes: Uint8Array, mediaType: string, limits: Limits): Promise<PagePixels> {
   const image = await openImage(bytes, mediaType, { maxPixels: limits.imagePixels })
   const { data, info } = await image
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
     .raw()
@@ -133,7 +133,7 @@ function openLayoutWorker() {
       })
       const looking = worker
       const { promise, resolve, reject } = Promise.withResolvers<PanelsAndMargins>()
-      const timer = setTimeout(() => reject(new Error('Looking for panels took too long.')), MOST_MS)
+      const timer = setTimeout(() => reject(new Error('Looking for panels took too long.')), MAX_MS)
       looking.once('message', resolve).once('error', reject)
       looking.ref()
       looking.postMessage(pixels, [pixels.data.buffer as ArrayBuffer])
@@ -157,5 +157,5 @@ function openLayoutWorker() {
   }
 }
 
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 const REST_MS = 60_000

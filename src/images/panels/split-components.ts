@@ -1,4 +1,4 @@
-import { areaOfHull, areaOfRegion, hullOf, partitionRegion, type Region, regionOf } from './region.ts'
+import { areaOfBox, areaOfHull, hullOf, type PixelRegion, partitionRegion, pixelRegionOf } from './pixel-region.ts'
 
 /** Less of its outline filled is no panel but something drawn: a figure, a tree. */
 const SOLID = 0.86
@@ -7,14 +7,14 @@ const SOLID = 0.86
  * Panels that hang together within themselves and touch no other: finds what no straight cut does, like five panels
  * around each other. One region: there is nothing to take apart.
  */
-export function splitComponents(region: Region, width: number, least: number): Region[] {
+export function splitComponents(region: PixelRegion, width: number, least: number): PixelRegion[] {
   const parts = largeComponents(region, width, least)
   const isApart = parts.every((part) => parts.every((other) => other === part || overlap(part, other) < 0.5))
   return isApart && parts.every((part) => isSolid(part, width)) ? parts : [region]
 }
 
 /** Takes out the boxes that stand apart; the rest stays together. */
-export function splitOutBoxes(region: Region, width: number, least: number): Region[] {
+export function splitOutBoxes(region: PixelRegion, width: number, least: number): PixelRegion[] {
   const parts = largeComponents(region, width, least)
   if (parts.length < 2) return [region]
   // Solid things among drawn ones may be doors and balloons: only boxes with nothing else in them are panels.
@@ -22,14 +22,14 @@ export function splitOutBoxes(region: Region, width: number, least: number): Reg
     parts.filter((part) => !isSolid(part, width)),
     width,
   )
-  const isPanel = (part: Region) => isSolid(part, width) && isBox(part, width, least)
+  const isPanel = (part: PixelRegion) => isSolid(part, width) && isBox(part, width, least)
   const panels = parts.filter((part) => isPanel(part) && shareInside(rest, part, width) < 0.03)
   if (panels.length === 0 || panels.length === parts.length) return [region]
   const remaining = parts.filter((part) => !panels.includes(part))
   return [...panels, mergeRegions(remaining, width)]
 }
 
-function largeComponents(region: Region, width: number, least: number): Region[] {
+function largeComponents(region: PixelRegion, width: number, least: number): PixelRegion[] {
   const labels = labelComponents(region, width)
   const large = labels.sizes.flatMap((size, name) => (size >= least ? name : []))
   if (large.length < 2 || large.length > MOST) return [region]
@@ -39,34 +39,34 @@ function largeComponents(region: Region, width: number, least: number): Region[]
 
 const MOST = 60
 
-function isSolid(part: Region, width: number): boolean {
+function isSolid(part: PixelRegion, width: number): boolean {
   return part.pixels.length / Math.max(1, areaOfHull(hullOf(part, width))) > SOLID
 }
 
-function isBox(part: Region, width: number, least: number): boolean {
-  return part.pixels.length > 3 * least && areaOfHull(hullOf(part, width)) > areaOfRegion(part.box) * 0.84
+function isBox(part: PixelRegion, width: number, least: number): boolean {
+  return part.pixels.length > 3 * least && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
 }
 
 /** How much of the box of a panel other things fill. */
-function shareInside(others: Region, { box }: Region, width: number): number {
+function shareInside(others: PixelRegion, { box }: PixelRegion, width: number): number {
   let inside = 0
   for (const at of others.pixels) {
     const y = Math.floor(at / width)
     const x = at - y * width
     if (x >= box.left && x < box.right && y >= box.top && y < box.bottom) inside++
   }
-  return inside / areaOfRegion(box)
+  return inside / areaOfBox(box)
 }
 
 /** How much of the smaller box the other one covers. */
-function overlap(a: Region, b: Region): number {
+function overlap(a: PixelRegion, b: PixelRegion): number {
   const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
   const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
   if (wide <= 0 || high <= 0) return 0
-  return (wide * high) / Math.min(areaOfRegion(a.box), areaOfRegion(b.box))
+  return (wide * high) / Math.min(areaOfBox(a.box), areaOfBox(b.box))
 }
 
-function mergeRegions(parts: readonly Region[], width: number): Region {
+function mergeRegions(parts: readonly PixelRegion[], width: number): PixelRegion {
   const pixels = new Int32Array(parts.reduce((sum, part) => sum + part.pixels.length, 0))
   let filled = 0
   for (const part of parts) {
@@ -74,10 +74,13 @@ function mergeRegions(parts: readonly Region[], width: number): Region {
     filled += part.pixels.length
   }
   pixels.sort()
-  return regionOf(pixels, width)
+  return pixelRegionOf(pixels, width)
 }
 
-function labelComponents({ pixels, box }: Region, width: number): { sizes: number[]; at: (pixel: number) => number } {
+function labelComponents(
+  { pixels, box }: PixelRegion,
+  width: number,
+): { sizes: number[]; at: (pixel: number) => number } {
   const start = box.top * width
   const labels = new Int32Array((box.bottom - box.top) * width)
   for (const at of pixels) labels[at - start] = -1

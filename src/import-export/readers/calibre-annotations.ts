@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asJson, asText, asTime } from '../foreign-values.ts'
-import { type ImportRecord, skippedRecord, WHOEVER_IMPORTS } from '../records.ts'
+import { foreignFlagOf, foreignIdOf, foreignJsonOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
+import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { cfiOfCalibre, cfiRangeOfCalibre } from './calibre-cfi.ts'
 import { calibreUserOf } from './calibre-users.ts'
@@ -16,20 +16,23 @@ export function* calibreAnnotations(db: ForeignDatabase, library: CalibreBooks):
     'annot_type',
     'annot_data',
   ])) {
-    const [type, file] = [asText(row.annot_type), calibreFileOf(library, asId(row.book), asText(row.format))]
+    const [type, file] = [
+      foreignTextOf(row.annot_type),
+      calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format)),
+    ]
     if (type === 'last-read') continue
-    const data = asJson(row.annot_data) as Record<string, unknown> | null
-    if (!file || !data || asFlag(data.removed as never)) {
+    const data = foreignJsonOf(row.annot_data) as Record<string, unknown> | null
+    if (!file || !data || foreignFlagOf(data.removed as never)) {
       yield skippedRecord(
         'annotation',
-        nameOfCalibreBook(library, asId(row.book)),
+        nameOfCalibreBook(library, foreignIdOf(row.book)),
         !file ? 'item_gone' : data ? 'removed' : 'unreadable',
       )
       continue
     }
-    const userId = asText(row.user_type) === 'web' ? calibreUserOf(asText(row.user)) : WHOEVER_IMPORTS
+    const userId = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
     const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string).slice(0, 20_000) : null)
-    const own = { userId, bookId: file.recordId, page: null, at: asTime(row.timestamp) }
+    const own = { userId, bookId: file.recordId, page: null, at: foreignTimeOf(row.timestamp) }
     if (type === 'bookmark') {
       const pos = cfiOfCalibre(text('pos') ?? '')
       yield { type: 'bookmark', ...own, locator: pos ? { locations: { fragments: [pos] } } : null, note: text('title') }
@@ -38,7 +41,7 @@ export function* calibreAnnotations(db: ForeignDatabase, library: CalibreBooks):
       const [start, end] = [text('start_cfi'), text('end_cfi')]
       const fragments = spineIndex !== null && start && end ? [cfiRangeOfCalibre(spineIndex, start, end)] : []
       const locator = { spineIndex, locations: { fragments }, text: { highlight: text('highlighted_text') } }
-      const color = asText((data.style as { which?: string } | undefined)?.which ?? null, 50)
+      const color = foreignTextOf((data.style as { which?: string } | undefined)?.which ?? null, 50)
       notes.push({ type: 'annotation', ...own, locator, text: text('highlighted_text'), note: text('notes'), color })
     }
   }

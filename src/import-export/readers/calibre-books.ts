@@ -1,9 +1,9 @@
-import { type RowName, rowLabel } from '../../contract/import-details.ts'
+import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asId, asInteger, asText } from '../foreign-values.ts'
+import { foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
-import { readCalibreLateMetadata } from './calibre-late-metadata.ts'
+import { readCalibreUnwrittenMetadata } from './calibre-unwritten-metadata.ts'
 import { groupRows } from './source-reader.ts'
 
 /** What a library made of such a folder begins with. */
@@ -19,20 +19,22 @@ export interface CalibreBooks {
 
 export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBooks {
   const [library] = [...db.rows('library_id', ['uuid'])]
-  const files = groupRows(db.rows('data', ['book', 'format', 'name', 'uncompressed_size']), (row) => asId(row.book))
+  const files = groupRows(db.rows('data', ['book', 'format', 'name', 'uncompressed_size']), (row) =>
+    foreignIdOf(row.book),
+  )
   const byBook: CalibreBooks['byBook'] = new Map()
   const titles: CalibreBooks['titles'] = new Map()
   for (const row of db.rows('books', ['id', 'uuid', 'path', 'title'])) {
-    const [id, path] = [asId(row.id), asText(row.path)]
+    const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
     if (id === null) continue
-    const title = asText(row.title, 500)
+    const title = foreignTextOf(row.title, 500)
     if (title !== null) titles.set(id, title)
     const own = (path === null ? [] : (files.get(id) ?? [])).flatMap((file) => {
-      const [format, name] = [asText(file.format)?.toUpperCase(), asText(file.name)]
+      const [format, name] = [foreignTextOf(file.format)?.toUpperCase(), foreignTextOf(file.name)]
       if (!format || !name) return []
-      const size = asInteger(file.uncompressed_size) || null
+      const size = foreignIntegerOf(file.uncompressed_size) || null
       // The folder changes whenever title or author do; the UUID stays.
-      const recordId = `${asText(row.uuid) ?? id}.${format}`
+      const recordId = `${foreignTextOf(row.uuid) ?? id}.${format}`
       return [{ recordId, path: `${root === '/' ? '' : root}/${path}/${name}.${format.toLowerCase()}`, format, size }]
     })
     byBook.set(
@@ -40,7 +42,7 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
       own.sort((a, b) => rank(a.format) - rank(b.format)),
     )
   }
-  return { id: asText(library?.uuid ?? null) ?? 'calibre', root, byBook, titles }
+  return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles }
 }
 
 const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
@@ -53,15 +55,15 @@ export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, f
 }
 
 /** What a row about a book is called. */
-export const nameOfCalibreBook = ({ titles }: CalibreBooks, id: string | null): RowName =>
-  titles.get(id ?? '') ?? rowLabel('calibre_book', id)
+export const nameOfCalibreBook = ({ titles }: CalibreBooks, id: string | null): ImportRowName =>
+  titles.get(id ?? '') ?? importRowLabel('calibre_book', id)
 
 export function* calibreBooks(
   db: ForeignDatabase,
   library: CalibreBooks,
   columns: CalibreColumns,
 ): Generator<ImportRecord> {
-  const late = readCalibreLateMetadata(db)
+  const late = readCalibreUnwrittenMetadata(db)
   for (const [id, files] of library.byBook) {
     if (files.length === 0) yield skippedRecord('book without a file', nameOfCalibreBook(library, id), 'no_file')
     const custom = columns.customOf(id)
@@ -77,12 +79,16 @@ export function* calibreBooks(
   }
   for (const { label, bookId, why } of columns.left(library.byBook)) {
     const title = library.titles.get(bookId)
-    const name = title === undefined ? rowLabel('calibre_column', bookId, { column: label }) : `${title}: ${label}`
+    const name =
+      title === undefined ? importRowLabel('calibre_column', bookId, { column: label }) : `${title}: ${label}`
     yield skippedRecord('book metadata', bookId === '' ? label : name, why)
   }
   yield* late.left(library)
   for (const row of db.rows('data', ['book', 'format', 'name'])) {
-    const [id, isNamed] = [asId(row.book), asText(row.format) !== null && asText(row.name) !== null]
+    const [id, isNamed] = [
+      foreignIdOf(row.book),
+      foreignTextOf(row.format) !== null && foreignTextOf(row.name) !== null,
+    ]
     if (!isNamed || !library.byBook.has(id ?? '')) {
       yield skippedRecord('book', nameOfCalibreBook(library, id), 'file_unnamed')
     }

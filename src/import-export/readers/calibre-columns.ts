@@ -1,6 +1,13 @@
 import type { ImportDetail } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 
 export interface CalibreColumns {
   /** All custom columns of a book by their names, as they are. */
@@ -40,25 +47,25 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
     return known
   }
   for (const row of db.rows('custom_columns', ['id', 'label', 'name', 'datatype', 'is_multiple', 'normalized'])) {
-    const [id, label, type] = [asInteger(row.id), asText(row.label, 100), asText(row.datatype)]
+    const [id, label, type] = [foreignIntegerOf(row.id), foreignTextOf(row.label, 100), foreignTextOf(row.datatype)]
     if (id === null || label === null) continue
     const shown = `#${label}`
     if (type === 'composite') unusable.push({ label: shown, bookId: '', why: 'other_table' })
-    for (const [bookId, value, place] of valuesOf(db, id, asFlag(row.normalized))) {
+    for (const [bookId, value, place] of valuesOf(db, id, foreignFlagOf(row.normalized))) {
       if (bookId === null || value === null) {
         unusable.push({ label: shown, bookId: bookId ?? '', why: bookId === null ? 'names_nothing' : 'unreadable' })
         continue
       }
       values.push({ label: shown, bookId })
       // As Calibre itself shows a series.
-      const plain = type === 'bool' ? asFlag(value) : type === 'series' ? `${value} [${place ?? 1}]` : value
+      const plain = type === 'bool' ? foreignFlagOf(value) : type === 'series' ? `${value} [${place ?? 1}]` : value
       const before = custom.get(bookId) ?? {}
-      const listed = asFlag(row.is_multiple) ? [...((before[label] as unknown[]) ?? []), plain] : plain
+      const listed = foreignFlagOf(row.is_multiple) ? [...((before[label] as unknown[]) ?? []), plain] : plain
       custom.set(bookId, { ...before, [label]: listed })
       const name = label.toLowerCase()
       if (READ.has(name)) stateOf(bookId).isRead ||= type === 'bool' ? plain === true : isFinished(plain)
-      if (READ_ON.has(name)) stateOf(bookId).at = asTime(value)
-      if (PERCENT.has(name)) stateOf(bookId).percentage = fraction(asNumber(value))
+      if (READ_ON.has(name)) stateOf(bookId).at = foreignTimeOf(value)
+      if (PERCENT.has(name)) stateOf(bookId).percentage = fraction(foreignNumberOf(value))
     }
   }
   return {
@@ -94,15 +101,15 @@ function* valuesOf(
   const table = `custom_column_${id}`
   const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
   if (!isNormalized) {
-    for (const row of db.rows(table, ['book', 'value'])) yield [asId(row.book), plain(row.value), null]
+    for (const row of db.rows(table, ['book', 'value'])) yield [foreignIdOf(row.book), plain(row.value), null]
     return
   }
-  const values = new Map([...db.rows(table, ['id', 'value'])].map((row) => [asId(row.id), row.value]))
+  const values = new Map([...db.rows(table, ['id', 'value'])].map((row) => [foreignIdOf(row.id), row.value]))
   const used = new Set<string | null>()
   for (const row of db.rows(`books_custom_column_${id}_link`, ['book', 'value', 'extra'])) {
-    const valueId = asId(row.value)
+    const valueId = foreignIdOf(row.value)
     used.add(valueId)
-    yield [asId(row.book), plain(values.get(valueId)), asNumber(row.extra)]
+    yield [foreignIdOf(row.book), plain(values.get(valueId)), foreignNumberOf(row.extra)]
   }
   for (const [valueId, value] of values) if (!used.has(valueId)) yield [null, plain(value), null]
 }

@@ -1,6 +1,13 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
-import { type ImportRecord, type ProgressRecord, skippedRecord, WHOEVER_IMPORTS } from '../records.ts'
+import {
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
+import { IMPORTING_USER_ID, type ImportRecord, type ProgressRecord, skippedRecord } from '../records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { cfiOfCalibre } from './calibre-cfi.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
@@ -30,25 +37,34 @@ export function* calibreProgress(
     if (isNewer) newest.set(key, record)
   }
   for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
-    const file = calibreFileOf(library, asId(row.book), asText(row.format))
+    const file = calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format))
     if (!file) {
-      yield skippedRecord('progress', nameOfCalibreBook(library, asId(row.book)), 'item_gone')
+      yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'item_gone')
       continue
     }
-    const [at, fraction] = [asTime(row.epoch), asNumber(row.pos_frac) ?? 0]
-    keep(place(calibreUserOf(asText(row.user)), file.recordId, fraction, at, asText(row.cfi), asText(row.device, 200)))
+    const [at, fraction] = [foreignTimeOf(row.epoch), foreignNumberOf(row.pos_frac) ?? 0]
+    keep(
+      place(
+        calibreUserOf(foreignTextOf(row.user)),
+        file.recordId,
+        fraction,
+        at,
+        foreignTextOf(row.cfi),
+        foreignTextOf(row.device, 200),
+      ),
+    )
   }
   for (const row of db.rows('annotations', ['book', 'format', 'user_type', 'user', 'timestamp', 'annot_data'], {
     where: { annot_type: 'last-read' },
   })) {
-    const file = calibreFileOf(library, asId(row.book), asText(row.format))
-    const said = asJson(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
-    if (!file) yield skippedRecord('progress', nameOfCalibreBook(library, asId(row.book)), 'item_gone')
+    const file = calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format))
+    const said = foreignJsonOf(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
+    if (!file) yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'item_gone')
     else {
-      const user = asText(row.user_type) === 'web' ? calibreUserOf(asText(row.user)) : WHOEVER_IMPORTS
+      const user = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
       const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
       const cfi = typeof said?.pos === 'string' ? said.pos : null
-      keep(place(user, file.recordId, fraction, asTime(row.timestamp), cfi, null))
+      keep(place(user, file.recordId, fraction, foreignTimeOf(row.timestamp), cfi, null))
     }
   }
   for (const [bookId, read] of columns.readStates()) {
@@ -59,7 +75,7 @@ export function* calibreProgress(
     }
     const { isRead, at, percentage } = read
     keep({
-      ...place(WHOEVER_IMPORTS, file.recordId, isRead ? 1 : percentage, at, null, null),
+      ...place(IMPORTING_USER_ID, file.recordId, isRead ? 1 : percentage, at, null, null),
       isCompleted: isRead,
       completedAt: isRead ? at : null,
     })
@@ -102,20 +118,26 @@ const READ_FROM = 0.99
 
 /** Stars times two, one for all who use the library. */
 export function* calibreRatings(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
-  const stars = new Map([...db.rows('ratings', ['id', 'rating'])].map((row) => [asId(row.id), asInteger(row.rating)]))
+  const stars = new Map(
+    [...db.rows('ratings', ['id', 'rating'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.rating)]),
+  )
   for (const row of db.rows('books_ratings_link', ['book', 'rating'])) {
-    const [file, rating] = [calibreFileOf(library, asId(row.book), null), stars.get(asId(row.rating)) ?? 0]
+    const [file, rating] = [
+      calibreFileOf(library, foreignIdOf(row.book), null),
+      stars.get(foreignIdOf(row.rating)) ?? 0,
+    ]
     if (!file)
       yield skippedRecord(
         'rating',
-        nameOfCalibreBook(library, asId(row.book)),
-        library.byBook.has(asId(row.book) ?? '') ? 'no_file' : 'item_gone',
+        nameOfCalibreBook(library, foreignIdOf(row.book)),
+        library.byBook.has(foreignIdOf(row.book) ?? '') ? 'no_file' : 'item_gone',
       )
-    else if (rating <= 0) yield skippedRecord('rating', nameOfCalibreBook(library, asId(row.book)), 'rating_empty')
+    else if (rating <= 0)
+      yield skippedRecord('rating', nameOfCalibreBook(library, foreignIdOf(row.book)), 'rating_empty')
     else
       yield {
         type: 'rating',
-        userId: WHOEVER_IMPORTS,
+        userId: IMPORTING_USER_ID,
         of: 'book',
         id: file.recordId,
         rating: rating * 10,

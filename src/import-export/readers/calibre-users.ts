@@ -1,15 +1,15 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asText } from '../foreign-values.ts'
-import { type ImportRecord, WHOEVER_IMPORTS } from '../records.ts'
+import { foreignTextOf } from '../foreign-values.ts'
+import { IMPORTING_USER_ID, type ImportRecord } from '../records.ts'
 
 /** Those of the content server, by name; without their passwords, which are elsewhere and not hashed. */
 export function* calibreUsers(db: ForeignDatabase): Generator<ImportRecord> {
   const names = new Set<string>()
-  for (const row of db.rows('last_read_positions', ['user'])) names.add(asText(row.user, MOST_NAME) ?? '')
+  for (const row of db.rows('last_read_positions', ['user'])) names.add(foreignTextOf(row.user, MAX_NAME) ?? '')
   for (const row of db.rows('annotations', ['user'], { where: { user_type: 'web' } }))
-    names.add(asText(row.user, MOST_NAME) ?? '')
+    names.add(foreignTextOf(row.user, MAX_NAME) ?? '')
   for (const username of names) {
-    if (calibreUserOf(username) === WHOEVER_IMPORTS) continue
+    if (calibreUserOf(username) === IMPORTING_USER_ID) continue
     yield {
       type: 'user',
       id: username,
@@ -29,6 +29,6 @@ export function* calibreUsers(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 export const calibreUserOf = (name: string | null): string =>
-  name === null || name === '' || name === '_' || name === '*' ? WHOEVER_IMPORTS : name.slice(0, MOST_NAME)
+  name === null || name === '' || name === '_' || name === '*' ? IMPORTING_USER_ID : name.slice(0, MAX_NAME)
 
-const MOST_NAME = 64
+const MAX_NAME = 64

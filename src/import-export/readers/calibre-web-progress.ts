@@ -1,11 +1,18 @@
-import { rowLabel } from '../../contract/import-details.ts'
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
-import { type ImportRecord, type ProgressRecord, skippedRecord, WHOEVER_IMPORTS } from '../records.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
+import { IMPORTING_USER_ID, type ImportRecord, type ProgressRecord, skippedRecord } from '../records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { skippedOrphan } from './source-reader.ts'
 
-export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const empty: ImportRecord[] = []
   const kobo = koboPlaces(db, empty)
   yield* empty
@@ -17,7 +24,11 @@ export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Gener
     'last_modified',
     'last_time_started_reading',
   ])) {
-    const [userId, calibreId, status] = [asId(row.user_id), asId(row.book_id), asInteger(row.read_status) ?? 0]
+    const [userId, calibreId, status] = [
+      foreignIdOf(row.user_id),
+      foreignIdOf(row.book_id),
+      foreignIntegerOf(row.read_status) ?? 0,
+    ]
     const file = calibreFileOf(library, calibreId, null)
     const key = `${userId} ${calibreId}`
     const place = kobo.get(key)
@@ -31,13 +42,13 @@ export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Gener
     }
     done.add(key)
     const isCompleted = status === 1
-    const changedAt = asTime(row.last_modified)
+    const changedAt = foreignTimeOf(row.last_modified)
     // A finished book was finished once, whatever else a Kobo said of it later.
     const readAt = isCompleted ? (changedAt ?? place?.at ?? null) : (place?.at ?? changedAt)
     yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
       percentage: isCompleted ? 1 : (place?.percentage ?? null),
       isCompleted,
-      startedAt: asTime(row.last_time_started_reading) ?? readAt,
+      startedAt: foreignTimeOf(row.last_time_started_reading) ?? readAt,
       readAt,
       locator: isCompleted ? null : (place?.locator ?? null),
     })
@@ -61,7 +72,10 @@ export function* readProgress(db: ForeignDatabase, library: CalibreBooks): Gener
 export function readKoreaderFiles(beside: ForeignDatabase | undefined, library: CalibreBooks): Map<string, string> {
   const files = new Map<string, string>()
   for (const row of beside?.rows('book_format_checksums', ['book', 'format', 'checksum']) ?? []) {
-    const [hash, file] = [asText(row.checksum), calibreFileOf(library, asId(row.book), asText(row.format))]
+    const [hash, file] = [
+      foreignTextOf(row.checksum),
+      calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format)),
+    ]
     if (hash && file) files.set(hash.toLowerCase(), file.recordId)
   }
   return files
@@ -76,7 +90,7 @@ export function* readKoreaderDocuments(
 ): Generator<ImportRecord> {
   const seen = new Set<string>()
   for (const row of db.rows('kosync_progress', ['document'])) {
-    const hash = asText(row.document, MOST_HASH)?.toLowerCase()
+    const hash = foreignTextOf(row.document, MAX_HASH)?.toLowerCase()
     if (!hash || files.has(hash) || seen.has(hash)) continue
     seen.add(hash)
     const path = `KOReader document ${hash}`
@@ -85,7 +99,7 @@ export function* readKoreaderDocuments(
   }
 }
 
-const MOST_HASH = 255
+const MAX_HASH = 255
 
 export function* readKoreaderProgress(
   db: ForeignDatabase,
@@ -93,14 +107,14 @@ export function* readKoreaderProgress(
 ): Generator<ImportRecord> {
   const columns = ['user_id', 'document', 'progress', 'percentage', 'device', 'timestamp'] as const
   for (const row of db.rows('kosync_progress', columns)) {
-    const [userId, hash] = [asId(row.user_id), asText(row.document, MOST_HASH)?.toLowerCase()]
+    const [userId, hash] = [foreignIdOf(row.user_id), foreignTextOf(row.document, MAX_HASH)?.toLowerCase()]
     if (!userId || !hash) {
       yield skippedOrphan('progress', hash ?? null)
       continue
     }
-    const readAt = asTime(row.timestamp)
+    const readAt = foreignTimeOf(row.timestamp)
     // Stored from 0 to 100, though KOReader says it from 0 to 1.
-    const percent = asNumber(row.percentage)
+    const percent = foreignNumberOf(row.percentage)
     const record = progressOf(userId, files.get(hash) ?? documentId(hash), {
       percentage: percent === null ? null : percent / 100,
       isCompleted: (percent ?? 0) >= FINISHED_PERCENT,
@@ -108,7 +122,7 @@ export function* readKoreaderProgress(
       readAt,
       locator: null,
     })
-    yield { ...record, pointer: asText(row.progress, 2000), device: asText(row.device, 200) }
+    yield { ...record, pointer: foreignTextOf(row.progress, 2000), device: foreignTextOf(row.device, 200) }
   }
 }
 
@@ -122,17 +136,17 @@ export function* readSharedReadFlags(
   library: CalibreBooks,
 ): Generator<ImportRecord> {
   const [settings] = [...db.rows('settings', ['config_read_column'])]
-  const column = asInteger(settings?.config_read_column) ?? 0
+  const column = foreignIntegerOf(settings?.config_read_column) ?? 0
   if (column <= 0) return
   for (const row of beside.rows(`custom_column_${column}`, ['book', 'value'])) {
-    if (!asFlag(row.value)) continue
-    const file = calibreFileOf(library, asId(row.book), null)
+    if (!foreignFlagOf(row.value)) continue
+    const file = calibreFileOf(library, foreignIdOf(row.book), null)
     if (!file) {
-      yield skippedRecord('progress', nameOfCalibreBook(library, asId(row.book)), 'no_file')
+      yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'no_file')
       continue
     }
     const unknown = { startedAt: null, readAt: null, locator: null }
-    yield progressOf(WHOEVER_IMPORTS, file.recordId, { percentage: 1, isCompleted: true, ...unknown })
+    yield progressOf(IMPORTING_USER_ID, file.recordId, { percentage: 1, isCompleted: true, ...unknown })
   }
 }
 
@@ -153,7 +167,10 @@ interface KoboPlace {
 function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, KoboPlace> {
   const places = new Map<string, KoboPlace>()
   const states = new Map(
-    [...db.rows('kobo_reading_state', ['id', 'user_id', 'book_id', 'last_modified'])].map((row) => [asId(row.id), row]),
+    [...db.rows('kobo_reading_state', ['id', 'user_id', 'book_id', 'last_modified'])].map((row) => [
+      foreignIdOf(row.id),
+      row,
+    ]),
   )
   const columns = [
     'kobo_reading_state_id',
@@ -163,54 +180,64 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
     'location_value',
   ] as const
   for (const row of db.rows('kobo_bookmark', columns)) {
-    const [state, percent] = [states.get(asId(row.kobo_reading_state_id)), asNumber(row.progress_percent)]
+    const [state, percent] = [states.get(foreignIdOf(row.kobo_reading_state_id)), foreignNumberOf(row.progress_percent)]
     if (!state || percent === null) {
-      empty.push(skippedRecord('Kobo position', rowLabel('kobo_position', asId(row.kobo_reading_state_id)), 'unread'))
+      empty.push(
+        skippedRecord(
+          'Kobo position',
+          importRowLabel('kobo_position', foreignIdOf(row.kobo_reading_state_id)),
+          'unread',
+        ),
+      )
       continue
     }
-    const [href, within] = [asText(row.location_source), asNumber(row.content_source_progress_percent)]
+    const [href, within] = [foreignTextOf(row.location_source), foreignNumberOf(row.content_source_progress_percent)]
     const percentage = Math.min(1, Math.max(0, percent / 100))
     const locations = { totalProgression: percentage, ...(within !== null && { progression: within / 100 }) }
-    const koboSpan = asText(row.location_value)
+    const koboSpan = foreignTextOf(row.location_value)
     const locator =
       href === null ? null : { href, type: 'application/xhtml+xml', locations, ...(koboSpan && { koboSpan }) }
-    places.set(`${asId(state.user_id)} ${asId(state.book_id)}`, {
+    places.set(`${foreignIdOf(state.user_id)} ${foreignIdOf(state.book_id)}`, {
       percentage,
-      at: asTime(state.last_modified),
+      at: foreignTimeOf(state.last_modified),
       locator,
     })
   }
   return places
 }
 
-export function* readCompletions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+export function* readCalibreWebCompletions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('book_read_link', ['book_id', 'user_id', 'last_modified'], { where: { read_status: 1 } })) {
-    const [userId, file] = [asId(row.user_id), calibreFileOf(library, asId(row.book_id), null)]
-    const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
-    if (userId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.last_modified) }
+    const [userId, file] = [foreignIdOf(row.user_id), calibreFileOf(library, foreignIdOf(row.book_id), null)]
+    const bookId = file?.recordId ?? `calibre-${foreignIdOf(row.book_id)}`
+    if (userId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.last_modified) }
     else yield skippedOrphan('completion', bookId)
   }
 }
 
 /** The web reader's own place: without a time it cannot be newer than anything, so it becomes a bookmark. */
-export function* readLastPlaces(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+export function* readCalibreWebBookmarks(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('bookmark', ['user_id', 'book_id', 'format', 'bookmark_key'])) {
-    const [userId, format, key] = [asId(row.user_id), asText(row.format), asText(row.bookmark_key, 2000)]
-    const file = calibreFileOf(library, asId(row.book_id), format)
+    const [userId, format, key] = [
+      foreignIdOf(row.user_id),
+      foreignTextOf(row.format),
+      foreignTextOf(row.bookmark_key, 2000),
+    ]
+    const file = calibreFileOf(library, foreignIdOf(row.book_id), format)
     if (!userId || !key) {
-      yield skippedOrphan('bookmark', asId(row.book_id))
+      yield skippedOrphan('bookmark', foreignIdOf(row.book_id))
       continue
     }
     const isCfi = key.startsWith('epubcfi(')
-    const page = isCfi ? null : asInteger(key)
+    const page = isCfi ? null : foreignIntegerOf(key)
     if (!isCfi && page === null) {
-      yield skippedRecord('bookmark', nameOfCalibreBook(library, asId(row.book_id)), 'unreadable')
+      yield skippedRecord('bookmark', nameOfCalibreBook(library, foreignIdOf(row.book_id)), 'unreadable')
       continue
     }
     // Comics count from 0 there, PDFs from 1.
     const shown = page === null ? null : /^cb[rz7t]$/i.test(format ?? '') ? page + 1 : Math.max(1, page)
     const locator = isCfi ? { locations: { fragments: [key] } } : null
-    const bookId = file?.recordId ?? `calibre-${asId(row.book_id)}`
+    const bookId = file?.recordId ?? `calibre-${foreignIdOf(row.book_id)}`
     yield { type: 'bookmark', userId, bookId, page: shown, locator, note: 'Last position in Calibre-Web', at: null }
   }
 }

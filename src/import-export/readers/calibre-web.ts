@@ -1,6 +1,6 @@
-import { rowLabel } from '../../contract/import-details.ts'
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asText, asTime } from '../foreign-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import {
   type CalibreBooks,
@@ -12,22 +12,22 @@ import {
 } from './calibre-books.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import {
-  readCompletions,
+  readCalibreWebBookmarks,
+  readCalibreWebCompletions,
+  readCalibreWebProgress,
   readKoreaderDocuments,
   readKoreaderFiles,
   readKoreaderProgress,
-  readLastPlaces,
-  readProgress,
   readSharedReadFlags,
 } from './calibre-web-progress.ts'
 import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,
+  orphanListMembers,
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
-  strayMembers,
-  unreadTables,
+  unknownTables,
 } from './source-reader.ts'
 
 /** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
@@ -52,16 +52,16 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
       yield* readKoreaderDocuments(db, files)
       yield* shelves(db, library)
-      yield* readProgress(db, library)
+      yield* readCalibreWebProgress(db, library)
       yield* readKoreaderProgress(db, files)
       if (beside) yield* readSharedReadFlags(db, beside, library)
-      yield* readCompletions(db, library)
-      yield* readLastPlaces(db, library)
+      yield* readCalibreWebCompletions(db, library)
+      yield* readCalibreWebBookmarks(db, library)
       yield* keys(db)
       yield* leftBehind(db, library)
-      yield* unreadTables(db)
+      yield* unknownTables(db)
       // What Calibre itself knows of places and ratings comes with its own folder.
-      if (beside) yield* unreadTables(beside)
+      if (beside) yield* unknownTables(beside)
     },
   }
 }
@@ -72,8 +72,8 @@ export function calibreFolder(db: ForeignDatabase): string | null {
     ...db.rows('settings', ['config_calibre_dir', 'config_calibre_split', 'config_calibre_split_dir']),
   ]
   if (!settings) return null
-  const split = asFlag(settings.config_calibre_split) ? asText(settings.config_calibre_split_dir) : null
-  return (split ?? asText(settings.config_calibre_dir))?.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '') ?? null
+  const split = foreignFlagOf(settings.config_calibre_split) ? foreignTextOf(settings.config_calibre_split_dir) : null
+  return (split ?? foreignTextOf(settings.config_calibre_dir))?.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '') ?? null
 }
 
 const ADMIN = 1
@@ -83,7 +83,11 @@ const ANONYMOUS = 32
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['id', 'name', 'nickname', 'email', 'role', 'password', 'denied_tags', 'allowed_tags'] as const
   for (const row of db.rows('user', columns)) {
-    const [id, name, bits] = [asId(row.id), asText(row.name) ?? asText(row.nickname), asInteger(row.role) ?? 0]
+    const [id, name, bits] = [
+      foreignIdOf(row.id),
+      foreignTextOf(row.name) ?? foreignTextOf(row.nickname),
+      foreignIntegerOf(row.role) ?? 0,
+    ]
     if (id === null || name === null) {
       yield skippedRecord('user', id ?? '', 'no_name')
       continue
@@ -92,12 +96,12 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       yield skippedRecord('user', name, 'guest')
       continue
     }
-    const hash = asText(row.password)
+    const hash = foreignTextOf(row.password)
     yield {
       type: 'user',
       id,
       username: name,
-      email: asText(row.email),
+      email: foreignTextOf(row.email),
       role: bits & ADMIN ? 'admin' : 'reader',
       passwordHash: hash && /^(scrypt|pbkdf2|sha256)[:$]/.test(hash) ? `werkzeug:${hash}` : null,
       isActive: true,
@@ -110,7 +114,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       createdAt: null,
     } satisfies UserRecord
     for (const column of ['denied_tags', 'allowed_tags'] as const) {
-      const tags = asText(row[column])
+      const tags = foreignTextOf(row[column])
       if (tags) yield skippedRecord('restriction', `${name}: ${tags}`, 'tag_limits')
     }
   }
@@ -118,36 +122,37 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
-    asId(row.shelf),
+    foreignIdOf(row.shelf),
   )
   const ids = new Set<string>()
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
-    const id = asId(row.id)
+    const id = foreignIdOf(row.id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.name) ?? '', 'no_id')
+      yield skippedRecord('readList', foreignTextOf(row.name) ?? '', 'no_id')
       continue
     }
     // Old rows have no order: then they stand as they were added.
     const sorted = (links.get(id) ?? []).sort(
       (a, b) =>
-        (asInteger(a.order) ?? 1e9) - (asInteger(b.order) ?? 1e9) ||
-        (asTime(a.date_added) ?? 0) - (asTime(b.date_added) ?? 0),
+        (foreignIntegerOf(a.order) ?? 1e9) - (foreignIntegerOf(b.order) ?? 1e9) ||
+        (foreignTimeOf(a.date_added) ?? 0) - (foreignTimeOf(b.date_added) ?? 0),
     )
     yield {
       type: 'readList',
-      id: asText(row.uuid) ?? id,
-      name: asText(row.name) ?? id,
+      id: foreignTextOf(row.uuid) ?? id,
+      name: foreignTextOf(row.name) ?? id,
       summary: null,
       isOrdered: true,
-      ownerId: asFlag(row.is_public) ? null : asId(row.user_id),
+      ownerId: foreignFlagOf(row.is_public) ? null : foreignIdOf(row.user_id),
       memberIds: sorted.map(
-        (link) => calibreFileOf(library, asId(link.book_id), null)?.recordId ?? `calibre-${asId(link.book_id)}`,
+        (link) =>
+          calibreFileOf(library, foreignIdOf(link.book_id), null)?.recordId ?? `calibre-${foreignIdOf(link.book_id)}`,
       ),
     }
     ids.add(id)
   }
   const columns = ['shelf', 'book_id'] as const
-  yield* strayMembers(db.rows('book_shelf_link', columns), 'readList', {
+  yield* orphanListMembers(db.rows('book_shelf_link', columns), 'readList', {
     list: columns[0],
     member: columns[1],
     lists: ids,
@@ -156,13 +161,13 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
 
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('remote_auth_token', ['id', 'user_id', 'auth_token', 'token_type', 'expiration'])) {
-    const [id, userId, text] = [asId(row.id), asId(row.user_id), asText(row.auth_token, 500)]
+    const [id, userId, text] = [foreignIdOf(row.id), foreignIdOf(row.user_id), foreignTextOf(row.auth_token, 500)]
     if (!id || !userId || !text) {
       yield skippedOrphan('key', id)
       continue
     }
-    if (asInteger(row.token_type) !== 1) {
-      yield skippedRecord('key', rowLabel('user', userId), 'one_time')
+    if (foreignIntegerOf(row.token_type) !== 1) {
+      yield skippedRecord('key', importRowLabel('user', userId), 'one_time')
       continue
     }
     yield {
@@ -180,12 +185,12 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('archived_book', ['book_id'], { where: { is_archived: 1 } })) {
-    yield skippedRecord('archived book', nameOfCalibreBook(library, asId(row.book_id)), 'archived')
+    yield skippedRecord('archived book', nameOfCalibreBook(library, foreignIdOf(row.book_id)), 'archived')
   }
   for (const row of db.rows('kobo_annotation_sync', ['book_id'])) {
-    yield skippedRecord('annotation', nameOfCalibreBook(library, asId(row.book_id)), 'no_position')
+    yield skippedRecord('annotation', nameOfCalibreBook(library, foreignIdOf(row.book_id)), 'no_position')
   }
   for (const row of db.rows('magic_shelf', ['name'])) {
-    yield skippedRecord('magic shelf', asText(row.name) ?? '', 'rules')
+    yield skippedRecord('magic shelf', foreignTextOf(row.name) ?? '', 'rules')
   }
 }

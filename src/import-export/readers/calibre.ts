@@ -1,11 +1,11 @@
-import { asText } from '../foreign-values.ts'
+import { foreignTextOf } from '../foreign-values.ts'
 import { skippedRecord } from '../records.ts'
 import { calibreAnnotations } from './calibre-annotations.ts'
 import { calibreBooks, calibreStrategies, readCalibreBooks } from './calibre-books.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { calibreProgress, calibreRatings } from './calibre-progress-and-ratings.ts'
 import { calibreUsers } from './calibre-users.ts'
-import { type SourceFiles, type SourceReader, unreadTables } from './source-reader.ts'
+import { type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
@@ -32,11 +32,11 @@ export function readCalibre(files: SourceFiles): SourceReader {
       yield* calibreRatings(db, library)
       yield* calibreAnnotations(db, library)
       for (const row of db.rows('preferences', ['key'])) {
-        const key = asText(row.key) ?? ''
+        const key = foreignTextOf(row.key) ?? ''
         const isSearch = ['saved_searches', 'virtual_libraries', 'user_categories'].includes(key)
         yield skippedRecord('preference', key, isSearch ? 'searches' : 'preferences')
       }
-      yield* unreadTables(db)
+      yield* unknownTables(db)
     },
   }
 }

@@ -1,6 +1,13 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText } from '../foreign-values.ts'
-import { authorRole, readingDirection, seriesStatus } from '../map-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignNumberOf,
+  foreignTextOf,
+} from '../foreign-values.ts'
+import { mapAuthorRole, mapReadingDirection, mapSeriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { groupRows, namesByOwner } from './source-reader.ts'
 
@@ -41,12 +48,12 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
     ...SERIES_COLUMNS,
     ...locks,
   ])) {
-    const id = asId(row.series_id)
+    const id = foreignIdOf(row.series_id)
     if (id === null) continue
     const fields = seriesFields(row)
     const authors = authorsOf(row.authors_json)
     if (authors) fields.authors = authors
-    const custom = asJson(row.custom_metadata)
+    const custom = foreignJsonOf(row.custom_metadata)
     if (typeof custom === 'object' && custom !== null && Object.keys(custom).length > 0) fields.customMetadata = custom
     if (Object.keys(fields).length > 0) Object.assign(edit(id).fields, fields)
   }
@@ -54,11 +61,11 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
   for (const [id, names] of facetsOf(db, 'series_tags', 'series_id', 'tag_id', 'tags')) edit(id).tags = names
   for (const [id, names] of facetsOf(db, 'series_sharing_tags', 'series_id', 'sharing_tag_id', 'sharing_tags'))
     edit(id).labels = names
-  const bySeries = (row: ForeignRow) => asId(row.series_id ?? null)
+  const bySeries = (row: ForeignRow) => foreignIdOf(row.series_id ?? null)
   for (const [id, rows] of groupRows(db.rows('series_alternate_titles', ['series_id', 'label', 'title']), bySeries)) {
     edit(id).alternateTitles = rows.flatMap((row) => {
-      const title = asText(row.title, 2000)
-      return title === null ? [] : [{ label: asText(row.label, 200) ?? 'alternate', title }]
+      const title = foreignTextOf(row.title, 2000)
+      return title === null ? [] : [{ label: foreignTextOf(row.label, 200) ?? 'alternate', title }]
     })
   }
   for (const [id, rows] of groupRows(
@@ -75,14 +82,15 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
 
 function seriesFields(row: ForeignRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  const isLocked = (column: string) => asFlag(row[`${column}_lock`])
-  for (const [column, field] of Object.entries(SERIES_TEXTS)) if (isLocked(column)) fields[field] = asText(row[column])
+  const isLocked = (column: string) => foreignFlagOf(row[`${column}_lock`])
+  for (const [column, field] of Object.entries(SERIES_TEXTS))
+    if (isLocked(column)) fields[field] = foreignTextOf(row[column])
   for (const [column, field] of Object.entries(SERIES_NUMBERS))
-    if (isLocked(column)) fields[field] = asInteger(row[column])
-  if (isLocked('status')) fields.status = seriesStatus(asText(row.status))
-  if (isLocked('reading_direction')) fields.readingDirection = readingDirection(asText(row.reading_direction))
+    if (isLocked(column)) fields[field] = foreignIntegerOf(row[column])
+  if (isLocked('status')) fields.status = mapSeriesStatus(foreignTextOf(row.status))
+  if (isLocked('reading_direction')) fields.readingDirection = mapReadingDirection(foreignTextOf(row.reading_direction))
   for (const column of ['total_book_count', 'total_volume_count']) {
-    if (isLocked(column)) fields.totalBookCount = asInteger(row[column])
+    if (isLocked(column)) fields.totalBookCount = foreignIntegerOf(row[column])
   }
   return fields
 }
@@ -119,8 +127,8 @@ export function codexBookEdits(db: ForeignDatabase): Map<string, BookMetadataRec
   const edits = new Map<string, BookMetadataRecord>()
   const locks = BOOK_COLUMNS.map((column) => `${column}_lock`)
   for (const row of db.rows('book_metadata', ['book_id', ...BOOK_COLUMNS, ...locks])) {
-    const id = asId(row.book_id)
-    if (id === null || !locks.some((lock) => asFlag(row[lock as never]))) continue
+    const id = foreignIdOf(row.book_id)
+    if (id === null || !locks.some((lock) => foreignFlagOf(row[lock as never]))) continue
     edits.set(id, { fields: bookFields(row) })
   }
   for (const [id, names] of facetsOf(db, 'book_tags', 'book_id', 'tag_id', 'tags')) {
@@ -131,51 +139,57 @@ export function codexBookEdits(db: ForeignDatabase): Map<string, BookMetadataRec
 
 function bookFields(row: ForeignRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
-  const isLocked = (column: string) => asFlag(row[`${column}_lock`])
-  for (const [column, field] of Object.entries(BOOK_TEXTS)) if (isLocked(column)) fields[field] = asText(row[column])
+  const isLocked = (column: string) => foreignFlagOf(row[`${column}_lock`])
+  for (const [column, field] of Object.entries(BOOK_TEXTS))
+    if (isLocked(column)) fields[field] = foreignTextOf(row[column])
   for (const [column, field] of Object.entries(BOOK_NUMBERS))
-    if (isLocked(column)) fields[field] = asInteger(row[column])
-  for (const [column, field] of Object.entries(BOOK_REALS)) if (isLocked(column)) fields[field] = asNumber(row[column])
-  if (isLocked('number')) fields.number = asText(row.number)
-  if (isLocked('book_type')) fields.bookType = asText(row.book_type)
+    if (isLocked(column)) fields[field] = foreignIntegerOf(row[column])
+  for (const [column, field] of Object.entries(BOOK_REALS))
+    if (isLocked(column)) fields[field] = foreignNumberOf(row[column])
+  if (isLocked('number')) fields.number = foreignTextOf(row.number)
+  if (isLocked('book_type')) fields.bookType = foreignTextOf(row.book_type)
   if (isLocked('isbns')) fields.isbns = listOf(row.isbns)
   if (isLocked('subjects')) fields.subjects = listOf(row.subjects)
   if (isLocked('authors_json')) fields.authors = authorsOf(row.authors_json) ?? []
-  if (isLocked('manga')) fields.manga = row.manga === null ? null : asFlag(row.manga)
+  if (isLocked('manga')) fields.manga = row.manga === null ? null : foreignFlagOf(row.manga)
   if (isLocked('black_and_white'))
-    fields.blackAndWhite = row.black_and_white === null ? null : asFlag(row.black_and_white)
+    fields.blackAndWhite = row.black_and_white === null ? null : foreignFlagOf(row.black_and_white)
   return fields
 }
 
 /** JSON from files, parted by commas after an edit. */
 function listOf(value: ForeignRow[string] | undefined): string[] {
-  const list = asJson(value)
+  const list = foreignJsonOf(value)
   if (Array.isArray(list)) return list.filter((one) => typeof one === 'string')
-  return (asText(value) ?? '')
+  return (foreignTextOf(value) ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
 }
 
 function authorsOf(value: ForeignRow[string] | undefined): { name: string; role: string; sortName?: string }[] | null {
-  const list = asJson(value)
+  const list = foreignJsonOf(value)
   if (!Array.isArray(list) || list.length === 0) return null
   return list.slice(0, 500).flatMap((one: { name?: unknown; role?: unknown; sortName?: unknown } | null) => {
     if (typeof one?.name !== 'string' || one.name.trim() === '') return []
     const sortName = typeof one.sortName === 'string' ? { sortName: one.sortName.slice(0, 500) } : {}
     return [
-      { name: one.name.slice(0, 500), role: authorRole(typeof one.role === 'string' ? one.role : null), ...sortName },
+      {
+        name: one.name.slice(0, 500),
+        role: mapAuthorRole(typeof one.role === 'string' ? one.role : null),
+        ...sortName,
+      },
     ]
   })
 }
 
 function externalId(row: ForeignRow): { source: string; id: string }[] {
-  const [source, id] = [asText(row.source, 100), asText(row.external_id, 200)]
+  const [source, id] = [foreignTextOf(row.source, 100), foreignTextOf(row.external_id, 200)]
   return source && id ? [{ source, id }] : []
 }
 
 function externalLink(row: ForeignRow): { label: string; url: string }[] {
-  const [label, url] = [asText(row.source_name, 100), asText(row.url, 2000)]
+  const [label, url] = [foreignTextOf(row.source_name, 100), foreignTextOf(row.url, 2000)]
   return label && url ? [{ label, url }] : []
 }
 

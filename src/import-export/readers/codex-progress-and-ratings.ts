@@ -1,5 +1,13 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { skippedOrphan } from './source-reader.ts'
 
@@ -7,11 +15,11 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
   // The row says when the server wrote it; when it was read is in the sessions.
   const readAt = new Map<string, number>()
   for (const row of db.rows('reading_sessions', ['user_id', 'book_id', 'client_ended_at'])) {
-    const [key, time] = [`${asId(row.user_id)} ${asId(row.book_id)}`, asTime(row.client_ended_at)]
+    const [key, time] = [`${foreignIdOf(row.user_id)} ${foreignIdOf(row.book_id)}`, foreignTimeOf(row.client_ended_at)]
     if (time !== null) readAt.set(key, Math.max(time, readAt.get(key) ?? 0))
   }
   const pages = new Map(
-    [...db.rows('books', ['id', 'page_count'])].map((row) => [asId(row.id), asInteger(row.page_count)]),
+    [...db.rows('books', ['id', 'page_count'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.page_count)]),
   )
   const columns = ['user_id', 'book_id', 'current_page', 'progress_percentage', 'completed'] as const
   for (const row of db.rows('read_progress', [
@@ -21,28 +29,28 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
     'completed_at',
     'r2_progression',
   ])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
     if (userId === null || bookId === null) {
       yield skippedOrphan('progress', bookId)
       continue
     }
-    const completedAt = asTime(row.completed_at)
-    const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? asTime(row.updated_at)
-    const startedAt = asTime(row.started_at)
-    const said = asJson(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
+    const completedAt = foreignTimeOf(row.completed_at)
+    const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? foreignTimeOf(row.updated_at)
+    const startedAt = foreignTimeOf(row.started_at)
+    const said = foreignJsonOf(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
     const locator = isLocator(said?.locator) ? said.locator : null
     const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
     yield {
       type: 'progress',
       userId,
       bookId,
-      page: asInteger(row.current_page),
+      page: foreignIntegerOf(row.current_page),
       pageCount: pages.get(bookId) ?? null,
-      percentage: typeof total === 'number' ? total : asNumber(row.progress_percentage),
-      isCompleted: asFlag(row.completed),
+      percentage: typeof total === 'number' ? total : foreignNumberOf(row.progress_percentage),
+      isCompleted: foreignFlagOf(row.completed),
       startedAt: startedAt !== null && time !== null ? Math.min(startedAt, time) : startedAt,
       readAt: time,
-      completedAt: asFlag(row.completed) ? (completedAt ?? time) : null,
+      completedAt: foreignFlagOf(row.completed) ? (completedAt ?? time) : null,
       device: typeof said?.device?.name === 'string' ? said.device.name.slice(0, 200) : null,
       ...(locator && { locator }),
     }
@@ -54,8 +62,8 @@ const isLocator = (value: unknown): value is Record<string, unknown> =>
 
 export function* codexCompletions(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
-    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
+    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
     else yield skippedOrphan('completion', bookId)
   }
 }
@@ -63,48 +71,49 @@ export function* codexCompletions(db: ForeignDatabase): Generator<ImportRecord> 
 export function* codexSessions(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['user_id', 'book_id', 'device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
   for (const row of db.rows('reading_sessions', [...columns, 'client_started_at', 'client_ended_at'])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.book_id)]
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
     if (!userId || !bookId) {
       yield skippedOrphan('session', bookId)
       continue
     }
-    if (asText(row.kind) === 'reset') {
+    if (foreignTextOf(row.kind) === 'reset') {
       yield skippedRecord('session', bookId, 'unread')
       continue
     }
-    const toPage = asInteger(row.to_page)
-    const read = asInteger(row.pages_read) ?? 0
-    const endedAt = asTime(row.client_ended_at)
+    const toPage = foreignIntegerOf(row.to_page)
+    const read = foreignIntegerOf(row.pages_read) ?? 0
+    const endedAt = foreignTimeOf(row.client_ended_at)
     yield {
       type: 'session',
       userId,
       bookId,
-      startedAt: asTime(row.client_started_at) ?? endedAt,
+      startedAt: foreignTimeOf(row.client_started_at) ?? endedAt,
       endedAt,
-      fromPage: asInteger(row.from_page) ?? (toPage === null ? null : Math.max(1, toPage - read)),
+      fromPage: foreignIntegerOf(row.from_page) ?? (toPage === null ? null : Math.max(1, toPage - read)),
       toPage,
-      device: asText(row.device_name, 200),
+      device: foreignTextOf(row.device_name, 200),
     }
   }
 }
 
 export function* codexRatings(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
-    const [userId, id] = [asId(row.user_id), asId(row.series_id)]
+    const [userId, id] = [foreignIdOf(row.user_id), foreignIdOf(row.series_id)]
     if (!userId || !id) {
       yield skippedOrphan('rating', id)
       continue
     }
-    const [rating, notes, at] = [asNumber(row.rating), asText(row.notes), asTime(row.updated_at)]
+    const [rating, notes, at] = [foreignNumberOf(row.rating), foreignTextOf(row.notes), foreignTimeOf(row.updated_at)]
     yield { type: 'rating', userId, of: 'series', id, rating, notes, at }
   }
 }
 
 export function* codexWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('want_to_read', ['user_id', 'series_id', 'book_id', 'added_at'], { order: ['position'] })) {
-    const [userId, seriesId, bookId] = [asId(row.user_id), asId(row.series_id), asId(row.book_id)]
+    const [userId, seriesId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.series_id), foreignIdOf(row.book_id)]
     const id = seriesId ?? bookId
-    if (userId && id) yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: asTime(row.added_at) }
+    if (userId && id)
+      yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: foreignTimeOf(row.added_at) }
     else yield skippedOrphan('wish', id)
   }
 }

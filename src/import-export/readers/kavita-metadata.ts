@@ -1,6 +1,6 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
-import { dateParts, externalIdOfLink, htmlToText } from '../map-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { externalIdOfLink, htmlToText, splitIsoDate } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { namesByOwner } from './source-reader.ts'
@@ -35,8 +35,8 @@ interface Person {
 function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string, Person[]> {
   const names = new Map<string, { name: string; role: number | null }>()
   for (const row of db.rows('Person', ['Id', 'Name', 'Role'])) {
-    const [id, name] = [asId(row.Id), asText(row.Name, 500)]
-    if (id && name) names.set(id, { name, role: asInteger(row.Role) })
+    const [id, name] = [foreignIdOf(row.Id), foreignTextOf(row.Name, 500)]
+    if (id && name) names.set(id, { name, role: foreignIntegerOf(row.Role) })
   }
   const people = new Map<string, Person[]>()
   const [current, old] = table === 'SeriesMetadataPeople' ? [table, 'PersonSeriesMetadata'] : [table, 'ChapterPerson']
@@ -48,10 +48,11 @@ function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string
       people.set(ownerId, [...(people.get(ownerId) ?? []), { name: person.name, role: does }])
   }
   for (const row of db.rows(current, [owner, 'PersonId', 'Role'], { order: ['OrderWeight'] })) {
-    add(asId(row[owner]!), asId(row.PersonId), asInteger(row.Role))
+    add(foreignIdOf(row[owner]!), foreignIdOf(row.PersonId), foreignIntegerOf(row.Role))
   }
   // Before 0.8.4 a person had one role.
-  for (const row of db.rows(old, [oldOwner, 'PeopleId'])) add(asId(row[oldOwner]!), asId(row.PeopleId), null)
+  for (const row of db.rows(old, [oldOwner, 'PeopleId']))
+    add(foreignIdOf(row[oldOwner]!), foreignIdOf(row.PeopleId), null)
   return people
 }
 
@@ -74,17 +75,17 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
     return known
   }
   for (const row of db.rows('Series', ['Id', 'Name', 'SortName', 'LocalizedName', 'NameLocked', 'SortNameLocked'])) {
-    const id = asId(row.Id)
+    const id = foreignIdOf(row.Id)
     if (id === null) continue
-    if (asFlag(row.NameLocked)) edit(id).fields.title = asText(row.Name)
-    if (asFlag(row.SortNameLocked)) edit(id).fields.titleSort = asText(row.SortName)
-    const localized = asText(row.LocalizedName, 2000)
-    if (localized && localized !== asText(row.Name))
+    if (foreignFlagOf(row.NameLocked)) edit(id).fields.title = foreignTextOf(row.Name)
+    if (foreignFlagOf(row.SortNameLocked)) edit(id).fields.titleSort = foreignTextOf(row.SortName)
+    const localized = foreignTextOf(row.LocalizedName, 2000)
+    if (localized && localized !== foreignTextOf(row.Name))
       edit(id).alternateTitles = [{ label: 'localized', title: localized }]
   }
   for (const row of db.rows('Series', ['Id', 'AniListId', 'MalId', 'HardcoverId', 'MetronId', 'ComicVineId'])) {
     const ids = externalIdsOf(row)
-    const id = asId(row.Id)
+    const id = foreignIdOf(row.Id)
     if (id && ids.length > 0) edit(id).externalIds = ids
   }
   const people = peopleOf(db, 'SeriesMetadataPeople', 'SeriesMetadataId')
@@ -101,24 +102,26 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
   ] as const
   const locks = [...fields.map((field) => `${field}Locked`), 'GenresLocked', 'TagsLocked', ...PEOPLE_LOCKS]
   for (const row of db.rows('SeriesMetadata', ['Id', 'SeriesId', ...fields, ...locks])) {
-    const [id, own] = [asId(row.SeriesId), asId(row.Id) ?? '']
-    const links = linksOf(asText(row.WebLinks))
-    const isLocked = (field: string) => asFlag(row[`${field}Locked` as 'SummaryLocked'])
-    if (id === null || (links.length === 0 && !locks.some((lock) => asFlag(row[lock as 'SummaryLocked'])))) continue
+    const [id, own] = [foreignIdOf(row.SeriesId), foreignIdOf(row.Id) ?? '']
+    const links = linksOf(foreignTextOf(row.WebLinks))
+    const isLocked = (field: string) => foreignFlagOf(row[`${field}Locked` as 'SummaryLocked'])
+    if (id === null || (links.length === 0 && !locks.some((lock) => foreignFlagOf(row[lock as 'SummaryLocked']))))
+      continue
     const one = edit(id)
-    if (isLocked('Summary')) one.fields.summary = htmlToText(asText(row.Summary))
-    if (isLocked('AgeRating')) one.fields.ageRating = kavitaAgeOf(asInteger(row.AgeRating))
-    if (isLocked('PublicationStatus')) one.fields.status = STATUS[asInteger(row.PublicationStatus) ?? -1] ?? null
-    if (isLocked('ReleaseYear')) one.fields.year = asInteger(row.ReleaseYear) || null
-    if (isLocked('Language')) one.fields.language = asText(row.Language)
-    if (isLocked('TotalCount')) one.fields.totalBookCount = asInteger(row.TotalCount) || null
+    if (isLocked('Summary')) one.fields.summary = htmlToText(foreignTextOf(row.Summary))
+    if (isLocked('AgeRating')) one.fields.ageRating = kavitaAgeOf(foreignIntegerOf(row.AgeRating))
+    if (isLocked('PublicationStatus')) one.fields.status = STATUS[foreignIntegerOf(row.PublicationStatus) ?? -1] ?? null
+    if (isLocked('ReleaseYear')) one.fields.year = foreignIntegerOf(row.ReleaseYear) || null
+    if (isLocked('Language')) one.fields.language = foreignTextOf(row.Language)
+    if (isLocked('TotalCount')) one.fields.totalBookCount = foreignIntegerOf(row.TotalCount) || null
     if (isLocked('Genres')) one.genres = genres.get(own) ?? []
     if (isLocked('Tags')) one.tags = tags.get(own) ?? []
     if (links.length > 0) one.links = links
     const credited = people.get(own) ?? []
-    if (asFlag(row['PublisherLocked' as never])) one.fields.publisher = firstOf(credited, PUBLISHER)
-    if (asFlag(row['ImprintLocked' as never])) one.fields.imprint = firstOf(credited, IMPRINT)
-    if (Object.values(ROLES).some(([, lock]) => asFlag(row[lock as never]))) one.fields.authors = authorsIn(credited)
+    if (foreignFlagOf(row['PublisherLocked' as never])) one.fields.publisher = firstOf(credited, PUBLISHER)
+    if (foreignFlagOf(row['ImprintLocked' as never])) one.fields.imprint = firstOf(credited, IMPRINT)
+    if (Object.values(ROLES).some(([, lock]) => foreignFlagOf(row[lock as never])))
+      one.fields.authors = authorsIn(credited)
   }
   return edits
 }
@@ -141,31 +144,31 @@ export function kavitaBookEdits(db: ForeignDatabase): KavitaBookEdits {
   ]
   const locked = new Map<string, ForeignRow>()
   for (const row of db.rows('Chapter', ['Id', ...fields, ...locks])) {
-    const id = asId(row.Id)
-    if (id !== null && locks.some((lock) => asFlag(row[lock as 'SummaryLocked']))) locked.set(id, row)
+    const id = foreignIdOf(row.Id)
+    if (id !== null && locks.some((lock) => foreignFlagOf(row[lock as 'SummaryLocked']))) locked.set(id, row)
   }
   if (locked.size === 0) return { byChapter: edits, unknown }
   const people = peopleOf(db, 'ChapterPeople', 'ChapterId')
   const genres = namesOf(db, 'ChapterGenre', 'ChaptersId', 'GenresId', 'Genre')
   const tags = namesOf(db, 'ChapterTag', 'ChaptersId', 'TagsId', 'Tag')
   for (const [id, row] of locked) {
-    const isLocked = (field: string) => asFlag(row[`${field}Locked`])
+    const isLocked = (field: string) => foreignFlagOf(row[`${field}Locked`])
     const one: BookMetadataRecord = { fields: {} }
-    if (isLocked('TitleName')) one.fields.title = asText(row.TitleName)
-    if (isLocked('Summary')) one.fields.summary = htmlToText(asText(row.Summary))
+    if (isLocked('TitleName')) one.fields.title = foreignTextOf(row.TitleName)
+    if (isLocked('Summary')) one.fields.summary = htmlToText(foreignTextOf(row.Summary))
     if (isLocked('ReleaseDate')) {
-      const date = asText(row.ReleaseDate)
-      Object.assign(one.fields, dateParts(date?.startsWith('0001') ? null : date))
+      const date = foreignTextOf(row.ReleaseDate)
+      Object.assign(one.fields, splitIsoDate(date?.startsWith('0001') ? null : date))
     }
-    if (isLocked('ISBN')) one.fields.isbns = [asText(row.ISBN)].filter((isbn) => isbn !== null)
-    if (isLocked('Language')) one.fields.languageIso = asText(row.Language)
+    if (isLocked('ISBN')) one.fields.isbns = [foreignTextOf(row.ISBN)].filter((isbn) => isbn !== null)
+    if (isLocked('Language')) one.fields.languageIso = foreignTextOf(row.Language)
     if (isLocked('Genres')) one.fields.genre = (genres.get(id) ?? []).join(', ')
     if (isLocked('Tags')) one.tags = tags.get(id) ?? []
     const credited = people.get(id) ?? []
     if (isLocked('Publisher')) one.fields.publisher = firstOf(credited, PUBLISHER)
     if (isLocked('Imprint')) one.fields.imprint = firstOf(credited, IMPRINT)
-    if (Object.values(ROLES).some(([, lock]) => asFlag(row[lock]))) one.fields.authors = authorsIn(credited)
-    for (const [role, lock, field] of FACTS) if (asFlag(row[lock])) one.fields[field] = namesIn(credited, role)
+    if (Object.values(ROLES).some(([, lock]) => foreignFlagOf(row[lock]))) one.fields.authors = authorsIn(credited)
+    for (const [role, lock, field] of FACTS) if (foreignFlagOf(row[lock])) one.fields[field] = namesIn(credited, role)
     if (Object.keys(one.fields).length > 0 || one.tags) edits.set(id, one)
     const others = UNKNOWN_HERE.filter(isLocked)
     if (others.length > 0) unknown.set(id, others)
@@ -200,7 +203,7 @@ function externalIdsOf(row: ForeignRow): { source: string; id: string }[] {
     ComicVineId: 'comicvine',
   }
   return Object.entries(sources).flatMap(([column, source]) => {
-    const id = asText(row[column], 200)
+    const id = foreignTextOf(row[column], 200)
     return id === null || id === '0' ? [] : [{ source, id }]
   })
 }

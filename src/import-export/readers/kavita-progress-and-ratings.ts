@@ -1,6 +1,13 @@
-import { rowLabel } from '../../contract/import-details.ts'
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asNumber, asText, asTime } from '../foreign-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 
@@ -21,18 +28,20 @@ export type KavitaChapters = Map<string, Chapter>
 
 export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   const seriesOf = new Map<string, string | null>()
-  for (const row of db.rows('Volume', ['Id', 'SeriesId'])) seriesOf.set(asId(row.Id) ?? '', asId(row.SeriesId))
+  for (const row of db.rows('Volume', ['Id', 'SeriesId']))
+    seriesOf.set(foreignIdOf(row.Id) ?? '', foreignIdOf(row.SeriesId))
   const chapters: KavitaChapters = new Map()
   for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages'])) {
-    const id = asId(row.Id)
+    const id = foreignIdOf(row.Id)
     if (id === null) continue
-    const seriesId = seriesOf.get(asId(row.VolumeId) ?? '') ?? null
-    chapters.set(id, { id, seriesId, pages: asInteger(row.Pages) ?? 0, files: [] })
+    const seriesId = seriesOf.get(foreignIdOf(row.VolumeId) ?? '') ?? null
+    chapters.set(id, { id, seriesId, pages: foreignIntegerOf(row.Pages) ?? 0, files: [] })
   }
   for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'Pages', 'Format'], { order: ['FilePath'] })) {
-    const id = asId(row.Id)
-    const chapter = chapters.get(asId(row.ChapterId) ?? '')
-    if (id && chapter) chapter.files.push({ id, pages: asInteger(row.Pages) ?? 0, format: asInteger(row.Format) })
+    const id = foreignIdOf(row.Id)
+    const chapter = chapters.get(foreignIdOf(row.ChapterId) ?? '')
+    if (id && chapter)
+      chapter.files.push({ id, pages: foreignIntegerOf(row.Pages) ?? 0, format: foreignIntegerOf(row.Format) })
   }
   return chapters
 }
@@ -54,20 +63,20 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
   const times = ['CreatedUtc', 'LastModifiedUtc', 'Created', 'LastModified'] as const
   const again: ImportRecord[] = []
   for (const row of db.rows('AppUserProgresses', [...columns, ...times])) {
-    const [userId, chapterId] = [asId(row.AppUserId), asId(row.ChapterId)]
+    const [userId, chapterId] = [foreignIdOf(row.AppUserId), foreignIdOf(row.ChapterId)]
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
       const why = userId === null ? 'names_nothing' : chapter ? 'no_file' : 'item_gone'
-      yield skippedRecord('progress', rowLabel('chapter', chapterId), why)
+      yield skippedRecord('progress', importRowLabel('chapter', chapterId), why)
       continue
     }
-    const [read, total] = [asInteger(row.PagesRead) ?? 0, asInteger(row.TotalReads) ?? 0]
+    const [read, total] = [foreignIntegerOf(row.PagesRead) ?? 0, foreignIntegerOf(row.TotalReads) ?? 0]
     if (read <= 0 && total <= 0) {
-      yield skippedRecord('progress', rowLabel('chapter', chapterId), 'unread')
+      yield skippedRecord('progress', importRowLabel('chapter', chapterId), 'unread')
       continue
     }
-    const readAt = asTime(row.LastModifiedUtc) ?? asTime(row.LastModified)
-    const startedAt = asTime(row.CreatedUtc) ?? asTime(row.Created) ?? readAt
+    const readAt = foreignTimeOf(row.LastModifiedUtc) ?? foreignTimeOf(row.LastModified)
+    const startedAt = foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created) ?? readAt
     let before = 0
     // Pages that nobody counted there: all that is known is which page it was.
     const isUncounted = chapter.files.every((file) => (chapter.files.length === 1 ? chapter.pages : file.pages) <= 0)
@@ -89,7 +98,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
           startedAt: startedAt !== null && readAt !== null ? Math.min(startedAt, readAt) : startedAt,
           readAt,
           completedAt: isCompleted ? readAt : null,
-          ...(file.format === EPUB && { pointer: pointerOf(readHere, asText(row.BookScrollId)) }),
+          ...(file.format === EPUB && { pointer: pointerOf(readHere, foreignTextOf(row.BookScrollId)) }),
         }
       }
       // How often it was read through; when is only known of the last time.
@@ -111,7 +120,10 @@ function pointerOf(spineIndex: number, scrollId: string | null): string {
 
 export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const owner = new Map(
-    [...db.rows('AppUserReadingSession', ['Id', 'AppUserId'])].map((row) => [asId(row.Id), asId(row.AppUserId)]),
+    [...db.rows('AppUserReadingSession', ['Id', 'AppUserId'])].map((row) => [
+      foreignIdOf(row.Id),
+      foreignIdOf(row.AppUserId),
+    ]),
   )
   const columns = [
     'AppUserReadingSessionId',
@@ -122,20 +134,24 @@ export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): 
     'EndTimeUtc',
   ] as const
   for (const row of db.rows('AppUserReadingSessionActivityData', columns)) {
-    const userId = owner.get(asId(row.AppUserReadingSessionId))
-    const [from, to] = [asInteger(row.StartPage) ?? 0, asInteger(row.EndPage) ?? 0]
-    const at = fileAt(chapters.get(asId(row.ChapterId) ?? ''), to)
+    const userId = owner.get(foreignIdOf(row.AppUserReadingSessionId))
+    const [from, to] = [foreignIntegerOf(row.StartPage) ?? 0, foreignIntegerOf(row.EndPage) ?? 0]
+    const at = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), to)
     if (!userId || !at) {
-      yield skippedRecord('session', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord(
+        'session',
+        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
+        userId ? 'item_gone' : 'names_nothing',
+      )
       continue
     }
-    const startedAt = asTime(row.StartTimeUtc)
+    const startedAt = foreignTimeOf(row.StartTimeUtc)
     yield {
       type: 'session',
       userId,
       bookId: at.file.id,
       startedAt,
-      endedAt: asTime(row.EndTimeUtc) ?? startedAt,
+      endedAt: foreignTimeOf(row.EndTimeUtc) ?? startedAt,
       fromPage: Math.max(0, from - (to - at.page)) + 1,
       toPage: at.page + 1,
       device: null,
@@ -151,20 +167,24 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
   ] as const
   for (const [table, column, of] of tables) {
     for (const row of db.rows(table, [column, ...columns])) {
-      const owner = asId(row[column])
+      const owner = foreignIdOf(row[column])
       const id = of === 'series' ? owner : (chapters.get(owner ?? '')?.files[0]?.id ?? null)
-      const [userId, stars, notes] = [asId(row.AppUserId), asNumber(row.Rating) ?? 0, htmlToText(asText(row.Review))]
-      const isRated = stars > 0 && (row.HasBeenRated === null || asFlag(row.HasBeenRated))
+      const [userId, stars, notes] = [
+        foreignIdOf(row.AppUserId),
+        foreignNumberOf(row.Rating) ?? 0,
+        htmlToText(foreignTextOf(row.Review)),
+      ]
+      const isRated = stars > 0 && (row.HasBeenRated === null || foreignFlagOf(row.HasBeenRated))
       if (userId === null || id === null)
         yield skippedRecord(
           'rating',
-          rowLabel(of === 'series' ? 'series' : 'chapter', owner),
+          importRowLabel(of === 'series' ? 'series' : 'chapter', owner),
           userId === null ? 'names_nothing' : 'item_gone',
         )
       else if (!isRated && notes === null)
-        yield skippedRecord('rating', rowLabel(of === 'series' ? 'series' : 'chapter', owner), 'rating_empty')
+        yield skippedRecord('rating', importRowLabel(of === 'series' ? 'series' : 'chapter', owner), 'rating_empty')
       else {
-        const at = asTime(row.LastModifiedUtc) ?? asTime(row.CreatedUtc)
+        const at = foreignTimeOf(row.LastModifiedUtc) ?? foreignTimeOf(row.CreatedUtc)
         yield { type: 'rating', userId, of, id, rating: isRated ? stars * 20 : null, notes, at }
       }
     }
@@ -173,9 +193,9 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
 
 export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
-    const [userId, id] = [asId(row.AppUserId), asId(row.SeriesId)]
-    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: asTime(row.CreatedUtc) }
-    else yield skippedRecord('wish', rowLabel('series', id), 'names_nothing')
+    const [userId, id] = [foreignIdOf(row.AppUserId), foreignIdOf(row.SeriesId)]
+    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: foreignTimeOf(row.CreatedUtc) }
+    else yield skippedRecord('wish', importRowLabel('series', id), 'names_nothing')
   }
 }
 
@@ -186,42 +206,57 @@ function placeOf({ file, page }: { file: ChapterFile; page: number }) {
 
 export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
-    const userId = asId(row.AppUserId)
-    const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.Page) ?? 0)
+    const userId = foreignIdOf(row.AppUserId)
+    const shown = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), foreignIntegerOf(row.Page) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord(
+        'bookmark',
+        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
+        userId ? 'item_gone' : 'names_nothing',
+      )
       continue
     }
     const place = placeOf(shown)
-    yield { type: 'bookmark', userId, bookId: shown.file.id, ...place, note: null, at: asTime(row.CreatedUtc) }
+    yield { type: 'bookmark', userId, bookId: shown.file.id, ...place, note: null, at: foreignTimeOf(row.CreatedUtc) }
   }
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'CreatedUtc'] as const
   for (const row of db.rows('AppUserTableOfContent', columns)) {
-    const userId = asId(row.AppUserId)
-    const shown = fileAt(chapters.get(asId(row.ChapterId) ?? ''), asInteger(row.PageNumber) ?? 0)
+    const userId = foreignIdOf(row.AppUserId)
+    const shown = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), foreignIntegerOf(row.PageNumber) ?? 0)
     if (!userId || !shown) {
-      yield skippedRecord('bookmark', rowLabel('chapter', asId(row.ChapterId)), userId ? 'item_gone' : 'names_nothing')
+      yield skippedRecord(
+        'bookmark',
+        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
+        userId ? 'item_gone' : 'names_nothing',
+      )
       continue
     }
-    const note = asText(row.Title) ?? asText(row.SelectedText)
-    yield { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown), note, at: asTime(row.CreatedUtc) }
+    const note = foreignTextOf(row.Title) ?? foreignTextOf(row.SelectedText)
+    yield {
+      type: 'bookmark',
+      userId,
+      bookId: shown.file.id,
+      ...placeOf(shown),
+      note,
+      at: foreignTimeOf(row.CreatedUtc),
+    }
   }
 }
 
 export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'XPath', 'EndingXPath', 'SelectedText', 'Comment'] as const
   for (const row of db.rows('AppUserAnnotation', [...columns, 'CommentPlainText', 'SelectedSlotIndex', 'CreatedUtc'])) {
-    const [userId, file] = [asId(row.AppUserId), chapters.get(asId(row.ChapterId) ?? '')?.files[0]]
+    const [userId, file] = [foreignIdOf(row.AppUserId), chapters.get(foreignIdOf(row.ChapterId) ?? '')?.files[0]]
     if (!userId || !file) {
       yield skippedRecord(
         'annotation',
-        rowLabel('chapter', asId(row.ChapterId)),
+        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
         userId ? 'item_gone' : 'names_nothing',
       )
       continue
     }
-    const [page, text] = [(asInteger(row.PageNumber) ?? 0) + 1, asText(row.SelectedText)]
-    const xpath = { start: asText(row.XPath), end: asText(row.EndingXPath) }
+    const [page, text] = [(foreignIntegerOf(row.PageNumber) ?? 0) + 1, foreignTextOf(row.SelectedText)]
+    const xpath = { start: foreignTextOf(row.XPath), end: foreignTextOf(row.EndingXPath) }
     yield {
       type: 'annotation',
       userId,
@@ -229,9 +264,9 @@ export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters
       page,
       locator: { spineIndex: page - 1, xpath, text: { highlight: text } },
       text,
-      note: asText(row.CommentPlainText) ?? htmlToText(asText(row.Comment)),
-      color: asText(row.SelectedSlotIndex),
-      at: asTime(row.CreatedUtc),
+      note: foreignTextOf(row.CommentPlainText) ?? htmlToText(foreignTextOf(row.Comment)),
+      color: foreignTextOf(row.SelectedSlotIndex),
+      at: foreignTimeOf(row.CreatedUtc),
     }
   }
 }

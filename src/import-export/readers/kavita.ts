@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asText, asTime } from '../foreign-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
@@ -17,11 +17,11 @@ import {
 import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,
+  orphanListMembers,
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
-  strayMembers,
-  unreadTables,
+  unknownTables,
 } from './source-reader.ts'
 
 /**
@@ -50,21 +50,21 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* kavitaAnnotations(db, chapters)
       yield* keys(db)
       yield* leftBehind(db)
-      yield* unreadTables(db)
+      yield* unknownTables(db)
     },
   }
 }
 
 function versionOf(db: ForeignDatabase): string {
   const steps = [...db.rows('__EFMigrationsHistory', ['MigrationId', 'ProductVersion'], { order: ['MigrationId'] })]
-  return `schema ${asText(steps.at(-1)?.MigrationId ?? null) ?? 'unknown'}`
+  return `schema ${foreignTextOf(steps.at(-1)?.MigrationId ?? null) ?? 'unknown'}`
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
-  const folders = groupRows(db.rows('FolderPath', ['Path', 'LibraryId']), (row) => asId(row.LibraryId))
+  const folders = groupRows(db.rows('FolderPath', ['Path', 'LibraryId']), (row) => foreignIdOf(row.LibraryId))
   for (const row of db.rows('Library', ['Id', 'Name', 'Type'])) {
-    const [id, name] = [asId(row.Id), asText(row.Name) ?? '']
-    const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => asText(folder.Path) ?? [])
+    const [id, name] = [foreignIdOf(row.Id), foreignTextOf(row.Name) ?? '']
+    const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => foreignTextOf(folder.Path) ?? [])
     // Manga is read from right to left there.
     const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
     if (id === null || paths.length === 0) yield skippedRecord('library', name, 'no_folder')
@@ -73,9 +73,13 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
-  const roleNames = new Map([...db.rows('AspNetRoles', ['Id', 'Name'])].map((row) => [asId(row.Id), asText(row.Name)]))
-  const roles = groupRows(db.rows('AspNetUserRoles', ['UserId', 'RoleId']), (row) => asId(row.UserId))
-  const opened = groupRows(db.rows('AppUserLibrary', ['AppUsersId', 'LibrariesId']), (row) => asId(row.AppUsersId))
+  const roleNames = new Map(
+    [...db.rows('AspNetRoles', ['Id', 'Name'])].map((row) => [foreignIdOf(row.Id), foreignTextOf(row.Name)]),
+  )
+  const roles = groupRows(db.rows('AspNetUserRoles', ['UserId', 'RoleId']), (row) => foreignIdOf(row.UserId))
+  const opened = groupRows(db.rows('AppUserLibrary', ['AppUsersId', 'LibrariesId']), (row) =>
+    foreignIdOf(row.AppUsersId),
+  )
   const columns = [
     'Id',
     'UserName',
@@ -85,32 +89,32 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     'AgeRestrictionIncludeUnknowns',
   ] as const
   for (const row of db.rows('AspNetUsers', [...columns, 'OidcId', 'IdentityProvider', 'CreatedUtc', 'Created'])) {
-    const [id, username] = [asId(row.Id), asText(row.UserName)]
+    const [id, username] = [foreignIdOf(row.Id), foreignTextOf(row.UserName)]
     if (id === null || username === null) {
       yield skippedRecord('user', id ?? '', 'no_name')
       continue
     }
-    const held = new Set((roles.get(id) ?? []).map((role) => roleNames.get(asId(role.RoleId))))
+    const held = new Set((roles.get(id) ?? []).map((role) => roleNames.get(foreignIdOf(role.RoleId))))
     const isAdmin = held.has('Admin')
-    const hash = asText(row.PasswordHash)
-    const restriction = asInteger(row.AgeRestriction)
+    const hash = foreignTextOf(row.PasswordHash)
+    const restriction = foreignIntegerOf(row.AgeRestriction)
     const isRestricted = !isAdmin && restriction !== null && restriction > 0
     yield {
       type: 'user',
       id,
       username,
-      email: asText(row.Email),
+      email: foreignTextOf(row.Email),
       role: isAdmin ? 'admin' : 'reader',
-      passwordHash: hash && asInteger(row.IdentityProvider) !== 1 ? `aspnet:${hash}` : null,
+      passwordHash: hash && foreignIntegerOf(row.IdentityProvider) !== 1 ? `aspnet:${hash}` : null,
       // Versions that know no such role let everybody in.
       isActive: held.has('Login') || held.size === 0 || isAdmin || ![...roleNames.values()].includes('Login'),
       allLibraries: isAdmin,
-      libraryIds: (opened.get(id) ?? []).flatMap((one) => asId(one.LibrariesId) ?? []),
+      libraryIds: (opened.get(id) ?? []).flatMap((one) => foreignIdOf(one.LibrariesId) ?? []),
       ageLimit: isRestricted ? (kavitaAgeOf(restriction) ?? 0) : null,
-      allowUnrated: !isRestricted || asFlag(row.AgeRestrictionIncludeUnknowns),
+      allowUnrated: !isRestricted || foreignFlagOf(row.AgeRestrictionIncludeUnknowns),
       labels: [],
       denied: isAdmin || held.has('Download') ? [] : ['FILE_DOWNLOAD'],
-      createdAt: asTime(row.CreatedUtc) ?? asTime(row.Created),
+      createdAt: foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created),
     } satisfies UserRecord
   }
 }
@@ -118,10 +122,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
 function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const edits = kavitaBookEdits(db)
   const libraryOf = new Map(
-    [...db.rows('Series', ['Id', 'LibraryId'])].map((row) => [asId(row.Id), asId(row.LibraryId)]),
+    [...db.rows('Series', ['Id', 'LibraryId'])].map((row) => [foreignIdOf(row.Id), foreignIdOf(row.LibraryId)]),
   )
   for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash'])) {
-    const [id, path, chapterId] = [asId(row.Id), asText(row.FilePath), asId(row.ChapterId)]
+    const [id, path, chapterId] = [foreignIdOf(row.Id), foreignTextOf(row.FilePath), foreignIdOf(row.ChapterId)]
     if (id === null || path === null) {
       yield skippedRecord('book', id ?? '', 'no_file')
       continue
@@ -135,8 +139,8 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
       libraryId: libraryOf.get(seriesId) ?? null,
       seriesId,
       path: slashes(path),
-      size: asInteger(row.Bytes) || null,
-      syncHash: asText(row.KoreaderHash)?.toLowerCase() ?? null,
+      size: foreignIntegerOf(row.Bytes) || null,
+      syncHash: foreignTextOf(row.KoreaderHash)?.toLowerCase() ?? null,
       sha256: null,
       chapterId,
       ...(metadata && { metadata }),
@@ -152,17 +156,17 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   const edits = kavitaSeriesEdits(db)
   for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
-    const id = asId(row.Id)
+    const id = foreignIdOf(row.Id)
     if (id === null) {
-      yield skippedRecord('series', asText(row.Name) ?? '', 'no_id')
+      yield skippedRecord('series', foreignTextOf(row.Name) ?? '', 'no_id')
       continue
     }
     const metadata = edits.get(id)
-    const [name, path] = [asText(row.Name) ?? id, asText(row.FolderPath)]
+    const [name, path] = [foreignTextOf(row.Name) ?? id, foreignTextOf(row.FolderPath)]
     yield {
       type: 'series',
       id,
-      libraryId: asId(row.LibraryId),
+      libraryId: foreignIdOf(row.LibraryId),
       name,
       path: path && slashes(path),
       ...(metadata && { metadata }),
@@ -172,31 +176,31 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* collections(db: ForeignDatabase): Generator<ImportRecord> {
   const members = groupRows(db.rows('AppUserCollectionSeries', ['CollectionsId', 'ItemsId']), (row) =>
-    asId(row.CollectionsId),
+    foreignIdOf(row.CollectionsId),
   )
   const lists = new Set<string | null>()
   for (const row of db.rows('AppUserCollection', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
-    yield* collection(row, members, asFlag(row.Promoted) ? null : asId(row.AppUserId), '')
-    lists.add(asId(row.Id))
+    yield* collection(row, members, foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId), '')
+    lists.add(foreignIdOf(row.Id))
   }
   const columns = ['CollectionsId', 'ItemsId'] as const
   const of = { list: columns[0], member: columns[1], lists }
-  yield* strayMembers(db.rows('AppUserCollectionSeries', columns), 'collection', of)
+  yield* orphanListMembers(db.rows('AppUserCollectionSeries', columns), 'collection', of)
   // Before 0.8 they belonged to nobody, and held the metadata of series.
   const seriesOf = new Map(
-    [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [asId(row.Id), row.SeriesId]),
+    [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [foreignIdOf(row.Id), row.SeriesId]),
   )
   const joined = [...db.rows('CollectionTagSeriesMetadata', ['CollectionTagsId', 'SeriesMetadatasId'])].map((row) => ({
     CollectionsId: row.CollectionTagsId,
-    ItemsId: seriesOf.get(asId(row.SeriesMetadatasId)) ?? null,
+    ItemsId: seriesOf.get(foreignIdOf(row.SeriesMetadatasId)) ?? null,
   }))
-  const old = groupRows(joined, (row) => asId(row.CollectionsId))
+  const old = groupRows(joined, (row) => foreignIdOf(row.CollectionsId))
   const tags = new Set<string | null>()
   for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary'])) {
     yield* collection(row, old, null, 'tag-')
-    tags.add(asId(row.Id))
+    tags.add(foreignIdOf(row.Id))
   }
-  yield* strayMembers(joined, 'collection', { ...of, lists: tags })
+  yield* orphanListMembers(joined, 'collection', { ...of, lists: tags })
 }
 
 function* collection(
@@ -205,43 +209,43 @@ function* collection(
   ownerId: string | null,
   prefix: string,
 ): Generator<ImportRecord> {
-  const id = asId(row.Id)
+  const id = foreignIdOf(row.Id)
   if (id === null) {
-    yield skippedRecord('collection', asText(row.Title) ?? '', 'no_id')
+    yield skippedRecord('collection', foreignTextOf(row.Title) ?? '', 'no_id')
     return
   }
-  const memberIds = (members.get(id) ?? []).flatMap((one) => asId(one.ItemsId) ?? [])
-  const [name, summary] = [asText(row.Title) ?? id, htmlToText(asText(row.Summary))]
+  const memberIds = (members.get(id) ?? []).flatMap((one) => foreignIdOf(one.ItemsId) ?? [])
+  const [name, summary] = [foreignTextOf(row.Title) ?? id, htmlToText(foreignTextOf(row.Summary))]
   yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
 }
 
 function* readLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const items = groupRows(
     db.rows('ReadingListItem', ['ReadingListId', 'ChapterId', 'Order'], { order: ['Order'] }),
-    (row) => asId(row.ReadingListId),
+    (row) => foreignIdOf(row.ReadingListId),
   )
   const lists = new Set<string>()
   for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
-    const id = asId(row.Id)
+    const id = foreignIdOf(row.Id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.Title) ?? '', 'no_id')
+      yield skippedRecord('readList', foreignTextOf(row.Title) ?? '', 'no_id')
       continue
     }
     const memberIds = (items.get(id) ?? []).flatMap((item) => {
-      const chapterId = asId(item.ChapterId)
+      const chapterId = foreignIdOf(item.ChapterId)
       if (chapterId === null) return []
       const files = chapters.get(chapterId ?? '')?.files
       // A chapter that is gone is listed as a member that is not found, not dropped in silence.
       return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
     })
-    const ownerId = asFlag(row.Promoted) ? null : asId(row.AppUserId)
-    const [name, summary] = [asText(row.Title) ?? id, htmlToText(asText(row.Summary))]
+    const ownerId = foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId)
+    const [name, summary] = [foreignTextOf(row.Title) ?? id, htmlToText(foreignTextOf(row.Summary))]
     yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
     lists.add(id)
   }
   const columns = ['ReadingListId', 'ChapterId'] as const
   const of = { list: columns[0], member: columns[1], lists }
-  yield* strayMembers(db.rows('ReadingListItem', columns), 'readList', of)
+  yield* orphanListMembers(db.rows('ReadingListItem', columns), 'readList', of)
 }
 
 function* covers(files: SourceFiles, chapters: KavitaChapters): Generator<ImportRecord> {
@@ -255,7 +259,7 @@ function* covers(files: SourceFiles, chapters: KavitaChapters): Generator<Import
   ] as const
   for (const [table, of, prefix] of tables) {
     for (const row of files.database.rows(table, ['Id', 'CoverImage'], { where: { CoverImageLocked: 1 } })) {
-      const [own, name] = [asId(row.Id), asText(row.CoverImage)]
+      const [own, name] = [foreignIdOf(row.Id), foreignTextOf(row.CoverImage)]
       if (of === 'volume') {
         yield skippedRecord('cover', name ?? '', 'cover_of_volume')
         continue
@@ -281,21 +285,28 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'ExpiresAtUtc',
     'LastAccessedAtUtc',
   ])) {
-    const [id, userId, text] = [asId(row.Id), asId(row.AppUserId), asText(row.Key, 500)]
+    const [id, userId, text] = [foreignIdOf(row.Id), foreignIdOf(row.AppUserId), foreignTextOf(row.Key, 500)]
     if (!id || !userId || !text) {
       yield skippedOrphan('key', id)
       continue
     }
     const dates = {
-      createdAt: asTime(row.CreatedAtUtc),
-      expiresAt: asTime(row.ExpiresAtUtc),
-      lastUsedAt: asTime(row.LastAccessedAtUtc),
+      createdAt: foreignTimeOf(row.CreatedAtUtc),
+      expiresAt: foreignTimeOf(row.ExpiresAtUtc),
+      lastUsedAt: foreignTimeOf(row.LastAccessedAtUtc),
     }
-    yield { type: 'key', id, userId, name: asText(row.Name, 200) ?? 'Kavita', ...plainApiKeyRecord(text), ...dates }
+    yield {
+      type: 'key',
+      id,
+      userId,
+      name: foreignTextOf(row.Name, 200) ?? 'Kavita',
+      ...plainApiKeyRecord(text),
+      ...dates,
+    }
   }
   // Until 0.8.9 everybody had one, in the account.
   for (const row of db.rows('AspNetUsers', ['Id', 'ApiKey'])) {
-    const [userId, text] = [asId(row.Id), asText(row.ApiKey, 500)]
+    const [userId, text] = [foreignIdOf(row.Id), foreignTextOf(row.ApiKey, 500)]
     if (!userId || !text) continue
     const dates = { createdAt: null, expiresAt: null, lastUsedAt: null }
     yield { type: 'key', id: `user-${userId}`, userId, name: 'Kavita', ...plainApiKeyRecord(text), ...dates }
@@ -304,10 +315,14 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
-    yield skippedRecord('smart filter', asText(row.Name) ?? '', 'filters')
+    yield skippedRecord('smart filter', foreignTextOf(row.Name) ?? '', 'filters')
   }
   for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
-    yield skippedRecord('series relation', `${asId(row.SeriesId)} → ${asId(row.TargetSeriesId)}`, 'relations')
+    yield skippedRecord(
+      'series relation',
+      `${foreignIdOf(row.SeriesId)} → ${foreignIdOf(row.TargetSeriesId)}`,
+      'relations',
+    )
   }
 }
 

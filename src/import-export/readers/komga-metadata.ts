@@ -1,6 +1,6 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asText } from '../foreign-values.ts'
-import { authorRole, dateParts, readingDirection, seriesStatus } from '../map-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { mapAuthorRole, mapReadingDirection, mapSeriesStatus, splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type ImportRecord, type SeriesMetadataRecord, skippedRecord } from '../records.ts'
 import { komgaPath } from './komga-path.ts'
 import { groupRows } from './source-reader.ts'
@@ -12,22 +12,22 @@ const BOOK_LOCKS = [...BOOK_FIELDS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `$
 export function komgaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
   const locked = new Map<string, ForeignRow>()
   for (const row of db.rows('BOOK_METADATA', ['BOOK_ID', ...BOOK_FIELDS, ...BOOK_LOCKS])) {
-    const id = asId(row.BOOK_ID)
-    if (id !== null && BOOK_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
+    const id = foreignIdOf(row.BOOK_ID)
+    if (id !== null && BOOK_LOCKS.some((lock) => foreignFlagOf(row[lock]))) locked.set(id, row)
   }
-  const byBook = (row: ForeignRow) => asId(row.BOOK_ID ?? null)
+  const byBook = (row: ForeignRow) => foreignIdOf(row.BOOK_ID ?? null)
   const authors = groupRows(db.rows('BOOK_METADATA_AUTHOR', ['BOOK_ID', 'NAME', 'ROLE']), byBook, locked)
   const tags = groupRows(db.rows('BOOK_METADATA_TAG', ['BOOK_ID', 'TAG']), byBook, locked)
   const links = groupRows(db.rows('BOOK_METADATA_LINK', ['BOOK_ID', 'LABEL', 'URL']), byBook, locked)
   const edits = new Map<string, BookMetadataRecord>()
   for (const [id, row] of locked) {
-    const has = (name: string) => asFlag(row[`${name}_LOCK`])
+    const has = (name: string) => foreignFlagOf(row[`${name}_LOCK`])
     const fields: Record<string, unknown> = {}
-    if (has('TITLE')) fields.title = asText(row.TITLE)
-    if (has('NUMBER') || has('NUMBER_SORT')) fields.number = asText(row.NUMBER) ?? asText(row.NUMBER_SORT)
-    if (has('SUMMARY')) fields.summary = asText(row.SUMMARY)
-    if (has('RELEASE_DATE')) Object.assign(fields, dateParts(asText(row.RELEASE_DATE)))
-    if (has('ISBN')) fields.isbns = [asText(row.ISBN)].filter((isbn) => isbn !== null)
+    if (has('TITLE')) fields.title = foreignTextOf(row.TITLE)
+    if (has('NUMBER') || has('NUMBER_SORT')) fields.number = foreignTextOf(row.NUMBER) ?? foreignTextOf(row.NUMBER_SORT)
+    if (has('SUMMARY')) fields.summary = foreignTextOf(row.SUMMARY)
+    if (has('RELEASE_DATE')) Object.assign(fields, splitIsoDate(foreignTextOf(row.RELEASE_DATE)))
+    if (has('ISBN')) fields.isbns = [foreignTextOf(row.ISBN)].filter((isbn) => isbn !== null)
     if (has('AUTHORS')) fields.authors = (authors.get(id) ?? []).flatMap(authorOf)
     edits.set(id, {
       fields,
@@ -54,11 +54,11 @@ const SERIES_LOCKS = [...Object.keys(SERIES_FIELDS), 'GENRES', 'TAGS', 'LINKS', 
 )
 
 export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
-  const bySeries = (row: ForeignRow) => asId(row.SERIES_ID ?? null)
+  const bySeries = (row: ForeignRow) => foreignIdOf(row.SERIES_ID ?? null)
   const locked = new Map<string, ForeignRow>()
   for (const row of db.rows('SERIES_METADATA', ['SERIES_ID', ...Object.keys(SERIES_FIELDS), ...SERIES_LOCKS])) {
-    const id = asId(row.SERIES_ID)
-    if (id !== null && SERIES_LOCKS.some((lock) => asFlag(row[lock]))) locked.set(id, row)
+    const id = foreignIdOf(row.SERIES_ID)
+    if (id !== null && SERIES_LOCKS.some((lock) => foreignFlagOf(row[lock]))) locked.set(id, row)
   }
   const of = <Column extends string>(table: string, columns: readonly Column[]) =>
     groupRows(db.rows(table, ['SERIES_ID', ...columns]), bySeries, locked)
@@ -69,13 +69,13 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
   // Only people give labels, locked or not.
   const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
-    const id = asId(row.ID)
+    const id = foreignIdOf(row.ID)
     if (id === null) {
-      yield skippedRecord('series', asText(row.NAME) ?? '', 'no_id')
+      yield skippedRecord('series', foreignTextOf(row.NAME) ?? '', 'no_id')
       continue
     }
     const edited = locked.get(id)
-    const has = (name: string) => edited !== undefined && asFlag(edited[`${name}_LOCK`])
+    const has = (name: string) => edited !== undefined && foreignFlagOf(edited[`${name}_LOCK`])
     const metadata: SeriesMetadataRecord = {
       fields: edited ? seriesFields(edited) : {},
       ...(has('GENRES') && { genres: textsOf(genres.get(id), 'GENRE') }),
@@ -83,41 +83,41 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
       ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
       ...(has('ALTERNATE_TITLES') && {
         alternateTitles: (titles.get(id) ?? []).flatMap((title) => {
-          const text = asText(title.TITLE)
-          return text === null ? [] : [{ label: asText(title.LABEL) ?? 'alternate', title: text }]
+          const text = foreignTextOf(title.TITLE)
+          return text === null ? [] : [{ label: foreignTextOf(title.LABEL) ?? 'alternate', title: text }]
         }),
       }),
       ...(labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }),
     }
-    const path = komgaPath(asText(row.URL))
-    const name = asText(row.NAME) ?? id
+    const path = komgaPath(foreignTextOf(row.URL))
+    const name = foreignTextOf(row.NAME) ?? id
     const isEdited = edited !== undefined || labels.has(id)
-    yield { type: 'series', id, libraryId: asId(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }
+    yield { type: 'series', id, libraryId: foreignIdOf(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }
   }
 }
 
 function seriesFields(row: ForeignRow): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [column, field] of Object.entries(SERIES_FIELDS)) {
-    if (!asFlag(row[`${column}_LOCK`])) continue
-    const text = asText(row[column])
-    if (field === 'status') fields.status = seriesStatus(text)
-    else if (field === 'readingDirection') fields.readingDirection = readingDirection(text)
-    else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = asInteger(row[column])
+    if (!foreignFlagOf(row[`${column}_LOCK`])) continue
+    const text = foreignTextOf(row[column])
+    if (field === 'status') fields.status = mapSeriesStatus(text)
+    else if (field === 'readingDirection') fields.readingDirection = mapReadingDirection(text)
+    else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = foreignIntegerOf(row[column])
     else fields[field] = text
   }
   return fields
 }
 
 const textsOf = (rows: readonly ForeignRow[] | undefined, column: string): string[] =>
-  (rows ?? []).flatMap((row) => asText(row[column], 500) ?? [])
+  (rows ?? []).flatMap((row) => foreignTextOf(row[column], 500) ?? [])
 
 function authorOf(row: ForeignRow): { name: string; role: string }[] {
-  const name = asText(row.NAME, 500)
-  return name === null ? [] : [{ name, role: authorRole(asText(row.ROLE)) }]
+  const name = foreignTextOf(row.NAME, 500)
+  return name === null ? [] : [{ name, role: mapAuthorRole(foreignTextOf(row.ROLE)) }]
 }
 
 function linkOf(row: ForeignRow): { label: string; url: string }[] {
-  const url = asText(row.URL, 2000)
-  return url === null ? [] : [{ label: asText(row.LABEL, 200) ?? 'Link', url }]
+  const url = foreignTextOf(row.URL, 2000)
+  return url === null ? [] : [{ label: foreignTextOf(row.LABEL, 200) ?? 'Link', url }]
 }

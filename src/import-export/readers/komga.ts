@@ -1,10 +1,24 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asBytes, asFlag, asId, asInteger, asPackedJson, asText, asTime } from '../foreign-values.ts'
-import { type ImportRecord, type KeyRecord, type ProgressRecord, skippedRecord, type UserRecord } from '../records.ts'
+import {
+  foreignBytesOf,
+  foreignFlagOf,
+  foreignGzippedJsonOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
+import {
+  type ApiKeyRecord,
+  type ImportRecord,
+  type ProgressRecord,
+  skippedRecord,
+  type UserRecord,
+} from '../records.ts'
 import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
 import { komgaPath } from './komga-path.ts'
-import { groupRows, type SourceFiles, type SourceReader, strayMembers, unreadTables } from './source-reader.ts'
+import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {
@@ -22,33 +36,43 @@ export function readKomga({ database: db }: SourceFiles): SourceReader {
       yield* progress(db)
       yield* keys(db)
       yield* leftBehind(db)
-      yield* unreadTables(db)
+      yield* unknownTables(db)
     },
   }
 }
 
 function versionOf(db: ForeignDatabase): string {
   const steps = [...db.rows('flyway_schema_history', ['version'], { order: ['installed_rank'] })]
-  return `schema ${asText(steps.findLast((step) => step.version !== null)?.version ?? null) ?? 'unknown'}`
+  return `schema ${foreignTextOf(steps.findLast((step) => step.version !== null)?.version ?? null) ?? 'unknown'}`
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
-  const excluded = groupRows(db.rows('LIBRARY_EXCLUSIONS', ['LIBRARY_ID', 'EXCLUSION']), (row) => asId(row.LIBRARY_ID))
+  const excluded = groupRows(db.rows('LIBRARY_EXCLUSIONS', ['LIBRARY_ID', 'EXCLUSION']), (row) =>
+    foreignIdOf(row.LIBRARY_ID),
+  )
   for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...komgaSettingColumns])) {
-    const [id, path] = [asId(row.ID), komgaPath(asText(row.ROOT))]
+    const [id, path] = [foreignIdOf(row.ID), komgaPath(foreignTextOf(row.ROOT))]
     if (id === null || path === null) {
-      yield skippedRecord('library', asText(row.NAME) ?? '', 'no_folder')
+      yield skippedRecord('library', foreignTextOf(row.NAME) ?? '', 'no_folder')
       continue
     }
-    const exclusions = (excluded.get(id) ?? []).flatMap((one) => asText(one.EXCLUSION) ?? [])
-    yield { type: 'library', id, name: asText(row.NAME) ?? path, path, settings: komgaLibrarySettings(row, exclusions) }
+    const exclusions = (excluded.get(id) ?? []).flatMap((one) => foreignTextOf(one.EXCLUSION) ?? [])
+    yield {
+      type: 'library',
+      id,
+      name: foreignTextOf(row.NAME) ?? path,
+      path,
+      settings: komgaLibrarySettings(row, exclusions),
+    }
   }
 }
 
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
-  const roles = groupRows(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), (row) => asId(row.USER_ID))
-  const shared = groupRows(db.rows('USER_LIBRARY_SHARING', ['USER_ID', 'LIBRARY_ID']), (row) => asId(row.USER_ID))
-  const labels = groupRows(db.rows('USER_SHARING', ['USER_ID', 'LABEL', 'ALLOW']), (row) => asId(row.USER_ID))
+  const roles = groupRows(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), (row) => foreignIdOf(row.USER_ID))
+  const shared = groupRows(db.rows('USER_LIBRARY_SHARING', ['USER_ID', 'LIBRARY_ID']), (row) =>
+    foreignIdOf(row.USER_ID),
+  )
+  const labels = groupRows(db.rows('USER_SHARING', ['USER_ID', 'LABEL', 'ALLOW']), (row) => foreignIdOf(row.USER_ID))
   const columns = [
     'ID',
     'EMAIL',
@@ -60,18 +84,18 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   // Until 2025 roles were columns.
   const old = ['ROLE_ADMIN', 'ROLE_FILE_DOWNLOAD', 'ROLE_PAGE_STREAMING', 'ROLE_KOBO_SYNC'] as const
   for (const row of db.rows('USER', [...columns, ...old, 'CREATED_DATE'])) {
-    const [id, email] = [asId(row.ID), asText(row.EMAIL)]
+    const [id, email] = [foreignIdOf(row.ID), foreignTextOf(row.EMAIL)]
     if (id === null || email === null) {
       yield skippedRecord('user', email ?? id ?? '', 'no_name')
       continue
     }
-    const held = new Set((roles.get(id) ?? []).map((role) => asText(role.ROLE)))
-    for (const name of old) if (asFlag(row[name])) held.add(name.slice('ROLE_'.length))
+    const held = new Set((roles.get(id) ?? []).map((role) => foreignTextOf(role.ROLE)))
+    for (const name of old) if (foreignFlagOf(row[name])) held.add(name.slice('ROLE_'.length))
     const isOld = db.has('USER', 'ROLE_FILE_DOWNLOAD')
     const could = isOld ? ['FILE_DOWNLOAD', 'PAGE_STREAMING'] : ['FILE_DOWNLOAD', 'PAGE_STREAMING', 'KOREADER_SYNC']
-    const age = asInteger(row.AGE_RESTRICTION)
-    const isAllowOnly = asFlag(row.AGE_RESTRICTION_ALLOW_ONLY)
-    const password = asText(row.PASSWORD)
+    const age = foreignIntegerOf(row.AGE_RESTRICTION)
+    const isAllowOnly = foreignFlagOf(row.AGE_RESTRICTION_ALLOW_ONLY)
+    const password = foreignTextOf(row.PASSWORD)
     yield {
       type: 'user',
       id,
@@ -80,17 +104,17 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       role: held.has('ADMIN') ? 'admin' : 'reader',
       passwordHash: password && /^\$2[abxy]\$/.test(password) ? `bcrypt:${password}` : null,
       isActive: true,
-      allLibraries: held.has('ADMIN') || asFlag(row.SHARED_ALL_LIBRARIES),
-      libraryIds: (shared.get(id) ?? []).flatMap((one) => asId(one.LIBRARY_ID) ?? []),
+      allLibraries: held.has('ADMIN') || foreignFlagOf(row.SHARED_ALL_LIBRARIES),
+      libraryIds: (shared.get(id) ?? []).flatMap((one) => foreignIdOf(one.LIBRARY_ID) ?? []),
       ageLimit: age === null ? null : isAllowOnly ? age : Math.max(0, age - 1),
       allowUnrated: age === null || !isAllowOnly,
       tagsOverrideAge: age !== null && isAllowOnly,
       labels: (labels.get(id) ?? []).flatMap((one) => {
-        const name = asText(one.LABEL)
-        return name === null ? [] : [{ name, mode: asFlag(one.ALLOW) ? ('allow' as const) : ('deny' as const) }]
+        const name = foreignTextOf(one.LABEL)
+        return name === null ? [] : [{ name, mode: foreignFlagOf(one.ALLOW) ? ('allow' as const) : ('deny' as const) }]
       }),
       denied: could.filter((role) => !held.has(role)),
-      createdAt: asTime(row.CREATED_DATE),
+      createdAt: foreignTimeOf(row.CREATED_DATE),
     } satisfies UserRecord
   }
 }
@@ -108,19 +132,19 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     'DELETED_DATE',
   ] as const
   for (const row of db.rows('BOOK', columns)) {
-    const [id, path] = [asId(row.ID), komgaPath(asText(row.URL))]
+    const [id, path] = [foreignIdOf(row.ID), komgaPath(foreignTextOf(row.URL))]
     if (id === null || path === null) {
-      yield skippedRecord('book', asText(row.NAME) ?? id ?? '', 'address')
+      yield skippedRecord('book', foreignTextOf(row.NAME) ?? id ?? '', 'address')
       continue
     }
     yield {
       type: 'book',
       id,
-      libraryId: asId(row.LIBRARY_ID),
-      seriesId: asId(row.SERIES_ID),
+      libraryId: foreignIdOf(row.LIBRARY_ID),
+      seriesId: foreignIdOf(row.SERIES_ID),
       path,
-      size: asInteger(row.FILE_SIZE),
-      syncHash: asText(row.FILE_HASH_KOREADER)?.toLowerCase() ?? null,
+      size: foreignIntegerOf(row.FILE_SIZE),
+      syncHash: foreignTextOf(row.FILE_HASH_KOREADER)?.toLowerCase() ?? null,
       sha256: null,
       ...(row.DELETED_DATE !== null && { isDeleted: true }),
       ...(edits.has(id) && { metadata: edits.get(id) }),
@@ -134,21 +158,29 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
       ? ['COLLECTION', 'COLLECTION_SERIES', 'COLLECTION_ID', 'SERIES_ID']
       : ['READLIST', 'READLIST_BOOK', 'READLIST_ID', 'BOOK_ID']
   const byList = groupRows(db.rows(members!, [owner!, member!, 'NUMBER'], { order: ['NUMBER'] }), (row) =>
-    asId(row[owner!]!),
+    foreignIdOf(row[owner!]!),
   )
   const ids = new Set<string>()
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
-    const id = asId(row.ID)
+    const id = foreignIdOf(row.ID)
     if (id === null) {
-      yield skippedRecord(type, asText(row.NAME) ?? '', 'no_id')
+      yield skippedRecord(type, foreignTextOf(row.NAME) ?? '', 'no_id')
       continue
     }
-    const memberIds = (byList.get(id) ?? []).flatMap((one) => asId(one[member!]!) ?? [])
-    const summary = asText(row.SUMMARY)
-    yield { type, id, name: asText(row.NAME) ?? id, summary, isOrdered: asFlag(row.ORDERED), ownerId: null, memberIds }
+    const memberIds = (byList.get(id) ?? []).flatMap((one) => foreignIdOf(one[member!]!) ?? [])
+    const summary = foreignTextOf(row.SUMMARY)
+    yield {
+      type,
+      id,
+      name: foreignTextOf(row.NAME) ?? id,
+      summary,
+      isOrdered: foreignFlagOf(row.ORDERED),
+      ownerId: null,
+      memberIds,
+    }
     ids.add(id)
   }
-  yield* strayMembers(db.rows(members!, [owner!, member!]), type, { list: owner!, member: member!, lists: ids })
+  yield* orphanListMembers(db.rows(members!, [owner!, member!]), type, { list: owner!, member: member!, lists: ids })
 }
 
 function* covers(db: ForeignDatabase): Generator<ImportRecord> {
@@ -160,18 +192,18 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
   ] as const
   for (const [table, owner, of] of tables) {
     for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
-      const id = asId(row[owner])
+      const id = foreignIdOf(row[owner])
       if (id === null) {
         yield skippedRecord('cover', of, 'belongs_to_nothing')
         continue
       }
-      const bytes = asBytes(row.THUMBNAIL)
+      const bytes = foreignBytesOf(row.THUMBNAIL)
       yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
     }
     let [unchosen, drawn] = [0, 0]
     for (const row of db.rows(table, ['TYPE', 'SELECTED'])) {
-      if (asText(row.TYPE) !== 'USER_UPLOADED') drawn += 1
-      else if (asInteger(row.SELECTED) !== 1) unchosen += 1
+      if (foreignTextOf(row.TYPE) !== 'USER_UPLOADED') drawn += 1
+      else if (foreignIntegerOf(row.SELECTED) !== 1) unchosen += 1
     }
     if (unchosen > 0) yield { ...skippedRecord('cover', of, 'cover_unselected'), rows: unchosen }
     if (drawn > 0) yield { ...skippedRecord('cover', of, 'cover_drawn'), rows: drawn }
@@ -181,7 +213,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
 function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   const pages = new Map<string, number>()
   for (const row of db.rows('MEDIA', ['BOOK_ID', 'PAGE_COUNT'])) {
-    const [id, count] = [asId(row.BOOK_ID), asInteger(row.PAGE_COUNT)]
+    const [id, count] = [foreignIdOf(row.BOOK_ID), foreignIntegerOf(row.PAGE_COUNT)]
     if (id !== null && count !== null) pages.set(id, count)
   }
   const columns = [
@@ -194,17 +226,17 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     'LAST_MODIFIED_DATE',
   ] as const
   for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'])) {
-    const [bookId, userId] = [asId(row.BOOK_ID), asId(row.USER_ID)]
+    const [bookId, userId] = [foreignIdOf(row.BOOK_ID), foreignIdOf(row.USER_ID)]
     if (bookId === null || userId === null) {
       yield skippedRecord('progress', bookId ?? userId ?? '', 'names_nothing')
       continue
     }
-    const [page, pageCount] = [asInteger(row.PAGE), pages.get(bookId) ?? null]
-    const readAt = asTime(row.READ_DATE) ?? asTime(row.LAST_MODIFIED_DATE)
+    const [page, pageCount] = [foreignIntegerOf(row.PAGE), pages.get(bookId) ?? null]
+    const readAt = foreignTimeOf(row.READ_DATE) ?? foreignTimeOf(row.LAST_MODIFIED_DATE)
     // Progress that was synced later was made after it was read.
-    const startedAt = earliest(asTime(row.CREATED_DATE), readAt)
-    const isCompleted = asFlag(row.COMPLETED)
-    const locator = locatorOf(asPackedJson(row.locator))
+    const startedAt = earliest(foreignTimeOf(row.CREATED_DATE), readAt)
+    const isCompleted = foreignFlagOf(row.COMPLETED)
+    const locator = locatorOf(foreignGzippedJsonOf(row.locator))
     yield {
       type: 'progress',
       userId,
@@ -216,7 +248,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
       startedAt,
       readAt,
       completedAt: isCompleted ? readAt : null,
-      device: asText(row.device_name),
+      device: foreignTextOf(row.device_name),
       ...(locator && { locator }),
     } satisfies ProgressRecord
   }
@@ -235,13 +267,17 @@ function percentageOf(locator: Record<string, unknown> | null): number | null {
 
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('USER_API_KEY', ['ID', 'USER_ID', 'API_KEY', 'COMMENT', 'CREATED_DATE'])) {
-    const [id, userId, verifier] = [asId(row.ID), asId(row.USER_ID), asText(row.API_KEY)?.toLowerCase()]
-    const name = asText(row.COMMENT, 200) ?? 'Komga'
+    const [id, userId, verifier] = [
+      foreignIdOf(row.ID),
+      foreignIdOf(row.USER_ID),
+      foreignTextOf(row.API_KEY)?.toLowerCase(),
+    ]
+    const name = foreignTextOf(row.COMMENT, 200) ?? 'Komga'
     if (id === null || userId === null || !verifier || !/^[0-9a-f]{128}$/.test(verifier)) {
       yield skippedRecord('key', name, 'hash')
       continue
     }
-    const dates = { createdAt: asTime(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
+    const dates = { createdAt: foreignTimeOf(row.CREATED_DATE), expiresAt: null, lastUsedAt: null }
     yield {
       type: 'key',
       id,
@@ -251,13 +287,13 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       lookup: verifier.slice(0, 16),
       verifier,
       ...dates,
-    } satisfies KeyRecord
+    } satisfies ApiKeyRecord
   }
 }
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('PAGE_HASH', ['HASH', 'ACTION'])) {
-    yield skippedRecord('page hash', asText(row.HASH) ?? '', 'page_hashes')
+    yield skippedRecord('page hash', foreignTextOf(row.HASH) ?? '', 'page_hashes')
   }
 }
 

@@ -1,6 +1,6 @@
-import { rowLabel } from '../../contract/import-details.ts'
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asId, asText } from '../foreign-values.ts'
+import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
 
 /** A source that was recognised, ready to be read as records. */
@@ -46,10 +46,13 @@ export function namesByOwner(
   named: { table: string; id: string; name: string },
 ): Map<string, string[]> {
   const rows = db.rows(named.table, [named.id, named.name])
-  const names = new Map([...rows].map((row) => [asId(row[named.id]!), asText(row[named.name]!, 500)]))
-  const joined = groupRows(db.rows(pairs.table, [pairs.owner, pairs.member]), (row) => asId(row[pairs.owner]!))
+  const names = new Map([...rows].map((row) => [foreignIdOf(row[named.id]!), foreignTextOf(row[named.name]!, 500)]))
+  const joined = groupRows(db.rows(pairs.table, [pairs.owner, pairs.member]), (row) => foreignIdOf(row[pairs.owner]!))
   return new Map(
-    [...joined].map(([id, members]) => [id, members.flatMap((row) => names.get(asId(row[pairs.member]!)) ?? [])]),
+    [...joined].map(([id, members]) => [
+      id,
+      members.flatMap((row) => names.get(foreignIdOf(row[pairs.member]!)) ?? []),
+    ]),
   )
 }
 
@@ -58,7 +61,7 @@ export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
   skippedRecord(what, id ?? '', 'names_nothing')
 
 /** Every table that nobody looked into, with its rows: newer versions have some that are not known here. Comes last. */
-export function* unreadTables(db: ForeignDatabase): Generator<ImportRecord> {
+export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
   for (const { table, rows } of db.unread()) {
     yield {
       ...skippedRecord('other table', table, 'other_table'),
@@ -68,15 +71,19 @@ export function* unreadTables(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 /** Members of a list that is not there, and members that name nothing. */
-export function* strayMembers<Column extends string>(
+export function* orphanListMembers<Column extends string>(
   rows: Iterable<ForeignRow<Column>>,
   type: 'collection' | 'readList',
   { list, member, lists }: { list: Column; member: Column; lists: { has(id: string): boolean } },
 ): Generator<ImportRecord> {
   for (const row of rows) {
-    const [listId, memberId] = [asId(row[list]), asId(row[member])]
+    const [listId, memberId] = [foreignIdOf(row[list]), foreignIdOf(row[member])]
     if (listId === null || !lists.has(listId))
-      yield skippedRecord(`${type} member`, rowLabel('list_member', memberId, { list: listId ?? '' }), 'list_gone')
-    else if (memberId === null) yield skippedRecord(`${type} member`, rowLabel('list', listId), 'names_nothing')
+      yield skippedRecord(
+        `${type} member`,
+        importRowLabel('list_member', memberId, { list: listId ?? '' }),
+        'list_gone',
+      )
+    else if (memberId === null) yield skippedRecord(`${type} member`, importRowLabel('list', listId), 'names_nothing')
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import { defaultConfig } from '../../config/load-config.ts'
-import { readerLimitsOf } from '../../config/reader-limits.ts'
 import { makeForeign } from '../foreign.fixture.ts'
-import { openSource } from '../open-source.ts'
+import { openImportSource } from '../open-import-source.ts'
 import type { ImportRecord } from '../records.ts'
 import { folder, read } from './read.fixture.ts'
 
@@ -87,8 +87,8 @@ it('remembers that a Calibre book which is read again was finished', async () =>
   expect(of('skipped').filter((one) => one.what === 'progress')).toHaveLength(1)
   expect(rowsOf(records, 'preference')).toBe(2)
   // An upload lies in a folder of ours, which another one will not lie in: it says nothing about the books.
-  const limits = readerLimitsOf(defaultConfig())
-  const upload = await openSource(calibre.path, { workFolder: join(folder, 'upload'), isUpload: true, limits })
+  const limits = formatReaderLimitsOf(defaultConfig())
+  const upload = await openImportSource(calibre.path, { workFolder: join(folder, 'upload'), isUpload: true, limits })
   const uploaded: ImportRecord[] = []
   for await (const record of upload.records()) uploaded.push(record)
   await upload.close()

@@ -1,6 +1,13 @@
-import { rowLabel } from '../../contract/import-details.ts'
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
+import {
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { skippedOrphan } from './source-reader.ts'
 
@@ -15,22 +22,22 @@ export function* stumpRatingsAndNotes(db: ForeignDatabase): Generator<ImportReco
 /** Stars from 1 to 5; where somebody gave more, the scale is that of ten or of a hundred. */
 function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
   let most = 0
-  for (const row of db.rows('reviews', ['rating'])) most = Math.max(most, asNumber(row.rating) ?? 0)
+  for (const row of db.rows('reviews', ['rating'])) most = Math.max(most, foreignNumberOf(row.rating) ?? 0)
   const factor = most <= 5 ? 20 : most <= 10 ? 10 : 1
   for (const row of db.rows('reviews', ['media_id', 'user_id', 'rating', 'content', 'created_at'])) {
-    const [userId, id, stars] = [asId(row.user_id), asId(row.media_id), asNumber(row.rating)]
+    const [userId, id, stars] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignNumberOf(row.rating)]
     if (!userId || !id) {
       yield skippedOrphan('rating', id)
       continue
     }
-    const at = asTime(row.created_at)
+    const at = foreignTimeOf(row.created_at)
     yield {
       type: 'rating',
       userId,
       of: 'book',
       id,
       rating: stars ? stars * factor : null,
-      notes: asText(row.content),
+      notes: foreignTextOf(row.content),
       at,
     }
   }
@@ -43,7 +50,7 @@ function* favourites(db: ForeignDatabase): Generator<ImportRecord> {
     ['favorite_library', 'library_id', 'library'],
   ] as const) {
     for (const row of db.rows(table, [column])) {
-      yield skippedRecord('favourite', rowLabel(what, asId(row[column])), 'favourites')
+      yield skippedRecord('favourite', importRowLabel(what, foreignIdOf(row[column])), 'favourites')
     }
   }
 }
@@ -58,7 +65,7 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
     'preview_content',
     'created_at',
   ])) {
-    const [userId, bookId, cfi] = [asId(row.user_id), asId(row.media_id), asText(row.epubcfi)]
+    const [userId, bookId, cfi] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignTextOf(row.epubcfi)]
     if (!userId || !bookId) {
       yield skippedOrphan('bookmark', bookId)
       continue
@@ -67,10 +74,10 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
       type: 'bookmark',
       userId,
       bookId,
-      page: asInteger(row.page),
-      locator: stumpLocatorOf(asJson(row.locator), cfi),
-      note: asText(row.preview_content),
-      at: asTime(row.created_at),
+      page: foreignIntegerOf(row.page),
+      locator: stumpLocatorOf(foreignJsonOf(row.locator), cfi),
+      note: foreignTextOf(row.preview_content),
+      at: foreignTimeOf(row.created_at),
     }
   }
 }
@@ -94,23 +101,27 @@ function* annotations(db: ForeignDatabase): Generator<ImportRecord> {
       'created_at',
     ] as const
     for (const row of db.rows(table, [...columns, 'annotation_text'])) {
-      const [userId, bookId, text] = [asId(row.user_id), asId(row.media_id), asText(row.highlighted_text)]
+      const [userId, bookId, text] = [
+        foreignIdOf(row.user_id),
+        foreignIdOf(row.media_id),
+        foreignTextOf(row.highlighted_text),
+      ]
       if (!userId || !bookId) {
         yield skippedOrphan('annotation', bookId)
         continue
       }
-      const locator = stumpLocatorOf(asJson(row.locator), asText(row.epubcfi))
-      const note = asText(row.notes) ?? asText(row.annotation_text)
+      const locator = stumpLocatorOf(foreignJsonOf(row.locator), foreignTextOf(row.epubcfi))
+      const note = foreignTextOf(row.notes) ?? foreignTextOf(row.annotation_text)
       yield {
         type: 'annotation',
         userId,
         bookId,
-        page: asInteger(row.page),
+        page: foreignIntegerOf(row.page),
         locator,
         text,
         note,
         color: null,
-        at: asTime(row.created_at),
+        at: foreignTimeOf(row.created_at),
       }
     }
   }

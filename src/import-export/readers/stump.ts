@@ -1,14 +1,22 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { asFlag, asId, asInteger, asJson, asNumber, asText, asTime } from '../foreign-values.ts'
-import { readingDirection } from '../map-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignNumberOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
+import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import {
   groupRows,
+  orphanListMembers,
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
-  strayMembers,
-  unreadTables,
+  unknownTables,
 } from './source-reader.ts'
 import { stumpLocatorOf, stumpRatingsAndNotes } from './stump-ratings-and-notes.ts'
 
@@ -29,9 +37,9 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* stumpRatingsAndNotes(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
-        yield skippedRecord('smart list', asText(row.name) ?? '', 'rules')
+        yield skippedRecord('smart list', foreignTextOf(row.name) ?? '', 'rules')
       }
-      yield* unreadTables(db)
+      yield* unknownTables(db)
     },
   }
 }
@@ -39,7 +47,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
 function versionOf(db: ForeignDatabase): string {
   if (!db.has('seaql_migrations')) return '0.0'
   const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
-  return `0.1, schema ${asText(steps.at(-1)?.version ?? null) ?? 'unknown'}`
+  return `0.1, schema ${foreignTextOf(steps.at(-1)?.version ?? null) ?? 'unknown'}`
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
@@ -48,13 +56,18 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const table of ['library_configs', 'library_options']) {
     for (const row of db.rows(table, ['id', 'library_id', 'library_pattern', 'default_reading_dir', 'ignore_rules'])) {
       const settings = settingsOf(row)
-      for (const key of [asId(row.id), asId(row.library_id)]) if (key) configs.set(key, settings)
+      for (const key of [foreignIdOf(row.id), foreignIdOf(row.library_id)]) if (key) configs.set(key, settings)
     }
   }
   const columns = ['id', 'name', 'path', 'config_id', 'library_config_id', 'library_options_id'] as const
   for (const row of db.rows('libraries', columns)) {
-    const [id, path, name] = [asId(row.id), asText(row.path), asText(row.name) ?? '']
-    const keys = [asId(row.config_id), asId(row.library_config_id), asId(row.library_options_id), id]
+    const [id, path, name] = [foreignIdOf(row.id), foreignTextOf(row.path), foreignTextOf(row.name) ?? '']
+    const keys = [
+      foreignIdOf(row.config_id),
+      foreignIdOf(row.library_config_id),
+      foreignIdOf(row.library_options_id),
+      id,
+    ]
     const settings = keys.map((key) => configs.get(key)).find((one) => one !== undefined)
     if (id && path) yield { type: 'library', id, name, path, ...(settings && { settings }) }
     else yield skippedRecord('library', name, 'no_folder')
@@ -63,28 +76,31 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
 
 /** Its two patterns: every folder that holds books is a series, or only those right below the root, with all in them. */
 function settingsOf(row: ForeignRow): Record<string, unknown> {
-  const pattern = asText(row.library_pattern)?.toUpperCase()
-  const excluded = (asText(row.ignore_rules) ?? '').split('\n').map((rule) => rule.trim())
+  const pattern = foreignTextOf(row.library_pattern)?.toUpperCase()
+  const excluded = (foreignTextOf(row.ignore_rules) ?? '').split('\n').map((rule) => rule.trim())
   return {
     ...(pattern === 'COLLECTION_BASED' && { seriesStrategy: 'series_volume_chapter' }),
     ...(pattern === 'SERIES_BASED' && { seriesStrategy: 'series_volume' }),
-    defaultReadingDirection: readingDirection(asText(row.default_reading_dir)) ?? undefined,
+    defaultReadingDirection: mapReadingDirection(foreignTextOf(row.default_reading_dir)) ?? undefined,
     ...(excluded.some(Boolean) && { excludedPatterns: excluded.filter(Boolean) }),
   }
 }
 
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
-  const libraryIds = [...db.rows('libraries', ['id'])].flatMap((row) => asId(row.id) ?? [])
+  const libraryIds = [...db.rows('libraries', ['id'])].flatMap((row) => foreignIdOf(row.id) ?? [])
   // Both versions list what is hidden from a person; new libraries are seen by everybody.
   const hidden = new Map<string, Set<string>>()
   const hide = (userId: string | null, libraryId: string | null) => {
     if (userId && libraryId) hidden.set(userId, (hidden.get(userId) ?? new Set()).add(libraryId))
   }
-  for (const row of db.rows('_LibraryToUser', ['A', 'B'])) hide(asId(row.B), asId(row.A))
+  for (const row of db.rows('_LibraryToUser', ['A', 'B'])) hide(foreignIdOf(row.B), foreignIdOf(row.A))
   for (const row of db.rows('library_exclusions', ['user_id', 'library_id']))
-    hide(asId(row.user_id), asId(row.library_id))
+    hide(foreignIdOf(row.user_id), foreignIdOf(row.library_id))
   const ages = new Map(
-    [...db.rows('age_restrictions', ['user_id', 'age', 'restrict_on_unset'])].map((row) => [asId(row.user_id), row]),
+    [...db.rows('age_restrictions', ['user_id', 'age', 'restrict_on_unset'])].map((row) => [
+      foreignIdOf(row.user_id),
+      row,
+    ]),
   )
   const columns = [
     'id',
@@ -96,40 +112,40 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     'deleted_at',
   ] as const
   for (const row of db.rows('users', [...columns, 'oidc_email', 'oidc_issuer_id', 'created_at'])) {
-    const [id, username] = [asId(row.id), asText(row.username)]
+    const [id, username] = [foreignIdOf(row.id), foreignTextOf(row.username)]
     if (!id || !username || row.deleted_at !== null) {
       yield skippedRecord('user', username ?? id ?? '', 'account_deleted')
       continue
     }
-    const isOwner = asFlag(row.is_server_owner)
-    const [age, kept, hash] = [ages.get(id), hidden.get(id), asText(row.hashed_password)]
-    const years = age ? asInteger(age.age) : null
-    const may = new Set((asText(row.permissions) ?? '').split(',').map((name) => name.trim()))
+    const isOwner = foreignFlagOf(row.is_server_owner)
+    const [age, kept, hash] = [ages.get(id), hidden.get(id), foreignTextOf(row.hashed_password)]
+    const years = age ? foreignIntegerOf(age.age) : null
+    const may = new Set((foreignTextOf(row.permissions) ?? '').split(',').map((name) => name.trim()))
     yield {
       type: 'user',
       id,
       username,
-      email: asText(row.oidc_email),
+      email: foreignTextOf(row.oidc_email),
       role: isOwner ? 'admin' : 'reader',
       passwordHash: hash && /^\$2[abxy]\$/.test(hash) ? `bcrypt:${hash}` : null,
-      isActive: !asFlag(row.is_locked),
+      isActive: !foreignFlagOf(row.is_locked),
       allLibraries: isOwner || !kept,
       libraryIds: kept ? libraryIds.filter((one) => !kept.has(one)) : [],
       ageLimit: isOwner ? null : years,
-      allowUnrated: isOwner || years === null || !asFlag(age!.restrict_on_unset),
+      allowUnrated: isOwner || years === null || !foreignFlagOf(age!.restrict_on_unset),
       labels: [],
       denied: isOwner || may.has('file:download') ? [] : ['FILE_DOWNLOAD'],
-      createdAt: asTime(row.created_at),
+      createdAt: foreignTimeOf(row.created_at),
     } satisfies UserRecord
   }
 }
 
 function* books(db: ForeignDatabase): Generator<ImportRecord> {
   const libraryOf = new Map(
-    [...db.rows('series', ['id', 'library_id'])].map((row) => [asId(row.id), asId(row.library_id)]),
+    [...db.rows('series', ['id', 'library_id'])].map((row) => [foreignIdOf(row.id), foreignIdOf(row.library_id)]),
   )
   for (const row of db.rows('media', ['id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'])) {
-    const [id, path, seriesId] = [asId(row.id), asText(row.path), asId(row.series_id)]
+    const [id, path, seriesId] = [foreignIdOf(row.id), foreignTextOf(row.path), foreignIdOf(row.series_id)]
     if (!id || !path) {
       yield skippedRecord('book', id ?? '', 'no_file')
       continue
@@ -140,8 +156,8 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
       libraryId: libraryOf.get(seriesId) ?? null,
       seriesId,
       path,
-      size: asInteger(row.size),
-      syncHash: asText(row.koreader_hash)?.toLowerCase() ?? null,
+      size: foreignIntegerOf(row.size),
+      syncHash: foreignTextOf(row.koreader_hash)?.toLowerCase() ?? null,
       sha256: null,
       ...(row.deleted_at !== null && { isDeleted: true }),
     }
@@ -150,15 +166,15 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
 
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
-    const id = asId(row.id)
-    if (id === null) yield skippedRecord('series', asText(row.name) ?? '', 'no_id')
+    const id = foreignIdOf(row.id)
+    if (id === null) yield skippedRecord('series', foreignTextOf(row.name) ?? '', 'no_id')
     else
       yield {
         type: 'series',
         id,
-        libraryId: asId(row.library_id),
-        name: asText(row.name) ?? id,
-        path: asText(row.path),
+        libraryId: foreignIdOf(row.library_id),
+        name: foreignTextOf(row.name) ?? id,
+        path: foreignTextOf(row.path),
       }
   }
 }
@@ -166,29 +182,31 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
 function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
   const items = groupRows(
     db.rows('reading_list_items', ['reading_list_id', 'media_id', 'display_order'], { order: ['display_order'] }),
-    (row) => asId(row.reading_list_id),
+    (row) => foreignIdOf(row.reading_list_id),
   )
   const ids = new Set<string>()
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
-    const id = asId(row.id)
+    const id = foreignIdOf(row.id)
     if (id === null) {
-      yield skippedRecord('readList', asText(row.name) ?? '', 'no_id')
+      yield skippedRecord('readList', foreignTextOf(row.name) ?? '', 'no_id')
       continue
     }
     yield {
       type: 'readList',
       id,
-      name: asText(row.name) ?? id,
-      summary: asText(row.description),
+      name: foreignTextOf(row.name) ?? id,
+      summary: foreignTextOf(row.description),
       isOrdered: true,
-      ownerId: /^(public|shared)$/i.test(asText(row.visibility) ?? '') ? null : asId(row.creating_user_id),
-      memberIds: (items.get(id) ?? []).flatMap((item) => asId(item.media_id) ?? []),
+      ownerId: /^(public|shared)$/i.test(foreignTextOf(row.visibility) ?? '')
+        ? null
+        : foreignIdOf(row.creating_user_id),
+      memberIds: (items.get(id) ?? []).flatMap((item) => foreignIdOf(item.media_id) ?? []),
     }
     ids.add(id)
   }
   const columns = ['reading_list_id', 'media_id'] as const
   const of = { list: columns[0], member: columns[1], lists: ids }
-  yield* strayMembers(db.rows('reading_list_items', columns), 'readList', of)
+  yield* orphanListMembers(db.rows('reading_list_items', columns), 'readList', of)
 }
 
 /** The newest row of a person and a book is where they are. */
@@ -203,19 +221,21 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     'started_at',
   ] as const
   const later = ['updated_at', 'created_at', 'end_page', 'end_percentage', 'end_locator', 'status'] as const
-  const pages = new Map([...db.rows('media', ['id', 'pages'])].map((row) => [asId(row.id), asInteger(row.pages)]))
+  const pages = new Map(
+    [...db.rows('media', ['id', 'pages'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.pages)]),
+  )
   const newest = new Map<string, ImportRecord & { type: 'progress' }>()
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
     if (!userId || !bookId) {
       yield skippedOrphan('progress', bookId)
       continue
     }
-    const readAt = asTime(row.updated_at) ?? asTime(row.started_at)
-    const startedAt = asTime(row.started_at) ?? asTime(row.created_at)
-    const isCompleted = /^finished$/i.test(asText(row.status) ?? '')
+    const readAt = foreignTimeOf(row.updated_at) ?? foreignTimeOf(row.started_at)
+    const startedAt = foreignTimeOf(row.started_at) ?? foreignTimeOf(row.created_at)
+    const isCompleted = /^finished$/i.test(foreignTextOf(row.status) ?? '')
     const count = pages.get(bookId) ?? null
-    const locator = stumpLocatorOf(asJson(row.end_locator), asText(row.epubcfi))
+    const locator = stumpLocatorOf(foreignJsonOf(row.end_locator), foreignTextOf(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     // One row a day is what a session is, and comes over as one.
     if (known && !db.has('reading_sessions', 'end_page')) yield skippedRecord('progress', bookId, 'newer_position')
@@ -223,14 +243,14 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
       type: 'progress',
       userId,
       bookId,
-      page: asInteger(row.end_page) ?? asInteger(row.page),
+      page: foreignIntegerOf(row.end_page) ?? foreignIntegerOf(row.page),
       pageCount: count !== null && count > 0 ? count : null,
-      percentage: asNumber(row.end_percentage) ?? asNumber(row.percentage_completed),
+      percentage: foreignNumberOf(row.end_percentage) ?? foreignNumberOf(row.percentage_completed),
       isCompleted,
       startedAt: earlier(startedAt, known?.startedAt ?? null),
       readAt,
       completedAt: isCompleted ? readAt : null,
-      pointer: asText(row.koreader_progress),
+      pointer: foreignTextOf(row.koreader_progress),
       ...(locator && { locator }),
     }
     if (!known || (known.readAt ?? 0) <= (readAt ?? 0)) newest.set(`${userId} ${bookId}`, record)
@@ -239,9 +259,9 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   yield* newest.values()
   // What was finished and not begun again has no open row.
   for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'started_at', 'completed_at'])) {
-    const [userId, bookId, at] = [asId(row.user_id), asId(row.media_id), asTime(row.completed_at)]
+    const [userId, bookId, at] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignTimeOf(row.completed_at)]
     if (!userId || !bookId || newest.has(`${userId} ${bookId}`)) continue
-    const startedAt = asTime(row.started_at) ?? at
+    const startedAt = foreignTimeOf(row.started_at) ?? at
     yield {
       type: 'progress',
       userId,
@@ -262,8 +282,8 @@ const earlier = (a: number | null, b: number | null): number | null =>
 
 function* finished(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'completed_at'])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
-    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: asTime(row.completed_at) }
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
+    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
     else yield skippedOrphan('completion', bookId)
   }
 }
@@ -279,13 +299,13 @@ function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
     'created_at',
     'updated_at',
   ])) {
-    const [userId, bookId] = [asId(row.user_id), asId(row.media_id)]
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
     if (!userId || !bookId) {
       yield skippedOrphan('session', bookId)
       continue
     }
-    const [startedAt, endedAt] = [asTime(row.created_at), asTime(row.updated_at)]
-    const [fromPage, toPage] = [asInteger(row.start_page), asInteger(row.end_page)]
+    const [startedAt, endedAt] = [foreignTimeOf(row.created_at), foreignTimeOf(row.updated_at)]
+    const [fromPage, toPage] = [foreignIntegerOf(row.start_page), foreignIntegerOf(row.end_page)]
     yield { type: 'session', userId, bookId, startedAt, endedAt, fromPage, toPage, device: null }
   }
 }
@@ -301,17 +321,17 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'expires_at',
     'last_used_at',
   ])) {
-    const [id, userId, lookup] = [asId(row.id), asId(row.user_id), asText(row.short_token, 100)]
-    const verifier = asText(row.long_token_hash)?.toLowerCase()
-    const name = asText(row.name, 200) ?? 'Stump'
+    const [id, userId, lookup] = [foreignIdOf(row.id), foreignIdOf(row.user_id), foreignTextOf(row.short_token, 100)]
+    const verifier = foreignTextOf(row.long_token_hash)?.toLowerCase()
+    const name = foreignTextOf(row.name, 200) ?? 'Stump'
     if (!id || !userId || !lookup || !verifier || !/^[0-9a-f]{64}$/.test(verifier)) {
       yield skippedRecord('key', name, 'hash')
       continue
     }
     const dates = {
-      createdAt: asTime(row.created_at),
-      expiresAt: asTime(row.expires_at),
-      lastUsedAt: asTime(row.last_used_at),
+      createdAt: foreignTimeOf(row.created_at),
+      expiresAt: foreignTimeOf(row.expires_at),
+      lastUsedAt: foreignTimeOf(row.last_used_at),
     }
     yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...dates }
   }

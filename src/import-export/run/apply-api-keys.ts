@@ -1,17 +1,17 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
-import { permissions } from '../../contract/shared-name-lists.ts'
+import { permissions } from '../../contract/enum-values.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
-import { apiKeySchemes, type KeyRecord } from '../records.ts'
-import { findImportedPerson, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
+import { type ApiKeyRecord, apiKeySchemes } from '../records.ts'
+import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. */
 export async function applyApiKeys(
   state: ImportRunState,
-  records: readonly KeyRecord[],
+  records: readonly ApiKeyRecord[],
   takesKeys: boolean,
 ): Promise<void> {
   for (const record of records) {
-    const person = findImportedPerson(state, record.userId)
+    const person = findImportedUser(state, record.userId)
     const prefix = prefixOf(record)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
@@ -40,11 +40,11 @@ export async function applyApiKeys(
 }
 
 /** What it is looked up by; undefined for one that nobody could ever show. */
-function prefixOf({ scheme, lookup }: KeyRecord): string | undefined {
+function prefixOf({ scheme, lookup }: ApiKeyRecord): string | undefined {
   if (!apiKeySchemes.includes(scheme)) return undefined
   if (scheme !== 'lectern') return importedKeyPrefix(scheme, lookup)
   return /^[0-9A-Za-z]{8}$/.test(lookup) ? lookup : undefined
 }
 
-const permissionsOf = ({ permissions: given = [] }: KeyRecord) => permissions.filter((one) => given.includes(one))
-const syncHashOf = ({ syncHash }: KeyRecord) => (/^[0-9a-f]{32}$/.test(syncHash ?? '') ? syncHash! : '')
+const permissionsOf = ({ permissions: given = [] }: ApiKeyRecord) => permissions.filter((one) => given.includes(one))
+const syncHashOf = ({ syncHash }: ApiKeyRecord) => (/^[0-9a-f]{32}$/.test(syncHash ?? '') ? syncHash! : '')

@@ -3,39 +3,48 @@ import { annotationColumns } from '../../catalog/annotations/save-annotation.ts'
 import type { Locator } from '../../catalog/progress/locator.ts'
 import { annotationColors } from '../../contract/annotations.ts'
 import { problem } from '../../contract/problems.ts'
-import type { Outline } from '../../store/book/outline.ts'
-import { findAnnotationKeys, type ImportedAnnotation, insertAnnotations } from '../../store/import/annotations.ts'
-import { bookmarkKey, findBookmarkKeys, type ImportedBookmark, insertBookmarks } from '../../store/import/bookmarks.ts'
+import type { PublicationStructure } from '../../store/book/publication-structure.ts'
+import {
+  findAnnotationKeys,
+  type ImportedAnnotation,
+  insertImportedAnnotations,
+} from '../../store/import/annotations.ts'
+import {
+  bookmarkKey,
+  findBookmarkKeys,
+  type ImportedBookmark,
+  insertImportedBookmarks,
+} from '../../store/import/bookmarks.ts'
 import { inChunks } from '../../store/in-chunks.ts'
-import { readOutlines } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructures } from '../../store/page/book-files-and-pages.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import { uidKey } from '../../store/uid.ts'
+import { uidMapKey } from '../../store/uid.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../records.ts'
 import { locatorText, OUTLINES_AT_ONCE } from './apply-progress.ts'
-import { spineIndexOfCfi } from './cfi.ts'
 import {
   type ImportRunState,
   inTransactionOrDryRun,
   isNewInDryRun,
   mustWaitForAnalysis,
-  nameOfRow,
+  reportNameOfRow,
 } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
+import { groupByUser, resolveUserAndBook } from './resolve-user-and-book.ts'
+import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
 /** Rows whose person and book are known, and whose book has been looked into, a few books at a time with what is in them. */
 async function* withOutlines<Row extends BookmarkRecord | AnnotationRecord>(
   state: ImportRunState,
   records: readonly Row[],
 ) {
-  const ready = resolvePersonAndBook(state, records).filter(({ record, book }) => {
-    const name = nameOfRow(state, 'book', record.bookId, record.userId)
+  const ready = resolveUserAndBook(state, records).filter(({ record, book }) => {
+    const name = reportNameOfRow(state, 'book', record.bookId, record.userId)
     return !mustWaitForAnalysis(state, record.type, book, name)
   })
-  for (const [userId, rows] of groupByPerson(ready)) {
+  for (const [userId, rows] of groupByUser(ready)) {
     for (const some of inChunks(rows, OUTLINES_AT_ONCE)) {
       const pointing = some.filter(({ record }) => needsOutline(record.locator as Locator | null))
-      const outlines = await readOutlines(state.deps.db, [...new Set(pointing.map(({ book }) => book.id))])
+      const outlines = await readPublicationStructures(state.deps.db, [...new Set(pointing.map(({ book }) => book.id))])
       yield { userId, rows: some, outlines }
     }
   }
@@ -65,7 +74,7 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
         return tx !== undefined || isNewInDryRun(state, `bookmark ${userId} ${key}`)
       })
       if (tx && fresh.length > 0) {
-        await insertBookmarks(tx, userId, fresh)
+        await insertImportedBookmarks(tx, userId, fresh)
         await bumpRevisions(tx, `user:${userId}`)
       }
       return fresh.length
@@ -78,7 +87,11 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
 const needsOutline = (locator: Locator | null): boolean => locator !== null && typeof locator.href !== 'string'
 
 /** The document that a place is in, where the source counts documents or points by a CFI. */
-function withHref(book: MatchedBook, locator: Locator, outlines: ReadonlyMap<number, Outline>): Locator | null {
+function withHref(
+  book: MatchedBook,
+  locator: Locator,
+  outlines: ReadonlyMap<number, PublicationStructure>,
+): Locator | null {
   if (!needsOutline(locator)) return locator
   const spineIndex = typeof locator.spineIndex === 'number' ? locator.spineIndex : undefined
   const index = spineIndexOfCfi(locator.locations?.fragments?.[0]) ?? spineIndex
@@ -92,26 +105,26 @@ function withHref(book: MatchedBook, locator: Locator, outlines: ReadonlyMap<num
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of withOutlines(state, records)) {
     const notes = rows.map(({ record, book }) => ({
-      name: nameOfRow(state, 'book', record.bookId, record.userId),
+      name: reportNameOfRow(state, 'book', record.bookId, record.userId),
       row: toAnnotation(state, userId, record, book, outlines),
     }))
     const uids = notes.map(({ row }) => row.uid)
     const fresh = await inTransactionOrDryRun(state, async (tx) => {
       const here = await findAnnotationKeys(tx ?? state.deps.db.query, uids)
       const added = notes.filter(({ row }) => {
-        const key = uidKey(row.uid)
+        const key = uidMapKey(row.uid)
         if (here.has(key)) return false
         here.add(key)
         return tx !== undefined || isNewInDryRun(state, `annotation ${key}`)
       })
       if (tx && added.length > 0) {
-        const most = await insertAnnotations(
+        const most = await insertImportedAnnotations(
           tx,
           userId,
           added.map(({ row }) => row),
         )
-        if (most > MOST_PER_BOOK) {
-          throw problem('conflict', `A book can have at most ${MOST_PER_BOOK} annotations. Delete some first.`)
+        if (most > MAX_PER_BOOK) {
+          throw problem('conflict', `A book can have at most ${MAX_PER_BOOK} annotations. Delete some first.`)
         }
         await bumpRevisions(tx, `user:${userId}`)
       }
@@ -129,7 +142,7 @@ function toAnnotation(
   userId: number,
   record: AnnotationRecord,
   book: MatchedBook,
-  outlines: ReadonlyMap<number, Outline>,
+  outlines: ReadonlyMap<number, PublicationStructure>,
 ): ImportedAnnotation {
   const found = withHref(book, (record.locator ?? {}) as Locator, outlines)
   const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
@@ -148,7 +161,7 @@ function toAnnotation(
   return { ...columns, uid: Uint8Array.from(uid), bookId: book.id }
 }
 
-const MOST_PER_BOOK = 10_000
+const MAX_PER_BOOK = 10_000
 
 /** Kavita numbers its colours, Calibre names them. */
 function colorOf(color: string | null): (typeof annotationColors)[number] {

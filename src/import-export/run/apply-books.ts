@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
-import { type BookEdit, cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
-import { describeDetail } from '../../contract/import-details.ts'
-import { type BookLock, bookLocks, bookMetadataPatchFields } from '../../contract/metadata.ts'
+import { type BookEdit, normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
+import { describeImportDetail } from '../../contract/import-details.ts'
+import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
-import { findBookTargetsById } from '../../store/import/edit-targets-by-id.ts'
+import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
-import { applyOrFail } from './apply-or-fail.ts'
+import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import { type ImportRunState, nameOf } from './import-state.ts'
+import { type ImportRunState, reportNameOf } from './import-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
@@ -56,7 +56,7 @@ export async function countAndRecordMatches(
   for (const [foreignId, counts] of votes) {
     const [[best, count] = [0, 0]] = [...counts].sort(([, a], [, b]) => b - a)
     const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
-    if (count >= total * MOST_OF_IT) state.seriesIds.set(foreignId, best)
+    if (count >= total * MAX_OF_IT) state.seriesIds.set(foreignId, best)
     else state.seriesReasons.set(foreignId, 'series_spread')
   }
   if (state.isDryRun) return
@@ -69,7 +69,7 @@ export async function countAndRecordMatches(
   }
 }
 
-const MOST_OF_IT = 0.8
+const MAX_OF_IT = 0.8
 const AT_ONCE = 5000
 
 /**
@@ -86,7 +86,7 @@ export async function applyBookMetadata(
     if (!book) {
       state.report.leave(
         'book metadata',
-        nameOf(state, 'book', foreignId),
+        reportNameOf(state, 'book', foreignId),
         state.matcher.reasons.get(foreignId) ?? 'book_not_found',
       )
       continue
@@ -100,7 +100,7 @@ export async function applyBookMetadata(
     return
   }
   const edit = async (ids: readonly number[]) => {
-    const targets = await findBookTargetsById(state.deps.db, ids)
+    const targets = await findBookEditTargetsById(state.deps.db, ids)
     await editBooks(state.deps, targets, {
       edit: (before) => {
         const { metadata, isAgain, foreignId } = wanted.get(before.id)!
@@ -108,7 +108,7 @@ export async function applyBookMetadata(
         const edit = cleanFields(state, foreignId, metadata.fields, isFree)
         const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
-          after.tags = textsOf(metadata.tags)
+          after.tags = nonEmptyTextsOf(metadata.tags)
           after.locks = addLocks(after.locks, ['tags'])
         }
         return after
@@ -136,7 +136,7 @@ export async function applyBookMetadata(
   }
   const all = [...wanted].map(([id, { foreignId }]) => ({ id: foreignId, ours: id }))
   for (const some of inChunks(all, EDITED_AT_ONCE)) {
-    await applyOrFail(state, 'book metadata', some, (rows) => edit(rows.map(({ ours }) => ours)))
+    await applyBatchOrEachRow(state, 'book metadata', some, (rows) => edit(rows.map(({ ours }) => ours)))
   }
 }
 
@@ -145,7 +145,7 @@ const EDITED_AT_ONCE = 200
 export const shortHash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 
-export const textsOf = (values: readonly unknown[]): string[] =>
+export const nonEmptyTextsOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
 
 const fitting = makeFieldFitter(bookMetadataPatchFields)
@@ -161,12 +161,12 @@ function cleanFields(
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
     const lock = field === 'genre' ? 'genres' : field
-    if (bookLocks.includes(lock as BookLock) && !isFree(lock)) {
+    if (lockableBookFields.includes(lock as BookLock) && !isFree(lock)) {
       state.report.note('book metadata', `${state.names.book.get(foreignId) ?? foreignId}: ${field}`, 'locked_here')
       continue
     }
     try {
-      const { facts, ...rest } = cleanBookPatch({ [field]: fitting(field, value) } as never)
+      const { facts, ...rest } = normaliseBookPatch({ [field]: fitting(field, value) } as never)
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
@@ -174,7 +174,7 @@ function cleanFields(
         'book metadata',
         `${state.names.book.get(foreignId) ?? foreignId}: ${field}`,
         'invalid_value',
-        describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
+        describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )
     }
   }

@@ -7,12 +7,12 @@ import { collectionKind, readListKind } from '../../store/curated-list/list-kind
 import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import { type ImportRunState, isNewInDryRun, nameOf } from './import-state.ts'
+import { type ImportRunState, isNewInDryRun, reportNameOf } from './import-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
 export async function applyCovers(state: ImportRunState, records: readonly CoverRecord[]): Promise<void> {
   for (const record of records) {
-    const name = nameOf(state, record.of, record.id)
+    const name = reportNameOf(state, record.of, record.id)
     const bytes = record.data === null ? null : Uint8Array.from(Buffer.from(record.data, 'base64'))
     if (!bytes || bytes.length === 0) {
       state.report.leave('cover', name, 'picture_missing')

@@ -1,18 +1,18 @@
 import {
   completionKey,
-  findCompletions,
-  findSessionKeys,
+  findCompletionsOfBooks,
+  findReadingSessionKeys,
   type ImportedCompletion,
-  type ImportedSession,
-  insertCompletions,
-  insertSessions,
-  sessionKey,
+  type ImportedReadingSession,
+  insertImportedCompletions,
+  insertImportedReadingSessions,
+  readingSessionKey,
 } from '../../store/import/progress.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, nameOfRow } from './import-state.ts'
-import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, reportNameOfRow } from './import-state.ts'
+import { groupByUser, resolveUserAndBook } from './resolve-user-and-book.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
 export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
@@ -29,7 +29,7 @@ export async function addCompletions(
   rows: readonly HistoryRow[],
 ): Promise<{ added: number; remember: () => void }> {
   const bookIds = [...new Set(rows.map((row) => row.bookId))]
-  const here = userId < 0 ? [] : await findCompletions(tx ?? state.deps.db.query, userId, bookIds)
+  const here = userId < 0 ? [] : await findCompletionsOfBooks(tx ?? state.deps.db.query, userId, bookIds)
   const pretended = (bookId: number) => `completion ${userId} ${bookId}`
   for (const bookId of bookIds) here.push(...((state.pretended.get(pretended(bookId)) ?? []) as HistoryRow[]))
   const keys = new Set(here.map(completionKey))
@@ -51,7 +51,7 @@ export async function addCompletions(
     counts.set(bookId, count + 1)
     fresh.push(one)
   }
-  if (tx) await insertCompletions(tx, userId, fresh)
+  if (tx) await insertImportedCompletions(tx, userId, fresh)
   else {
     for (const one of fresh) {
       const key = pretended(one.bookId)
@@ -65,7 +65,7 @@ export async function addCompletions(
 }
 
 export async function applyCompletions(state: ImportRunState, records: readonly CompletionRecord[]): Promise<void> {
-  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
+  for (const [userId, rows] of groupByUser(resolveUserAndBook(state, records))) {
     const finished = rows.map(({ record, book }) => ({
       bookId: book.id,
       completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
@@ -84,23 +84,23 @@ export async function applyCompletions(state: ImportRunState, records: readonly 
 }
 
 /** Of a book whose pages are not known here yet. */
-const MOST_PAGES = 1_000_000
+const MAX_PAGES = 1_000_000
 
 export async function applySessions(state: ImportRunState, records: readonly SessionRecord[]): Promise<void> {
-  for (const [userId, rows] of groupByPerson(resolvePersonAndBook(state, records))) {
-    const sessions: ImportedSession[] = []
+  for (const [userId, rows] of groupByUser(resolveUserAndBook(state, records))) {
+    const sessions: ImportedReadingSession[] = []
     for (const { record, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt
       if (startedAt === null) {
         state.report.leave(
           'session',
-          nameOfRow(state, 'book', record.bookId, record.userId),
+          reportNameOfRow(state, 'book', record.bookId, record.userId),
           'invalid_value',
           'no_time',
         )
         continue
       }
-      const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MOST_PAGES))
+      const page = (value: number | null) => Math.max(1, Math.min(Math.trunc(value ?? 1), book.pageCount || MAX_PAGES))
       const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
       const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
       const device = record.device?.slice(0, 200) ?? null
@@ -108,14 +108,14 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
     }
     const bookIds = sessions.map((row) => row.bookId)
     const add = async (tx: Tx | undefined) => {
-      const here = userId < 0 ? new Set() : await findSessionKeys(tx ?? state.deps.db.query, userId, bookIds)
+      const here = userId < 0 ? new Set() : await findReadingSessionKeys(tx ?? state.deps.db.query, userId, bookIds)
       const fresh = sessions.filter((row) => {
-        const key = sessionKey(row)
+        const key = readingSessionKey(row)
         if (here.has(key)) return false
         here.add(key)
         return tx !== undefined || isNewInDryRun(state, `session ${userId} ${key}`)
       })
-      if (tx) await insertSessions(tx, userId, fresh)
+      if (tx) await insertImportedReadingSessions(tx, userId, fresh)
       return fresh.length
     }
     const added = await inTransactionOrDryRun(state, add)

@@ -1,6 +1,6 @@
-import { type RowName, rowLabel } from '../../contract/import-details.ts'
+import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { createCuratedList, readMemberIds } from '../../store/curated-list/write.ts'
+import { createCuratedList, readAllMemberIds } from '../../store/curated-list/write.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import {
   findListByName,
@@ -9,9 +9,9 @@ import {
   mergeMemberIds,
   writeMergedMembers,
 } from '../../store/import/merge-lists.ts'
-import { type Uid, uidKey } from '../../store/uid.ts'
+import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
-import { findImportedPerson, type ImportRunState, isSkipReason } from './import-state.ts'
+import { findImportedUser, type ImportRunState, isSkipReason } from './import-state.ts'
 
 /**
  * Collections and read lists with their order. One of the same name and owner is the same: its own members stay. Two of
@@ -22,7 +22,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
   await noteTakenLists(state, records)
   for (const record of records) {
     const kind = record.type === 'collection' ? collectionKind : readListKind
-    const owner = record.ownerId === null ? null : findImportedPerson(state, record.ownerId)
+    const owner = record.ownerId === null ? null : findImportedUser(state, record.ownerId)
     if (isSkipReason(owner)) {
       state.report.leave(record.type, record.name, owner)
       for (const id of record.memberIds)
@@ -32,7 +32,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const ownerId = owner?.id ?? null
     const before = await findBefore(state, kind, record, ownerId)
     if (before) takeList(state, record, before.uid)
-    const held = before ? await readMemberIds(db.query, kind, before.id) : []
+    const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
     const memberIds = membersOf(state, record, new Set(held))
     if (state.isDryRun) {
       const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
@@ -67,7 +67,7 @@ async function noteTakenLists(state: ImportRunState, records: readonly ListRecor
 }
 
 function takeList({ takenLists }: ImportRunState, { id }: Pick<ListRecord, 'id'>, uid: Uid): void {
-  if (!takenLists.has(uidKey(uid))) takenLists.set(uidKey(uid), id)
+  if (!takenLists.has(uidMapKey(uid))) takenLists.set(uidMapKey(uid), id)
 }
 
 /** The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. */
@@ -80,7 +80,7 @@ async function findBefore(
   const { db } = state.deps
   if (ownerId !== null && ownerId < 0) return undefined
   const [known] = (await findStoredForeignIds(db, state.sourceId, record.type, [record.id])).values()
-  const isTaken = ({ uid }: ListToMerge) => (state.takenLists.get(uidKey(uid)) ?? record.id) !== record.id
+  const isTaken = ({ uid }: ListToMerge) => (state.takenLists.get(uidMapKey(uid)) ?? record.id) !== record.id
   return (
     (known && (await findListByUid(db, kind, known.uid))) ??
     (await findListByName(db, kind, record.name, ownerId, isTaken))
@@ -103,7 +103,7 @@ function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet
   })
 }
 
-function memberName(state: ImportRunState, { type, name }: ListRecord, id: string): RowName {
+function memberName(state: ImportRunState, { type, name }: ListRecord, id: string): ImportRowName {
   const known = state.names[type === 'readList' ? 'book' : 'series'].get(id)
-  return known === undefined ? rowLabel('list_member', id, { list: name }) : `${name}: ${known}`
+  return known === undefined ? importRowLabel('list_member', id, { list: name }) : `${name}: ${known}`
 }

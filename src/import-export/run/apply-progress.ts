@@ -1,30 +1,30 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
-import type { Outline } from '../../store/book/outline.ts'
+import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import { findProgressOfBooks, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Tx } from '../../store/open.ts'
-import { readOutlines } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructures } from '../../store/page/book-files-and-pages.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
-import { spineIndexOfCfi } from './cfi.ts'
-import { type ImportRunState, inTransactionOrDryRun, mustWaitForAnalysis, nameOfRow } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, mustWaitForAnalysis, reportNameOfRow } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { groupByPerson, resolvePersonAndBook } from './resolve-person-and-book.ts'
+import { groupByUser, resolveUserAndBook } from './resolve-user-and-book.ts'
+import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
 /** The newer progress wins; a time that the source does not say is older than any. */
 export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
-  const ready = resolvePersonAndBook(state, records).filter(({ record, book }) => {
-    const name = nameOfRow(state, 'book', record.bookId, record.userId)
+  const ready = resolveUserAndBook(state, records).filter(({ record, book }) => {
+    const name = reportNameOfRow(state, 'book', record.bookId, record.userId)
     return !mustWaitForAnalysis(state, 'progress', book, name)
   })
-  for (const [userId, rows] of groupByPerson(ready)) {
+  for (const [userId, rows] of groupByUser(ready)) {
     const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
     for (const some of inChunks(rows, OUTLINES_AT_ONCE)) {
       const texts = some.filter(({ record, book }) => book.format === 'epub' && record.locator)
-      const outlines = await readOutlines(db, [...new Set(texts.map(({ book }) => book.id))])
+      const outlines = await readPublicationStructures(db, [...new Set(texts.map(({ book }) => book.id))])
       for (const { record, book } of some) {
         const one = toImportedProgress(state, record, book, outlines.get(book.id))
         const other = newestByBook.get(book.id)
@@ -91,7 +91,7 @@ function toImportedProgress(
   state: ImportRunState,
   record: ProgressRecord,
   book: MatchedBook,
-  outline: Outline | undefined,
+  outline: PublicationStructure | undefined,
 ): ImportedProgress & { knowsTime: boolean } {
   const time = record.readAt ?? record.completedAt ?? record.startedAt
   const readAt = Math.min(time ?? state.readAt, Date.now())
@@ -118,14 +118,14 @@ function toImportedProgress(
 /** A place that is longer than any can be is none: half of it would be no JSON. */
 export function locatorText(locator: Locator | null): string | null {
   const text = locator && JSON.stringify(locator)
-  return text && text.length <= MOST_LOCATOR ? text : null
+  return text && text.length <= MAX_LOCATOR ? text : null
 }
 
 /** Each may be of a long book. */
 export const OUTLINES_AT_ONCE = 100
-const MOST_LOCATOR = 20_000
+const MAX_LOCATOR = 20_000
 /** Of a book whose pages are not known here yet. */
-const MOST_PAGES = 1_000_000
+const MAX_PAGES = 1_000_000
 
 interface Where {
   page: number
@@ -136,12 +136,12 @@ interface Where {
 function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: MatchedBook): Where {
   const count = book.pageCount
   const said = page ?? (percentage !== null && count > 0 ? Math.floor(percentage * count) + 1 : isCompleted ? count : 1)
-  const shown = Math.max(1, Math.min(Math.trunc(said), count > 0 ? count : MOST_PAGES))
+  const shown = Math.max(1, Math.min(Math.trunc(said), count > 0 ? count : MAX_PAGES))
   return { page: shown, percentage: count > 0 ? shown / count : clamp(percentage), locator: null }
 }
 
 /** Documents are cut into positions here by a rule of ours, so a place is found anew from the document and how far in it. */
-function placeInText(record: ProgressRecord, book: MatchedBook, outline: Outline | undefined): Where {
+function placeInText(record: ProgressRecord, book: MatchedBook, outline: PublicationStructure | undefined): Where {
   const locator = (record.locator ?? null) as Locator | null
   const total = locator?.locations?.totalProgression
   const percentage = clamp(typeof total === 'number' ? total : record.percentage)

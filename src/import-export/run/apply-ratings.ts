@@ -1,38 +1,38 @@
-import { describeDetail, type RowName } from '../../contract/import-details.ts'
-import { findRatedAt, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
+import { describeImportDetail, type ImportRowName } from '../../contract/import-details.ts'
+import { findRatingTimes, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { RatingRecord } from '../records.ts'
 import {
   findImportedItem,
-  findImportedPerson,
+  findImportedUser,
   type ImportRunState,
   inTransactionOrDryRun,
   isSkipReason,
-  nameOfRow,
+  reportNameOfRow,
 } from './import-state.ts'
 
 interface ReadyRating {
   userId: number
   of: RatingRecord['of']
   id: number
-  name: RowName
+  name: ImportRowName
   given: ImportedRating
 }
 
 export async function applyRatings(state: ImportRunState, records: readonly RatingRecord[]): Promise<void> {
   const ready = records.flatMap((record): ReadyRating[] => {
-    const [person, id] = [findImportedPerson(state, record.userId), findImportedItem(state, record)]
-    const name = nameOfRow(state, record.of, record.id, record.userId)
+    const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
+    const name = reportNameOfRow(state, record.of, record.id, record.userId)
     if (isSkipReason(person)) state.report.leave('rating', name, person)
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
     else if (record.rating === null) state.report.leave('rating', name, 'no_twin', 'review_only')
-    else if (record.rating <= 0 || record.rating > MOST_RATING)
+    else if (record.rating <= 0 || record.rating > MAX_RATING)
       state.report.leave(
         'rating',
         name,
         'invalid_value',
-        describeDetail('rating_value', { rating: String(record.rating) }),
+        describeImportDetail('rating_value', { rating: String(record.rating) }),
       )
     else {
       const rating = Math.max(1, Math.round(record.rating))
@@ -51,13 +51,13 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
   }
 }
 
-const MOST_RATING = 100
+const MAX_RATING = 100
 
 /** One that is here and newer stays. Answers what became of each row. */
 async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: readonly ReadyRating[]) {
   const { userId, of } = rows[0]!
   const ids = rows.map((row) => row.id)
-  const ratedAt = await findRatedAt(tx ?? state.deps.db.query, userId, of, ids)
+  const ratedAt = await findRatingTimes(tx ?? state.deps.db.query, userId, of, ids)
   const pretended = (id: number) => `rating ${userId} ${of} ${id}`
   if (!tx) {
     for (const id of ids) {

@@ -1,18 +1,18 @@
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
-import { cleanSeriesPatch, type SeriesEdit } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
-import { describeDetail } from '../../contract/import-details.ts'
+import { normaliseSeriesPatch, type SeriesEdit } from '../../catalog/metadata/normalise-series-patch.ts'
+import { describeImportDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
-import { findSeriesTargetsById } from '../../store/import/edit-targets-by-id.ts'
+import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
-import { shortHash, textsOf } from './apply-books.ts'
-import { ensureSharingTag } from './apply-people.ts'
+import { nonEmptyTextsOf, shortHash } from './apply-books.ts'
+import { ensureSharingTag } from './apply-users.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-state.ts'
 
@@ -33,7 +33,7 @@ export async function applySeries(
   const ids = records.map((record) => record.id)
   const known = await findStoredForeignIds(db, state.sourceId, 'series', ids)
   const targets = new Map(
-    (await findSeriesTargetsById(db, [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))])).map(
+    (await findSeriesEditTargetsById(db, [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))])).map(
       (target) => [target.id, target],
     ),
   )
@@ -65,7 +65,7 @@ export async function applySeries(
 }
 
 async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
-  const targets = await findSeriesTargetsById(state.deps.db, [...wanted.keys()])
+  const targets = await findSeriesEditTargetsById(state.deps.db, [...wanted.keys()])
   await editSeries(state.deps, targets, {
     edit: (before) => {
       const { metadata, isAgain, foreignId } = wanted.get(before.id)!
@@ -75,7 +75,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
       for (const facet of ['genres', 'tags'] as const) {
         const names = metadata[facet]
         if (!Array.isArray(names) || !isFree(facet)) continue
-        after[facet] = textsOf(names)
+        after[facet] = nonEmptyTextsOf(names)
         after.locks = addLocks(after.locks, [facet])
       }
       return after
@@ -108,7 +108,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
 
 /** To those that are there: nothing that was shared here is unshared. */
 async function addLabels(tx: Tx, seriesId: number, labels: readonly string[]): Promise<boolean> {
-  const names = textsOf(labels)
+  const names = nonEmptyTextsOf(labels)
   if (names.length === 0) return false
   const before = (await listSeriesSharingTags({ query: tx }, seriesId)).map((tag) => tag.id)
   const ids = [...before]
@@ -147,13 +147,13 @@ function cleanFields(
       continue
     }
     try {
-      Object.assign(edit, cleanSeriesPatch({ [field]: fitting(field, value) } as never))
+      Object.assign(edit, normaliseSeriesPatch({ [field]: fitting(field, value) } as never))
     } catch {
       state.report.note(
         'series metadata',
         `${state.names.series.get(foreignId) ?? foreignId}: ${field}`,
         'invalid_value',
-        describeDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
+        describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )
     }
   }

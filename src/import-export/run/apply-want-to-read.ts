@@ -1,22 +1,22 @@
-import { findWantToRead, insertWantToRead } from '../../store/import/want-to-read.ts'
+import { findWantToRead, insertImportedWantToRead } from '../../store/import/want-to-read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { WantToReadRecord } from '../records.ts'
 import {
   findImportedItem,
-  findImportedPerson,
+  findImportedUser,
   type ImportRunState,
   inTransactionOrDryRun,
   isNewInDryRun,
   isSkipReason,
-  nameOfRow,
+  reportNameOfRow,
 } from './import-state.ts'
 
 export async function applyWantToRead(state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> {
   const ready = records.flatMap((record) => {
-    const [person, id] = [findImportedPerson(state, record.userId), findImportedItem(state, record)]
+    const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
     const reason = isSkipReason(person) ? person : isSkipReason(id) ? id : undefined
     if (!reason) return [{ userId: (person as { id: number }).id, of: record.of, id: id as number, at: record.at }]
-    state.report.leave('wish', nameOfRow(state, record.of, record.id, record.userId), reason)
+    state.report.leave('wish', reportNameOfRow(state, record.of, record.id, record.userId), reason)
     return []
   })
   for (const rows of Map.groupBy(ready, ({ userId, of }) => `${userId} ${of}`).values()) {
@@ -30,7 +30,7 @@ export async function applyWantToRead(state: ImportRunState, records: readonly W
         if (tx || isNewInDryRun(state, `wish ${userId} ${of} ${id}`)) fresh.set(id, at ?? state.readAt)
       }
       if (tx && fresh.size > 0) {
-        await insertWantToRead(tx, userId, of, fresh)
+        await insertImportedWantToRead(tx, userId, of, fresh)
         await bumpRevisions(tx, `user:${userId}`)
       }
       return fresh.size

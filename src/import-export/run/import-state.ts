@@ -1,22 +1,22 @@
 import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
-import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
+import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { Config } from '../../config/settings.ts'
-import { type RowName, rowLabel } from '../../contract/import-details.ts'
+import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
-import { type SourceKind, WHOEVER_IMPORTS } from '../records.ts'
+import { IMPORTING_USER_ID, type SourceKind } from '../records.ts'
 import type { BookMatcher, MatchedBook } from './match-books.ts'
 
 /** What an import works with. */
-export interface ImportRunDeps extends Pick<CurationDeps, 'libraryRules'> {
+export interface ImportRunDeps extends Pick<MetadataEditDeps, 'libraryRules'> {
   db: Db
   config: Config
-  events: CurationDeps['events']
+  events: MetadataEditDeps['events']
   images: CoverDeps['images']
 }
 
-export interface ImportedPerson {
+export interface ImportedUser {
   /** Below zero in a dry run, for somebody who would be new. */
   id: number
   isNew: boolean
@@ -37,7 +37,7 @@ export interface ImportRunState {
   readonly readAt: number
   /** When an earlier run ended. What is older was brought then, and may have been removed here since. */
   readonly lastRunAt: number | null
-  readonly people: Map<string, ImportedPerson | SkipReason>
+  readonly people: Map<string, ImportedUser | SkipReason>
   /** Their library → those of ours in which its folders are. */
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>
@@ -54,19 +54,24 @@ export interface ImportRunState {
 }
 
 /** For the report: an id of the other server says nothing to anybody. */
-export const nameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): RowName =>
-  state.names[of].get(id) ?? rowLabel(of === 'collection' || of === 'readList' ? 'list' : of, id)
+export const reportNameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): ImportRowName =>
+  state.names[of].get(id) ?? importRowLabel(of === 'collection' || of === 'readList' ? 'list' : of, id)
 
 /** A row about something, and whose it is. */
-export function nameOfRow(state: ImportRunState, of: 'book' | 'series', id: string, userId: string): RowName {
+export function reportNameOfRow(
+  state: ImportRunState,
+  of: 'book' | 'series',
+  id: string,
+  userId: string,
+): ImportRowName {
   const name = state.names[of].get(id)
-  if (userId === WHOEVER_IMPORTS) return name ?? rowLabel(of, id)
+  if (userId === IMPORTING_USER_ID) return name ?? importRowLabel(of, id)
   const user = state.names.user.get(userId) ?? userId
-  return name === undefined ? rowLabel(`${of}_of`, id, { user }) : `${name} (${user})`
+  return name === undefined ? importRowLabel(`${of}_of`, id, { user }) : `${name} (${user})`
 }
 
-export function findImportedPerson(state: ImportRunState, foreignId: string): ImportedPerson | SkipReason {
-  return state.people.get(foreignId) ?? (foreignId === WHOEVER_IMPORTS ? 'person_skipped' : 'person_unknown')
+export function findImportedUser(state: ImportRunState, foreignId: string): ImportedUser | SkipReason {
+  return state.people.get(foreignId) ?? (foreignId === IMPORTING_USER_ID ? 'person_skipped' : 'person_unknown')
 }
 
 /** The id here of the book or series that a row is about, or why there is none. */
@@ -79,7 +84,12 @@ export function findImportedItem(
 }
 
 /** Whether a row has to wait for what is in its book; it is left for the run after that. */
-export function mustWaitForAnalysis(state: ImportRunState, type: string, book: MatchedBook, name: RowName): boolean {
+export function mustWaitForAnalysis(
+  state: ImportRunState,
+  type: string,
+  book: MatchedBook,
+  name: ImportRowName,
+): boolean {
   if (!state.waitsForAnalysis || book.isAnalysed) return false
   state.report.leave(type, name, 'not_analysed')
   return true

@@ -1,14 +1,14 @@
 import {
-  allCandidates,
   type BookCandidate,
-  candidatesByHash,
-  candidatesByPath,
-  candidatesBySyncHash,
-  candidatesByUid,
+  findCandidatesByHash,
+  findCandidatesByPath,
+  findCandidatesBySyncHash,
+  findCandidatesByUid,
+  readAllCandidates,
 } from '../../store/import/book-candidates.ts'
 import { findStoredForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Db } from '../../store/open.ts'
-import { uidKey } from '../../store/uid.ts'
+import { uidMapKey } from '../../store/uid.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { makePathMapper } from '../map-folders.ts'
 import { folderNameOf } from '../map-folders.ts'
@@ -21,7 +21,7 @@ export interface MatchedBook extends BookCandidate {
   state: string | null
 }
 
-export interface MatchOptions {
+export interface BookMatcherOptions {
   sourceId: number
   locate: ReturnType<typeof makePathMapper>
   /** Calibre writes metadata into files: there the path alone decides. */
@@ -43,11 +43,11 @@ export class BookMatcher {
   readonly found = new Map<string, MatchedBook>()
   readonly reasons = new Map<string, SkipReason>()
   readonly #db: Db
-  readonly #options: MatchOptions
+  readonly #options: BookMatcherOptions
   readonly #report: ImportReporter
   #leftovers: Leftover[] = []
 
-  constructor(db: Db, report: ImportReporter, options: MatchOptions) {
+  constructor(db: Db, report: ImportReporter, options: BookMatcherOptions) {
     this.#db = db
     this.#report = report
     this.#options = options
@@ -56,14 +56,14 @@ export class BookMatcher {
   async match(records: readonly BookRecord[]): Promise<void> {
     const left = await this.#byEarlierRun(records)
     const bySync = groupBy(
-      await candidatesBySyncHash(
+      await findCandidatesBySyncHash(
         this.#db,
         texts(left, (one) => one.syncHash),
       ),
       (one) => one.syncHash,
     )
     const byHash = groupBy(
-      await candidatesByHash(
+      await findCandidatesByHash(
         this.#db,
         texts(left, (one) => one.sha256),
       ),
@@ -102,7 +102,7 @@ export class BookMatcher {
       named: countBy(left.map(({ record }) => namedKey(folderNameOf(record.path), record.size))),
       inFolder: countBy(left.map(({ record }) => folderAndName(record.path))),
     }
-    for await (const books of allCandidates(this.#db)) {
+    for await (const books of readAllCandidates(this.#db)) {
       for (const book of books) {
         collect(folded, wanted.folded, foldedKey(book.libraryId, book.path), book)
         collect(named, wanted.named, namedKey(book.fileName, book.size), book)
@@ -132,10 +132,10 @@ export class BookMatcher {
     const known = await findStoredForeignIds(this.#db, this.#options.sourceId, 'book', ids)
     if (known.size === 0) return [...records]
     const uids = [...known.values()].map((one) => one.uid)
-    const books = new Map((await candidatesByUid(this.#db, uids)).map((book) => [uidKey(book.uid), book]))
+    const books = new Map((await findCandidatesByUid(this.#db, uids)).map((book) => [uidMapKey(book.uid), book]))
     return records.filter((record) => {
       const one = known.get(record.id)
-      const book = one && books.get(uidKey(one.uid))
+      const book = one && books.get(uidMapKey(one.uid))
       if (!book) return true
       this.found.set(record.id, { ...book, isNew: false, state: one.state })
       this.#report.matched('earlier run')
@@ -155,7 +155,7 @@ export class BookMatcher {
     }
     const found = new Map<string, BookCandidate>()
     for (const [libraryId, paths] of wanted) {
-      for (const book of await candidatesByPath(this.#db, libraryId, paths)) {
+      for (const book of await findCandidatesByPath(this.#db, libraryId, paths)) {
         found.set(`${libraryId} ${book.path.normalize('NFC')}`, book)
       }
     }

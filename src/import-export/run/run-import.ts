@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { RowName } from '../../contract/import-details.ts'
+import type { ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { findLibraryRoots } from '../../store/import/library-roots.ts'
@@ -19,18 +19,18 @@ import type {
   SourceKind,
 } from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
+import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { applyAnnotations, applyBookmarks } from './apply-bookmarks-and-annotations.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLists } from './apply-lists.ts'
-import { applyOrFail } from './apply-or-fail.ts'
-import { applyPeople, setImportOwner } from './apply-people.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyRatings } from './apply-ratings.ts'
 import { applySeries } from './apply-series.ts'
+import { applyUsers, setImportOwner } from './apply-users.ts'
 import { applyWantToRead } from './apply-want-to-read.ts'
-import { type ImportRunDeps, type ImportRunState, nameOf } from './import-state.ts'
+import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
 
 export interface ImportRun {
@@ -105,12 +105,13 @@ async function applyAll(
     areBooksDone = true
     await countAndRecordMatches(state, books)
     if (options.takesMetadata) await applyBookMetadata(state, edits)
-    else for (const id of edits.keys()) state.report.leave('book metadata', nameOf(state, 'book', id), 'not_chosen')
+    else
+      for (const id of edits.keys()) state.report.leave('book metadata', reportNameOf(state, 'book', id), 'not_chosen')
   }
   const apply = async (type: RecordType, batch: readonly ImportRecord[]): Promise<void> => {
     const rows = batch as never
     if (type === 'library') return applyLibraries(state, rows, locate)
-    if (type === 'user') return applyPeople(state, rows, options.people)
+    if (type === 'user') return applyUsers(state, rows, options.people)
     if (type === 'book') {
       await matchBookRecords(state, rows, edits)
       for (const { id, path, seriesId, chapterId } of batch as readonly BookRecord[])
@@ -122,7 +123,7 @@ async function applyAll(
     if (type === 'cover') {
       if (options.takesCovers) return applyCovers(state, rows)
       for (const record of batch as readonly CoverRecord[])
-        state.report.leave('cover', nameOf(state, record.of, record.id), 'not_chosen')
+        state.report.leave('cover', reportNameOf(state, record.of, record.id), 'not_chosen')
       return
     }
     if (type === 'progress') return applyProgress(state, rows)
@@ -141,7 +142,7 @@ async function applyAll(
     const [of, rows] = [type, batch]
     batch = []
     if (of !== undefined && !beforeSeries.has(of)) await endBooks()
-    if (of !== undefined && rows.length > 0) await applyOrFail(state, of, rows, (some) => apply(of, some))
+    if (of !== undefined && rows.length > 0) await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
     run.onProgress?.(seen, run.total)
     // Whoever cancels, and whoever waits for the database, gets a turn.
     await breathe()
@@ -163,7 +164,7 @@ async function applyAll(
   return run.signal?.aborted ?? false
 }
 
-function rowNameOf({ name, nameReason }: SkippedRecord): RowName {
+function rowNameOf({ name, nameReason }: SkippedRecord): ImportRowName {
   const text = name ?? ''
   return nameReason ? { name: text, nameReason: boundedReason(nameReason) } : text
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_MESSAGE_BYTES } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
-import { storeLongMessage, takeLongMessage } from '../../store/plugin/long-messages.ts'
+import { storeLongBusMessage, takeLongBusMessage } from '../../store/plugin/long-bus-messages.ts'
 
 /** From whoever needs a plugin to those who run them. */
 export interface CallMessage {
@@ -27,7 +27,7 @@ export async function packMessage(db: Db, message: CallMessage | HostMessage): P
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES) return text
   const ref = randomBytes(12).toString('hex')
-  await storeLongMessage(db, ref, text, Date.now())
+  await storeLongBusMessage(db, ref, text, Date.now())
   const { kind, id } = message as { kind: string; id: string }
   return JSON.stringify({ kind, id, ref })
 }
@@ -36,6 +36,6 @@ export async function packMessage(db: Db, message: CallMessage | HostMessage): P
 export async function unpackMessage<M extends CallMessage | HostMessage>(db: Db, text: string): Promise<M | undefined> {
   const message = JSON.parse(text) as M & { ref?: string }
   if (message.ref === undefined) return message
-  const body = await takeLongMessage(db, message.ref, { keep: message.kind === 'call' })
+  const body = await takeLongBusMessage(db, message.ref, { keep: message.kind === 'call' })
   return body === undefined ? undefined : (JSON.parse(body) as M)
 }

@@ -1,18 +1,23 @@
 import { dirname, join } from 'node:path'
 import { readSeriesJsonInFolder, readSmallFile } from '../../analyse/read-sidecar-files.ts'
-import { readerLimitsOf } from '../../config/reader-limits.ts'
+import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import type { Config } from '../../config/settings.ts'
 import type { MetadataSource, Publication, PublicationMetadata } from '../../formats/publication.ts'
-import type { SeriesMetadata } from '../../formats/sidecar/series-json.ts'
+import type { SeriesJson } from '../../formats/sidecar/series-json.ts'
 import { readSidecar } from '../../formats/sidecar/sidecar.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import type { Queryable } from '../../store/open.ts'
-import { findFilesOfTarget } from '../../store/plugin/files-of-target.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { AnyRecord } from '../metadata/compare-fields.ts'
+import { findSeriesOrBookPaths } from '../../store/plugin/series-or-book-paths.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
+import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { type BookRecord, readBookRecord, readSeriesRecord, type SearchResult } from '../protocol/records.ts'
+import {
+  type ProviderBookRecord,
+  type ProviderSearchResult,
+  parseProviderBookRecord,
+  parseProviderSeriesRecord,
+} from '../protocol/records.ts'
 
 /** What metadata files say, as a provider like any other: compared, applied and undone in the same way. */
 export const metadataFilesProvider: PluginView = {
@@ -68,7 +73,7 @@ export interface FilesDeps {
 }
 
 /** One for each metadata file that says something. */
-export async function searchMetadataFiles(deps: FilesDeps, target: MetadataTarget): Promise<SearchResult[]> {
+export async function searchMetadataFiles(deps: FilesDeps, target: MetadataTarget): Promise<ProviderSearchResult[]> {
   const found = await readFiles(deps, target)
   return found.map(({ name, record }) => ({
     externalId: name,
@@ -85,7 +90,11 @@ export async function searchMetadataFiles(deps: FilesDeps, target: MetadataTarge
   }))
 }
 
-export async function getRecordFromFile(deps: FilesDeps, target: MetadataTarget, name: string): Promise<AnyRecord> {
+export async function getRecordFromFile(
+  deps: FilesDeps,
+  target: MetadataTarget,
+  name: string,
+): Promise<ProviderRecord> {
   const found = (await readFiles(deps, target)).find((one) => one.name === name)
   if (!found) throw new PluginError(rpcCodes.notFound, `There is no ${name} here any more.`)
   return found.record
@@ -94,17 +103,17 @@ export async function getRecordFromFile(deps: FilesDeps, target: MetadataTarget,
 interface FileRecord {
   /** Of the document: ComicInfo.xml, series.json, … */
   name: string
-  record: AnyRecord
+  record: ProviderRecord
 }
 
 async function readFiles(deps: FilesDeps, target: MetadataTarget): Promise<FileRecord[]> {
-  const limits = readerLimitsOf(deps.config)
-  const files = await findFilesOfTarget(deps.db, target.entity, target.of.id)
+  const limits = formatReaderLimitsOf(deps.config)
+  const files = await findSeriesOrBookPaths(deps.db, target.entity, target.of.id)
   if (!files) return []
   const { root, seriesPath, bookPath } = files
   const records: FileRecord[] = []
   const add = (name: string, value: object) => {
-    const record = target.entity === 'series' ? readSeriesRecord(value) : readBookRecord(value)
+    const record = target.entity === 'series' ? parseProviderSeriesRecord(value) : parseProviderBookRecord(value)
     if (record) records.push({ name, record: { ...record, externalId: name } })
   }
   const series = target.entity === 'series' ? await readSeriesJsonInFolder(root, seriesPath, limits) : undefined
@@ -144,7 +153,7 @@ const DOCUMENTS: readonly (readonly [MetadataSource, string])[] = [
   ['pdf', 'PDF'],
 ]
 
-const ofSeriesJson = (said: SeriesMetadata) => ({
+const ofSeriesJson = (said: SeriesJson) => ({
   title: said.title,
   summary: said.summary,
   year: said.year,
@@ -172,7 +181,7 @@ const ofSeriesIn = (said: PublicationMetadata) => ({
   authors: said.authors,
 })
 
-const ofBook = (said: PublicationMetadata): Partial<Record<keyof BookRecord, unknown>> => ({
+const ofBook = (said: PublicationMetadata): Partial<Record<keyof ProviderBookRecord, unknown>> => ({
   title: said.title,
   subtitle: said.subtitle,
   originalTitle: said.originalTitle,

@@ -1,24 +1,28 @@
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { StorageOwner } from '../../store/plugin/storage.ts'
+import type { PluginStorageOwner } from '../../store/plugin/storage.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import type { Manifest } from '../protocol/manifest.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
 import { answerReleaseRequest } from '../releases/answer-release-requests.ts'
 import { answerStorageRequest } from './storage-requests.ts'
 
-export interface RequestContext {
+export interface PluginRequestContext {
   db: Db
   events: Pick<Events, 'emit'>
   plugin: PluginView
-  owner: StorageOwner
-  manifest: Promise<Manifest>
+  owner: PluginStorageOwner
+  manifest: Promise<PluginManifest>
   /** Only tried out: it registers nothing. */
   isTrial: boolean
 }
 
 /** What a plugin may ask of the server, and nothing else. */
-export async function answerPluginRequest(context: RequestContext, method: string, params: unknown): Promise<unknown> {
+export async function answerPluginRequest(
+  context: PluginRequestContext,
+  method: string,
+  params: unknown,
+): Promise<unknown> {
   if (method.startsWith('storage/')) return answerStorageRequest(context.db, context.owner, method, params)
   if (method.startsWith('releases/')) return answerReleaseRequest(context, method, params)
   throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)

@@ -5,7 +5,7 @@ import type { PluginView } from '../../store/plugin/read.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
-import { type Manifest, readManifest } from '../protocol/manifest.ts'
+import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
 
 export const pluginsDir = (config: Pick<Config, 'data_dir'>) => join(config.data_dir, 'plugins')
@@ -18,7 +18,7 @@ export interface LaunchDeps {
   config: Config
   secrets: SecretBox
   /** Answers what the plugin asks of the server; `manifest` is known once it has introduced itself. */
-  answer: (method: string, params: unknown, manifest: Promise<Manifest>) => Promise<unknown>
+  answer: (method: string, params: unknown, manifest: Promise<PluginManifest>) => Promise<unknown>
 }
 
 /** One user's use of a plugin. */
@@ -32,7 +32,7 @@ export interface PluginUser {
 export interface LaunchedPlugin {
   process: PluginProcess
   /** Rejects where it does not introduce itself. */
-  manifest: Promise<Manifest>
+  manifest: Promise<PluginManifest>
 }
 
 export const DEFAULT_TIMEOUT_MS = 30_000
@@ -68,8 +68,8 @@ export function launchPlugin(
     isOffline: options.isOffline,
     allowedCommands: config.plugins.allowed_commands,
   })
-  let introduce: (manifest: Promise<Manifest>) => void = () => {}
-  const manifest = new Promise<Manifest>((resolve) => {
+  let introduce: (manifest: Promise<PluginManifest>) => void = () => {}
+  const manifest = new Promise<PluginManifest>((resolve) => {
     introduce = resolve
   })
   // Whoever starts it hears of the failure; those who only wait for the manifest must not make it an uncaught one.
@@ -89,16 +89,16 @@ export function launchPlugin(
     dataDir,
     logLevel: plugin.logLevel ?? 'info',
   }
-  const startMs = options.timeoutMs ?? Math.max(LEAST_START_MS, timeoutOf(plugin))
-  introduce(process.call('initialize', params, startMs).then(readManifest))
+  const startMs = options.timeoutMs ?? Math.max(MIN_START_MS, timeoutOf(plugin))
+  introduce(process.call('initialize', params, startMs).then(parsePluginManifest))
   return { process, manifest }
 }
 
 /** Starts it beside whatever runs, asks who it is, and ends it again. */
-export async function tryOutPlugin(
+export async function launchPluginForTest(
   deps: LaunchDeps,
   plugin: PluginView,
-): Promise<{ manifest: Manifest; latencyMs: number; log: PluginLog }> {
+): Promise<{ manifest: PluginManifest; latencyMs: number; log: PluginLog }> {
   const log = new PluginLog()
   const began = performance.now()
   // Nobody may have seen yet what it is.
@@ -118,7 +118,7 @@ export async function tryOutPlugin(
 }
 
 /** Loading takes its time on a busy machine, however soon calls have to be answered. */
-const LEAST_START_MS = 10_000
+const MIN_START_MS = 10_000
 /** Somebody waits for it. */
 const TRIAL_MS = 10_000
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../store/open.ts'
 import { insertPluginFailure } from '../../store/plugin/failures.ts'
 import type { PluginHealth, PluginView } from '../../store/plugin/read.ts'
-import { type HealthNote, notePluginHealth } from '../../store/plugin/write.ts'
+import { type PluginHealthUpdate, recordPluginHealth } from '../../store/plugin/write.ts'
 import type { PluginLog } from '../process/plugin-log.ts'
 import { isFaultOfProcess, PluginError, rpcCodes } from '../protocol/errors.ts'
-import { type Manifest, readManifest } from '../protocol/manifest.ts'
+import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 
 export interface MethodCounts {
   calls: number
@@ -21,7 +21,7 @@ export class PluginHealthTracker {
   readonly #onError: (error: unknown) => void
   #health: PluginHealth
   #failureCount: number
-  #manifest: Manifest | undefined
+  #manifest: PluginManifest | undefined
   #writtenAt = 0
   #lastFailure = ''
   #lastFailureAt = 0
@@ -34,10 +34,10 @@ export class PluginHealthTracker {
     this.#onError = onError
     this.#health = plugin.health
     this.#failureCount = plugin.failureCount
-    this.#manifest = storedManifest(plugin)
+    this.#manifest = readStoredManifest(plugin)
   }
 
-  get manifest(): Manifest | undefined {
+  get manifest(): PluginManifest | undefined {
     return this.#manifest
   }
 
@@ -45,7 +45,7 @@ export class PluginHealthTracker {
     return this.#manifest?.capabilities.releaseSource !== undefined
   }
 
-  noteStarted(manifest: Manifest, pluginType: PluginView['pluginType']): void {
+  noteStarted(manifest: PluginManifest, pluginType: PluginView['pluginType']): void {
     this.#manifest = manifest
     this.#health = 'healthy'
     this.#failureCount = 0
@@ -120,8 +120,8 @@ export class PluginHealthTracker {
     )
   }
 
-  #note(note: HealthNote): void {
-    this.#write(() => this.#db.transaction((tx) => notePluginHealth(tx, this.#id, note)))
+  #note(note: PluginHealthUpdate): void {
+    this.#write(() => this.#db.transaction((tx) => recordPluginHealth(tx, this.#id, note)))
   }
 
   /** One after the other, so that the last word is written last. */
@@ -130,9 +130,9 @@ export class PluginHealthTracker {
   }
 }
 
-export function storedManifest(plugin: PluginView): Manifest | undefined {
+export function readStoredManifest(plugin: PluginView): PluginManifest | undefined {
   try {
-    return plugin.manifest === undefined ? undefined : readManifest(plugin.manifest)
+    return plugin.manifest === undefined ? undefined : parsePluginManifest(plugin.manifest)
   } catch {
     return undefined
   }

@@ -7,8 +7,8 @@ import { type Db, openDatabase } from '../../store/open.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
 import { answerPluginCalls } from '../bus-calls/answer-calls.ts'
-import { openPluginBus, type PluginBus } from '../bus-calls/call-plugin.ts'
-import { newPluginFields } from '../plugin-fields.ts'
+import { openPluginBus, type PluginBus } from '../bus-calls/plugin-bus.ts'
+import { defaultPluginFields } from '../plugin-fields-to-store.ts'
 import { openSecretBox } from '../secrets.ts'
 import { PluginHost } from './plugin-host.ts'
 
@@ -60,7 +60,12 @@ beforeAll(async () => {
       () => mine.close(),
     )
   }
-  const fields = { ...newPluginFields(), displayName: 'Counted', command: 'node', origin: { kind: 'command' as const } }
+  const fields = {
+    ...defaultPluginFields(),
+    displayName: 'Counted',
+    command: 'node',
+    origin: { kind: 'command' as const },
+  }
   await db.transaction((tx) =>
     insertPlugin(
       tx,

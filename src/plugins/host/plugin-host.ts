@@ -16,10 +16,10 @@ import { ensurePackage } from '../install/package-folder.ts'
 import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
-import { runForUser } from '../user/run-for-user.ts'
+import { runPluginForUser } from '../user/run-plugin-for-user.ts'
 import { answerPluginRequest } from './answer-plugin-request.ts'
-import { type LaunchDeps, tryOutPlugin } from './launch-plugin.ts'
-import { storedManifest } from './plugin-health.ts'
+import { type LaunchDeps, launchPluginForTest } from './launch-plugin.ts'
+import { readStoredManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
 
 export interface PluginHostOptions {
@@ -42,7 +42,7 @@ export interface UserCall {
   params?: object
 }
 
-export interface HostStatus {
+export interface PluginProcessStatus {
   host: string
   isRunning: boolean
   pid: number | null
@@ -100,10 +100,10 @@ export class PluginHost {
     await runner.ensureStarted()
     await runner.health.flush()
     // For people it is started with their own settings, each time anew.
-    if (isForUsersOnly(storedManifest(plugin) ?? runner.health.manifest)) await runner.stop()
+    if (isForUsersOnly(readStoredManifest(plugin) ?? runner.health.manifest)) await runner.stop()
   }
 
-  status(plugin: PluginView): HostStatus {
+  status(plugin: PluginView): PluginProcessStatus {
     const runner = this.#runners.get(plugin.id)
     return {
       host: this.id,
@@ -116,7 +116,7 @@ export class PluginHost {
   /** Starts a second process, beside the one that may be running, and ends it again. */
   async test(plugin: PluginView) {
     await ensurePackage(this.#options.config, plugin)
-    const { manifest, latencyMs } = await tryOutPlugin(this.#launchDeps(plugin, true), plugin)
+    const { manifest, latencyMs } = await launchPluginForTest(this.#launchDeps(plugin, true), plugin)
     return { manifest, latencyMs }
   }
 
@@ -126,7 +126,7 @@ export class PluginHost {
     const mine = await findUserPlugin(db, { id: userPluginId })
     const viewer = mine && (await findViewerOfUser(db, mine.userId))
     if (!mine || !viewer) throw new PluginError('DISABLED', 'The connection no longer exists.')
-    return runForUser(this.#options, plugin, mine, viewer.uid, async (run) => {
+    return runPluginForUser(this.#options, plugin, mine, viewer.uid, async (run) => {
       // Some plugins know who they work for only after this.
       if (method === 'sync/status') await run.call('sync/getUserInfo', {})
       return method === undefined ? {} : run.call(method, params ?? {})
@@ -190,7 +190,7 @@ export class PluginHost {
       const runner = this.#runners.get(plugin.id)
       if (runner) await runner.follow(plugin)
       if (runner && !plugin.isEnabled) await runner.stop()
-      const hasToRun = plugin.isEnabled && storedManifest(plugin)?.capabilities.releaseSource !== undefined
+      const hasToRun = plugin.isEnabled && readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
       if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
       void this.follow(plugin).catch(() => {})
     }

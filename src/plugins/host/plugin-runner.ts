@@ -5,7 +5,7 @@ import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
 import { RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
-import { type Manifest, pluginTypeOf } from '../protocol/manifest.ts'
+import { type PluginManifest, pluginTypeOf } from '../protocol/manifest.ts'
 import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
 import { PluginHealthTracker } from './plugin-health.ts'
 
@@ -13,7 +13,7 @@ export interface RunnerDeps extends LaunchDeps {
   db: Db
   onError: (error: unknown) => void
   /** It introduced itself: what it may do is known from now on. */
-  onStarted?: (plugin: PluginView, manifest: Manifest) => Promise<void>
+  onStarted?: (plugin: PluginView, manifest: PluginManifest) => Promise<void>
 }
 
 /** Runs one plugin: started with its first call, restarted with a growing pause, and never waited for without an end. */
@@ -156,7 +156,7 @@ export class PluginRunner {
   #backOff(reason: string): void {
     this.#failures += 1
     this.#lastReason = reason
-    this.#notBefore = Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
+    this.#notBefore = Date.now() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
     if (this.#isClosed || !this.health.isReleaseSource) return
     // A release source has to be there without being called.
     clearTimeout(this.#retry)
@@ -196,6 +196,6 @@ export const WARNING_FIELD = '_warning'
 
 const FIRST_PAUSE_MS = 500
 const SHORT_PAUSE_MS = 2500
-const LONGEST_PAUSE_MS = 300_000
+const MAX_PAUSE_MS = 300_000
 const LONG_ENOUGH_MS = 60_000
 const PULSE_MS = 5000

@@ -2,8 +2,8 @@ import type { Db } from '../../store/open.ts'
 import {
   deletePluginValues,
   listPluginValues,
+  type PluginStorageOwner,
   readPluginValue,
-  type StorageOwner,
   writePluginValue,
 } from '../../store/plugin/storage.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
@@ -12,7 +12,7 @@ import { asObject } from '../protocol/values.ts'
 /** `storage/*`: what a plugin keeps with us. Answered from the first byte, also before the manifest is there. */
 export async function answerStorageRequest(
   db: Db,
-  owner: StorageOwner,
+  owner: PluginStorageOwner,
   method: string,
   params: unknown,
 ): Promise<unknown> {
@@ -27,10 +27,10 @@ export async function answerStorageRequest(
       const name = nameOf(given)
       if (!('data' in given)) throw invalidParams('missing field `data`')
       const size = Buffer.byteLength(JSON.stringify(given.data))
-      if (size > MOST_BYTES) throw invalidParams(`the value has ${size} bytes, and at most ${MOST_BYTES} are kept`)
+      if (size > MAX_BYTES) throw invalidParams(`the value has ${size} bytes, and at most ${MAX_BYTES} are kept`)
       const entry = { name, data: given.data, expiresAt: expiresAtOf(given.expiresAt) }
-      const isKept = await db.transaction((tx) => writePluginValue(tx, owner, entry, MOST_NAMES, now))
-      if (!isKept) throw invalidParams(`there is room for ${MOST_NAMES} keys only`)
+      const isKept = await db.transaction((tx) => writePluginValue(tx, owner, entry, MAX_NAMES, now))
+      if (!isKept) throw invalidParams(`there is room for ${MAX_NAMES} keys only`)
       return { success: true }
     }
     case 'storage/delete': {
@@ -66,5 +66,5 @@ const iso = (at: number) => new Date(at).toISOString()
 const expiry = (at: number | null | undefined) => (at === null || at === undefined ? {} : { expiresAt: iso(at) })
 const invalidParams = (why: string) => new PluginError(rpcCodes.invalidParams, `Invalid params: ${why}.`)
 
-const MOST_BYTES = 1_048_576
-const MOST_NAMES = 100
+const MAX_BYTES = 1_048_576
+const MAX_NAMES = 100

@@ -40,7 +40,7 @@ export async function downloadPackage(
 }
 
 /** `name`, `name@version`, `@scope/name@version`. */
-export function parsePackage(text: string): { name: string; version: string } {
+export function parseNpmSpec(text: string): { name: string; version: string } {
   const found = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.+-]{1,100}))?$/i.exec(text.trim())
   if (!found || text.length > 300) throw problem('validation_failed', `“${text}” is not a package like name@version.`)
   return { name: found[1]!, version: found[2] ?? 'latest' }
@@ -134,7 +134,7 @@ function readNpmrc(file: string | undefined): [string, string][] {
 }
 
 async function fetchJson(registry: Registry, path: string): Promise<Record<string, unknown> | undefined> {
-  const bytes = await fetchBytes(registry, new URL(path, registry.url), MOST_ABOUT_BYTES)
+  const bytes = await fetchBytes(registry, new URL(path, registry.url), MAX_ABOUT_BYTES)
   try {
     return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
@@ -142,7 +142,7 @@ async function fetchJson(registry: Registry, path: string): Promise<Record<strin
   }
 }
 
-async function fetchBytes({ url, token }: Registry, from: URL, most = MOST_PACKAGE_BYTES): Promise<Uint8Array> {
+async function fetchBytes({ url, token }: Registry, from: URL, most = MAX_PACKAGE_BYTES): Promise<Uint8Array> {
   if (from.protocol !== 'https:' && from.protocol !== 'http:') {
     throw problem('unprocessable', 'The registry names an address that is neither http nor https.')
   }
@@ -168,5 +168,5 @@ async function fetchBytes({ url, token }: Registry, from: URL, most = MOST_PACKA
 }
 
 const FETCH_MS = 60_000
-const MOST_ABOUT_BYTES = 4 << 20
-const MOST_PACKAGE_BYTES = 32 << 20
+const MAX_ABOUT_BYTES = 4 << 20
+const MAX_PACKAGE_BYTES = 32 << 20

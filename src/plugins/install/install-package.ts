@@ -4,7 +4,7 @@ import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PluginOrigin } from '../../store/plugin/read.ts'
 import { asObject, asText } from '../protocol/values.ts'
-import { downloadPackage, integrityOf, parsePackage } from './download-package.ts'
+import { downloadPackage, integrityOf, parseNpmSpec } from './download-package.ts'
 import { newPackageFolder } from './package-folder.ts'
 import { unpackPackage } from './unpack-package.ts'
 
@@ -26,7 +26,7 @@ export async function installPackage(
   givenName?: string,
 ): Promise<InstalledPlugin> {
   if ('package' in from) {
-    const wanted = parsePackage(from.package)
+    const wanted = parseNpmSpec(from.package)
     const name = givenName ?? nameFor(wanted.name)
     const { version, integrity, bytes } = await downloadPackage(config, wanted.name, wanted.version)
     const packageDir = newPackageFolder(config, name, version)
@@ -44,7 +44,7 @@ async function installFromPath(config: Config, path: string, givenName: string |
   if (!(what?.isFile() || what?.isDirectory()))
     throw problem('not_found', `There is no file or folder at ${path} on the server.`)
   if (what.isFile()) {
-    if (what.size > MOST_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
+    if (what.size > MAX_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
     const bytes = await readFile(path)
     // Only the package itself says what it is called.
     const staging = newPackageFolder(config, '.incoming', 'tarball')
@@ -76,7 +76,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   const paths = await listFiles(from)
   let size = 0
   for (const path of paths) size += (await lstat(path)).size
-  if (size > MOST_FOLDER_BYTES) throw problem('unprocessable', 'The package is too large.')
+  if (size > MAX_FOLDER_BYTES) throw problem('unprocessable', 'The package is too large.')
   for (const path of paths) {
     await cp(path, join(to, path.slice(from.length)), { recursive: true })
   }
@@ -106,7 +106,7 @@ async function describe(folder: string) {
   const manifest = join(folder, 'package.json')
   const found = await lstat(manifest).catch(() => undefined)
   if (!found?.isFile()) throw problem('unprocessable', 'The package has no package.json.')
-  if (found.size > MOST_MANIFEST_BYTES) throw problem('unprocessable', 'The package is too large.')
+  if (found.size > MAX_MANIFEST_BYTES) throw problem('unprocessable', 'The package is too large.')
   const text = await readFile(manifest, 'utf8')
   const about = parseJson(text)
   const bin = asText(about?.bin, 500) ?? asText(Object.values(asObject(about?.bin) ?? {})[0], 500)
@@ -143,6 +143,6 @@ function nameFor(packageName: string): string {
   return plain.slice(0, 80) || 'plugin'
 }
 
-const MOST_TARBALL_BYTES = 32 << 20
-const MOST_MANIFEST_BYTES = 1 << 20
-const MOST_FOLDER_BYTES = 100 << 20
+const MAX_TARBALL_BYTES = 32 << 20
+const MAX_MANIFEST_BYTES = 1 << 20
+const MAX_FOLDER_BYTES = 100 << 20

@@ -30,9 +30,9 @@ export async function unpackPackage(tarball: Uint8Array, folder: string): Promis
 async function unzip(bytes: Uint8Array): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return Buffer.from(bytes)
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: MOST_BYTES })
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BYTES })
   } catch {
-    throw problem('unprocessable', `The package is damaged, or larger than ${MOST_BYTES >> 20} MiB when unpacked.`)
+    throw problem('unprocessable', `The package is damaged, or larger than ${MAX_BYTES >> 20} MiB when unpacked.`)
   }
 }
 
@@ -66,8 +66,7 @@ export function readTar(tar: Buffer): TarFile[] {
       if (seen.has(path)) throw badEntry(path)
       seen.add(path)
       files.push({ path, bytes: Buffer.from(body) })
-      if (files.length > MOST_FILES)
-        throw problem('unprocessable', `The package contains more than ${MOST_FILES} files.`)
+      if (files.length > MAX_FILES) throw problem('unprocessable', `The package contains more than ${MAX_FILES} files.`)
     }
   }
   return files
@@ -96,7 +95,7 @@ function textOf(from: Buffer, start: number, length: number): string {
 function octal(from: Buffer, start: number, length: number): number {
   const text = textOf(from, start, length).trim()
   const size = /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number.NaN
-  if (!Number.isSafeInteger(size) || size > MOST_BYTES) throw damaged()
+  if (!Number.isSafeInteger(size) || size > MAX_BYTES) throw damaged()
   return size
 }
 
@@ -110,5 +109,5 @@ const badEntry = (path: string) =>
 const damaged = () => problem('unprocessable', 'The package is damaged.')
 
 const BLOCK = 512
-const MOST_BYTES = 100 << 20
-const MOST_FILES = 5000
+const MAX_BYTES = 100 << 20
+const MAX_FILES = 5000

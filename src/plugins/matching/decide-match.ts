@@ -1,17 +1,17 @@
-import type { BookRecord, SearchResult, SeriesRecord } from '../protocol/records.ts'
-import { formOf, isSameWork, type MatchFacts, similarity } from './similarity.ts'
+import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
+import { comicOrTextOf, isSameWork, type MatchFacts, matchSimilarity } from './similarity.ts'
 
-export interface MatchCandidate extends SearchResult {
+export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
 }
 
 /** What is known of a candidate, beside what is shown of it. */
-export type FactsOf = (candidate: MatchCandidate) => MatchFacts
+export type FactsOf = (candidate: ProviderMatchCandidate) => MatchFacts
 
 export type MatchDecision =
-  | { kind: 'apply'; candidate: MatchCandidate; candidates: MatchCandidate[] }
-  | { kind: 'review'; reason: 'doubtful' | 'ambiguous'; candidates: MatchCandidate[] }
-  | { kind: 'none'; candidates: MatchCandidate[] }
+  | { kind: 'apply'; candidate: ProviderMatchCandidate; candidates: ProviderMatchCandidate[] }
+  | { kind: 'review'; reason: 'doubtful' | 'ambiguous'; candidates: ProviderMatchCandidate[] }
+  | { kind: 'none'; candidates: ProviderMatchCandidate[] }
 
 export interface MatchThresholds {
   applyFrom: number
@@ -19,49 +19,52 @@ export interface MatchThresholds {
 }
 
 /** By our own measure, best first; of equals the one that came first. */
-export function rankCandidates(ours: MatchFacts, results: readonly SearchResult[]): MatchCandidate[] {
+export function rankCandidates(ours: MatchFacts, results: readonly ProviderSearchResult[]): ProviderMatchCandidate[] {
   return results
-    .map((one) => ({ ...one, similarity: similarity(ours, matchFactsOfResult(one)) }))
+    .map((one) => ({ ...one, similarity: matchSimilarity(ours, matchFactsOfResult(one)) }))
     .sort((a, b) => b.similarity - a.similarity)
 }
 
 /** One that fits is applied, unless another work fits as well: then a person chooses. Of its editions the first counts. */
 export function decideMatch(
-  candidates: readonly MatchCandidate[],
+  candidates: readonly ProviderMatchCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
   factsOf: FactsOf = matchFactsOfResult,
 ): MatchDecision {
   const best = originalOf(candidates, factsOf)
   const second = candidates.find((one) => one !== best && !(best && isSameWork(factsOf(best), factsOf(one))))
-  const worthwhile = candidates.filter((one) => one.similarity >= reviewFrom).slice(0, MOST_SHOWN)
+  const worthwhile = candidates.filter((one) => one.similarity >= reviewFrom).slice(0, MAX_SHOWN)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
-  if (second && best.similarity - second.similarity < LEAST_LEAD && second.similarity >= reviewFrom) {
+  if (second && best.similarity - second.similarity < MIN_LEAD && second.similarity >= reviewFrom) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
   return { kind: 'apply', candidate: best, candidates: worthwhile }
 }
 
 /** Where editions of one work fit equally well, the earliest. */
-function originalOf(candidates: readonly MatchCandidate[], factsOf: FactsOf): MatchCandidate | undefined {
+function originalOf(
+  candidates: readonly ProviderMatchCandidate[],
+  factsOf: FactsOf,
+): ProviderMatchCandidate | undefined {
   const [best] = candidates
   if (!best) return undefined
   const editions = candidates.filter(
-    (one) => best.similarity - one.similarity < LEAST_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
+    (one) => best.similarity - one.similarity < MIN_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
   )
   return editions.reduce((first, one) => ((factsOf(one).year ?? 9999) < (factsOf(first).year ?? 9999) ? one : first))
 }
 
-export const matchFactsOfResult = (one: SearchResult): MatchFacts => ({
+export const matchFactsOfResult = (one: ProviderSearchResult): MatchFacts => ({
   titles: [one.title, ...one.alternateTitles],
   year: one.year,
   authors: one.preview.authors,
   count: one.preview.bookCount,
-  form: formOf(one.preview.format),
+  form: comicOrTextOf(one.preview.format),
 })
 
 /** What the whole record says, for those that the search alone cannot tell apart. */
-export function matchFactsOfRecord(record: SeriesRecord | BookRecord): MatchFacts {
+export function matchFactsOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): MatchFacts {
   return {
     titles: [record.title!, ...record.alternateTitles.map((one) => one.title)],
     year: record.year,
@@ -73,5 +76,5 @@ export function matchFactsOfRecord(record: SeriesRecord | BookRecord): MatchFact
 
 export const DEFAULT_APPLY_FROM = 0.85
 export const DEFAULT_REVIEW_FROM = 0.5
-export const LEAST_LEAD = 0.03
-const MOST_SHOWN = 10
+export const MIN_LEAD = 0.03
+const MAX_SHOWN = 10

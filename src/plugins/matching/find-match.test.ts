@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { findMatch } from './find-match.ts'
-import { type MatchFacts, similarity } from './similarity.ts'
+import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
 interface Work {
   id: string
@@ -82,15 +82,15 @@ it('keeps comics apart from novels, and works from what was made of them', async
   const wanted = { ...known, titles: ['Steel Garden Omnibus'] }
   expect(await find([omnibus, original], wanted)).toMatchObject({ kind: 'apply', id: 'omnibus' })
   const graphic = { ...original, title: 'Steel Garden: A Graphic Novel' }
-  expect(similarity(known, { titles: [graphic.title] })).toBe(
-    similarity({ titles: known.titles }, { titles: [graphic.title] }),
+  expect(matchSimilarity(known, { titles: [graphic.title] })).toBe(
+    matchSimilarity({ titles: known.titles }, { titles: [graphic.title] }),
   )
 })
 
 it('knows that an edition of a book is younger than the work', () => {
   const ours = { titles: ['The Hobbit'], year: 2019, authors: ['J.R.R. Tolkien'], isEdition: true }
   const work = { titles: ['The Hobbit'], year: 1937, authors: ['Tolkien, J. R. R.'] }
-  expect(similarity(ours, work)).toBeGreaterThan(0.9)
-  expect(similarity(ours, { ...work, authors: ['Robin Wood'] })).toBeLessThan(0.6)
-  expect(similarity({ ...ours, isEdition: false }, work)).toBeLessThan(0.85)
+  expect(matchSimilarity(ours, work)).toBeGreaterThan(0.9)
+  expect(matchSimilarity(ours, { ...work, authors: ['Robin Wood'] })).toBeLessThan(0.6)
+  expect(matchSimilarity({ ...ours, isEdition: false }, work)).toBeLessThan(0.85)
 })

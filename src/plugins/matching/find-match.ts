@@ -1,21 +1,21 @@
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { getFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
-import type { AnyRecord } from '../metadata/compare-fields.ts'
+import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
   DEFAULT_APPLY_FROM,
   DEFAULT_REVIEW_FROM,
   decideMatch,
-  LEAST_LEAD,
-  type MatchCandidate,
   type MatchDecision,
   type MatchThresholds,
+  MIN_LEAD,
   matchFactsOfRecord,
   matchFactsOfResult,
+  type ProviderMatchCandidate,
   rankCandidates,
 } from './decide-match.ts'
-import { formOf, type MatchFacts, possibleSimilarity, similarity } from './similarity.ts'
+import { comicOrTextOf, type MatchFacts, matchSimilarity, possibleSimilarity } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
@@ -33,9 +33,9 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
 export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<FoundMatch> {
   const { entity, known } = wanted
   const thresholds = thresholdsOf(plugin)
-  const found = new Map<string, MatchCandidate>()
+  const found = new Map<string, ProviderMatchCandidate>()
   const isbnHits = new Set<string>()
-  const records = new Map<string, AnyRecord | undefined>()
+  const records = new Map<string, ProviderRecord | undefined>()
   const reader: RecordReader = { calls, plugin, entity, records }
   let decision: MatchDecision = { kind: 'none', candidates: [] }
   for (const params of searchesFor(wanted, plugin.settings.resultLimit ?? DEFAULT_RESULTS)) {
@@ -60,7 +60,7 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
 }
 
 /** With the record of what is to be applied, where it was read already. */
-type FoundMatch = MatchDecision & { record?: AnyRecord }
+type FoundMatch = MatchDecision & { record?: ProviderRecord }
 
 /**
  * Where it is doubtful, all that may be meant. Otherwise those that would be as good if the search had told all of them: of
@@ -68,24 +68,25 @@ type FoundMatch = MatchDecision & { record?: AnyRecord }
  */
 function worthReading(
   known: MatchFacts,
-  ranked: readonly MatchCandidate[],
+  ranked: readonly ProviderMatchCandidate[],
   { reviewFrom }: MatchThresholds,
   decision: MatchDecision,
-): MatchCandidate[] {
+): ProviderMatchCandidate[] {
   const worthwhile = ranked.filter((one) => one.similarity >= reviewFrom)
-  if (decision.kind === 'review') return worthwhile.slice(0, MOST_READ)
-  const possible = (one: MatchCandidate) => Math.max(one.similarity, possibleSimilarity(known, matchFactsOfResult(one)))
-  const least = ranked[0]!.similarity - LEAST_LEAD
+  if (decision.kind === 'review') return worthwhile.slice(0, MAX_READ)
+  const possible = (one: ProviderMatchCandidate) =>
+    Math.max(one.similarity, possibleSimilarity(known, matchFactsOfResult(one)))
+  const least = ranked[0]!.similarity - MIN_LEAD
   const rivals = worthwhile.filter((one) => possible(one) > least)
   const isOpen = rivals.some((one) => possible(one) > one.similarity)
-  return isOpen ? rivals.slice(0, MOST_READ) : []
+  return isOpen ? rivals.slice(0, MAX_READ) : []
 }
 
 function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
   const others = known.titles.filter((title) => title.toLowerCase() !== text.toLowerCase())
   const [author] = known.authors ?? []
   const ofBook = entity === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
-  const byTitle = [text, ...others].slice(0, MOST_SEARCHES).map((query) => ({ query, ...ofBook, limit }))
+  const byTitle = [text, ...others].slice(0, MAX_SEARCHES).map((query) => ({ query, ...ofBook, limit }))
   // Without its author, too: providers often know another one than the file does.
   if (entity === 'book' && author) byTitle.push({ query: text, limit })
   const isbn = entity === 'book' ? known.isbns?.[0] : undefined
@@ -99,23 +100,23 @@ interface RecordReader {
   calls: PluginCalls
   plugin: PluginView
   entity: TargetKind
-  records: Map<string, AnyRecord | undefined>
+  records: Map<string, ProviderRecord | undefined>
 }
 
 /** A search says little of each: the few that may be meant are read in whole, and compared again. */
 async function readWhole(
   { calls, plugin, entity, records }: RecordReader,
   known: MatchFacts,
-  ranked: readonly MatchCandidate[],
-  { unsure, isbnHits }: { unsure: readonly MatchCandidate[]; isbnHits: ReadonlySet<string> },
-): Promise<MatchCandidate[]> {
+  ranked: readonly ProviderMatchCandidate[],
+  { unsure, isbnHits }: { unsure: readonly ProviderMatchCandidate[]; isbnHits: ReadonlySet<string> },
+): Promise<ProviderMatchCandidate[]> {
   const again = await Promise.all(
     unsure.map(async (one) => {
       const { externalId } = one
       if (!records.has(externalId)) records.set(externalId, await findRecord(calls, plugin, entity, externalId))
       const record = records.get(externalId)
       if (!record) return one
-      const score = similarity(known, factsOf(one, record))
+      const score = matchSimilarity(known, factsOf(one, record))
       return { ...one, similarity: isbnHits.has(externalId) ? Math.max(score, withIsbn(score)) : score }
     }),
   )
@@ -123,8 +124,8 @@ async function readWhole(
 }
 
 /** Records do not tell whether it is a novel or a manga; searches do. */
-const factsOf = (one: MatchCandidate, record: AnyRecord | undefined): MatchFacts =>
-  record ? { ...matchFactsOfRecord(record), form: formOf(one.preview.format) } : matchFactsOfResult(one)
+const factsOf = (one: ProviderMatchCandidate, record: ProviderRecord | undefined): MatchFacts =>
+  record ? { ...matchFactsOfRecord(record), form: comicOrTextOf(one.preview.format) } : matchFactsOfResult(one)
 
 /** Undefined where the provider does not know it any more. */
 export async function findRecord(
@@ -132,7 +133,7 @@ export async function findRecord(
   plugin: PluginView,
   entity: TargetKind,
   externalId: string,
-): Promise<AnyRecord | undefined> {
+): Promise<ProviderRecord | undefined> {
   try {
     return await getFromPlugin(calls, plugin, entity, externalId)
   } catch (error) {
@@ -141,9 +142,10 @@ export async function findRecord(
   }
 }
 
-const bestFirst = (candidates: readonly MatchCandidate[]) => [...candidates].sort((a, b) => b.similarity - a.similarity)
+const bestFirst = (candidates: readonly ProviderMatchCandidate[]) =>
+  [...candidates].sort((a, b) => b.similarity - a.similarity)
 
-const MOST_SEARCHES = 3
+const MAX_SEARCHES = 3
 /** Some list a dozen spin-offs before the series itself. */
 const DEFAULT_RESULTS = 25
-const MOST_READ = 4
+const MAX_READ = 4

@@ -1,15 +1,15 @@
 import type { RE2JS } from 're2js'
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import type { SearchRule } from '../../store/plugin/read.ts'
 import { loadRegexEngine } from '../../strategies/regex-engine.ts'
 
-export interface SearchText {
+export interface RewrittenSearchText {
   text: string
   rulesApplied: number
 }
 
 /** What is searched for instead of the title: rules in their order, each replacing all it finds. */
-export function applySearchRules(title: string, rules: readonly SearchRule[] | null | undefined): SearchText {
+export function applySearchRules(title: string, rules: readonly SearchRule[] | null | undefined): RewrittenSearchText {
   let text = title
   let rulesApplied = 0
   for (const rule of rules ?? []) {
@@ -18,7 +18,7 @@ export function applySearchRules(title: string, rules: readonly SearchRule[] | n
     if (!pattern) continue
     const next = pattern.matcher(text).replaceAll(rule.replacement)
     if (next !== text) rulesApplied += 1
-    text = next.slice(0, MOST_LETTERS)
+    text = next.slice(0, MAX_LETTERS)
   }
   const clean = text.replace(/\s+/gu, ' ').trim()
   return { text: clean || title, rulesApplied }
@@ -28,15 +28,18 @@ export function checkSearchRules(rules: readonly SearchRule[]): void {
   const faults = rules.flatMap(({ pattern }, index) =>
     compile(pattern) ? [] : [{ path: `searchPreprocessingRules.${index}.pattern`, message: 'is not a pattern' }],
   )
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
 }
 
 /** `{title}`, `{year}`, `{author}`, `{publisher}`: what is not known leaves nothing behind. */
-export function fillTemplate(template: string | null | undefined, values: Record<string, string | undefined>): string {
+export function fillSearchTemplate(
+  template: string | null | undefined,
+  values: Record<string, string | undefined>,
+): string {
   const title = values.title ?? ''
   if (!template) return title
   const text = template.replace(/\{\{?\s*(?:metadata\.)?(\w+)\s*\}?\}/g, (_, name: string) => values[name] ?? '')
-  return text.replace(/\s+/gu, ' ').trim().slice(0, MOST_LETTERS) || title
+  return text.replace(/\s+/gu, ' ').trim().slice(0, MAX_LETTERS) || title
 }
 
 /** Linear in the length of the text, whatever the pattern is. */
@@ -48,4 +51,4 @@ function compile(pattern: string): RE2JS | undefined {
   }
 }
 
-const MOST_LETTERS = 1000
+const MAX_LETTERS = 1000

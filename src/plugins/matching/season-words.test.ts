@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normaliseTitle, similarity } from './similarity.ts'
+import { matchSimilarity, normaliseTitle } from './similarity.ts'
 
 it.each([
   'Iron Crown Season 2',
@@ -20,6 +20,6 @@ it('keeps seasons apart, and takes the first for the series itself', () => {
   expect(normaliseTitle('The Season 1 Diaries')).toBe('season 1 diaries')
   expect(normaliseTitle('Open Season')).toBe('open season')
   const two = { titles: ['Iron Crown S2'] }
-  expect(similarity(two, { titles: ['Iron Crown Season 3'] })).toBeLessThan(0.7)
-  expect(similarity(two, { titles: ['Iron Crown'] })).toBeLessThan(0.7)
+  expect(matchSimilarity(two, { titles: ['Iron Crown Season 3'] })).toBeLessThan(0.7)
+  expect(matchSimilarity(two, { titles: ['Iron Crown'] })).toBeLessThan(0.7)
 })

@@ -21,7 +21,7 @@ export interface MatchFacts {
  * How likely two descriptions mean the same work, 0 to 1: the best of all titles against each other, then what speaks for
  * and against it. What a plugin thinks of its own results does not count: some call every well-kept record a hit.
  */
-export function similarity(ours: MatchFacts, theirs: MatchFacts): number {
+export function matchSimilarity(ours: MatchFacts, theirs: MatchFacts): number {
   if (shareIsbn(ours, theirs)) return 1
   const title = bestTitle(ours.titles, theirs.titles)
   if (title === 0) return 0
@@ -33,7 +33,7 @@ export function similarity(ours: MatchFacts, theirs: MatchFacts): number {
 
 /** What it could be if everything that is not told about it were to fit: a gap in what was told proves nothing. */
 export function possibleSimilarity(ours: MatchFacts, theirs: MatchFacts): number {
-  return similarity(ours, {
+  return matchSimilarity(ours, {
     ...theirs,
     year: theirs.year ?? ours.year,
     authors: theirs.authors?.length ? theirs.authors : ours.authors,
@@ -60,7 +60,7 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
 }
 
 /** As what `format` in a search result says; other words tell nothing. */
-export function formOf(format: string | undefined): MatchFacts['form'] {
+export function comicOrTextOf(format: string | undefined): MatchFacts['form'] {
   if (format === undefined) return undefined
   if (/novel/i.test(format)) return /graphic/i.test(format) ? 'comic' : 'text'
   return /^(manga|manhwa|manhua|comic|webtoon|one[_ -]?shot|doujin)/i.test(format) ? 'comic' : undefined
@@ -83,8 +83,8 @@ function thirteen(text: string): string {
 /** A title that both have only as a second one tells a little less. */
 function bestTitle(ours: readonly string[], theirs: readonly string[]): number {
   let best = 0
-  for (const [i, a] of ours.slice(0, MOST_TITLES).entries()) {
-    for (const [j, b] of theirs.slice(0, MOST_TITLES).entries()) {
+  for (const [i, a] of ours.slice(0, MAX_TITLES).entries()) {
+    for (const [j, b] of theirs.slice(0, MAX_TITLES).entries()) {
       const weight = 1 - (i > 0 ? 0.02 : 0) - (j > 0 ? 0.02 : 0)
       best = Math.max(best, titleSimilarity(a, b) * weight)
     }
@@ -210,4 +210,4 @@ const ROMAN = new Map([
 ])
 /** Equal titles alone: enough to apply, and room above for what else fits. */
 const BASE = 0.92
-const MOST_TITLES = 30
+const MAX_TITLES = 30

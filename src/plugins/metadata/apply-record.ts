@@ -1,14 +1,14 @@
 import { addCoverByPlugin, type CoverDeps } from '../../catalog/covers/change-cover.ts'
-import type { CurationDeps } from '../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
 import { Problem } from '../../contract/problems.ts'
-import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { FetchRefused, fetchPublicUrl } from '../../images/fetch-public-url.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { saveExternalId } from '../../store/external/external-ids-and-links.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
-import { holdFields } from '../../store/metadata/plugin-held-fields.ts'
+import { addHeldFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import {
   extendMetadataChange,
@@ -19,12 +19,12 @@ import type { PluginView } from '../../store/plugin/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { mayWriteField } from '../permissions.ts'
-import type { BookRecord, SeriesRecord } from '../protocol/records.ts'
-import { bookColumnsOf, bookProposals, bookWithRecordFields } from './book-fields.ts'
-import type { AnyRecord } from './compare-fields.ts'
+import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import type { MetadataTarget } from './metadata-target.ts'
-import { seriesColumnsOf, seriesProposals, seriesWithRecordFields } from './series-fields.ts'
+import type { ProviderRecord } from './preview-record.ts'
+import { bookColumnsOf, bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
+import { proposeSeriesFields, seriesColumnsOf, seriesWithRecordFields } from './propose-series-fields.ts'
 import {
   readTitlesLinksIdsAndRatings,
   type TitlesLinksIdsAndRatings,
@@ -32,7 +32,7 @@ import {
   writeTitlesLinksIdsAndRatings,
 } from './titles-links-ids-and-ratings.ts'
 
-export type ApplyDeps = CurationDeps & CoverDeps
+export type ApplyDeps = MetadataEditDeps & CoverDeps
 
 export interface AppliedRecord {
   appliedFields: string[]
@@ -62,7 +62,7 @@ export async function applyRecord(
   deps: ApplyDeps,
   plugin: PluginView,
   target: MetadataTarget,
-  record: AnyRecord,
+  record: ProviderRecord,
   { fields, userId }: ApplyOptions,
 ): Promise<AppliedRecord> {
   const chosen = (judged: readonly FieldWithStatus[]) =>
@@ -95,7 +95,7 @@ export async function applyRecord(
     // What stands in the files of a series is not known by an id elsewhere.
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
     if (target.entity === 'series' && mayWriteField(plugin.permissions, 'links'))
-      await writeRelations(tx, id, link.source, (record as SeriesRecord).relations)
+      await writeRelations(tx, id, link.source, (record as ProviderSeriesRecord).relations)
     if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
     return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
@@ -104,18 +104,18 @@ export async function applyRecord(
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
       edit: (state: EditableSeries) => {
-        consider(seriesProposals(state, extras, record as SeriesRecord), state.locks)
+        consider(proposeSeriesFields(state, extras, record as ProviderSeriesRecord), state.locks)
         const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
         before = { state: pick(state, [...columns, 'locks']), extras }
-        const after = seriesWithRecordFields(state, record as SeriesRecord, toWrite)
-        return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
+        const after = seriesWithRecordFields(state, record as ProviderSeriesRecord, toWrite)
+        return { ...after, locks: addHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
       },
       also,
     })
   } else {
     await editBooks(deps, [target.of], {
       edit: (state: EditableBook) => {
-        consider(bookProposals(state, extras, record as BookRecord), state.locks)
+        consider(proposeBookFields(state, extras, record as ProviderBookRecord), state.locks)
         const parts = [...toWrite].map(bookColumnsOf)
         before = {
           state: pick(state, [...parts.flatMap((part) => part.columns), 'locks', 'columns']),
@@ -125,8 +125,8 @@ export async function applyRecord(
           ),
           extras,
         }
-        const after = bookWithRecordFields(state, record as BookRecord, toWrite)
-        return { ...after, locks: holdFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
+        const after = bookWithRecordFields(state, record as ProviderBookRecord, toWrite)
+        return { ...after, locks: addHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
       },
       also,
     })
@@ -162,7 +162,7 @@ async function applyCover(
   const isLocked = locks.includes('cover')
   try {
     const { config } = deps
-    const bytes = await fetchPublic(url, {
+    const bytes = await fetchPublicUrl(url, {
       maxBytes: config.limits.upload_bytes,
       trustedHosts: config.plugins.cover_hosts,
     })

@@ -1,23 +1,23 @@
 import { problem } from '../../contract/problems.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
-  type BookRecord,
-  readBookRecord,
-  readMatch,
-  readSearch,
-  readSeriesRecord,
-  type SearchResult,
-  type SeriesRecord,
+  type ProviderBookRecord,
+  type ProviderSearchResult,
+  type ProviderSeriesRecord,
+  parseProviderBookRecord,
+  parseProviderMatch,
+  parseProviderSearch,
+  parseProviderSeriesRecord,
 } from '../protocol/records.ts'
 import { asObject, asText } from '../protocol/values.ts'
 
 export type TargetKind = 'series' | 'book'
 
 export interface ProviderSearchResults {
-  results: SearchResult[]
+  results: ProviderSearchResult[]
   nextCursor?: string
   /** What the plugin complained about although it answered. */
   warning?: string
@@ -40,15 +40,15 @@ export async function searchPlugin(
 ): Promise<ProviderSearchResults> {
   const answer = await calls.call(plugin.id, `metadata/${entity}/search`, params)
   const warning = warningOf(answer)
-  return { ...readSearch(answer), ...(warning && { warning }) }
+  return { ...parseProviderSearch(answer), ...(warning && { warning }) }
 }
 
 export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, entity: TargetKind, params: object) {
   const answer = await calls.call(plugin.id, `metadata/${entity}/match`, params)
-  return { ...readMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
+  return { ...parseProviderMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
 }
 
-export type RecordOf<N extends TargetKind> = N extends 'series' ? SeriesRecord : BookRecord
+export type RecordOf<N extends TargetKind> = N extends 'series' ? ProviderSeriesRecord : ProviderBookRecord
 
 /** Throws where nothing is found: an empty record is no record. */
 export async function getFromPlugin<N extends TargetKind>(
@@ -58,7 +58,7 @@ export async function getFromPlugin<N extends TargetKind>(
   externalId: string,
 ): Promise<RecordOf<N>> {
   const answer = await calls.call(plugin.id, `metadata/${entity}/get`, { externalId })
-  const record = entity === 'series' ? readSeriesRecord(answer) : readBookRecord(answer)
+  const record = entity === 'series' ? parseProviderSeriesRecord(answer) : parseProviderBookRecord(answer)
   if (!record) {
     const warning = warningOf(answer)
     const why = warning ? ` The plugin says: ${warning}` : ''

@@ -7,10 +7,10 @@ import {
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
-import { readIdsLinksAndRatings } from '../../store/plugin/ids-links-and-ratings.ts'
-import { findRelatedSeries, setRelation } from '../../store/relation/relations.ts'
+import { readExternalData } from '../../store/plugin/external-data.ts'
+import { resolveRelatedSeriesId, setRelation } from '../../store/relation/relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
-import type { BookRecord, Rating, SeriesRecord } from '../protocol/records.ts'
+import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
 
 /** Rows that hang on a series or book. */
@@ -26,11 +26,11 @@ export const readTitlesLinksIdsAndRatings = (
   db: Queryable,
   entity: 'series' | 'book',
   id: number,
-): Promise<TitlesLinksIdsAndRatings> => readIdsLinksAndRatings(db, entity, id)
+): Promise<TitlesLinksIdsAndRatings> => readExternalData(db, entity, id)
 
 export function titlesLinksIdsAndRatingsProposals(
   extras: TitlesLinksIdsAndRatings,
-  record: SeriesRecord | BookRecord,
+  record: ProviderSeriesRecord | ProviderBookRecord,
 ): FieldProposal[] {
   const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))
   const proposed = record.externalLinks.map(({ label, url }) => ({ label: linkSource(label), url }))
@@ -57,9 +57,12 @@ export function titlesLinksIdsAndRatingsProposals(
   ]
 }
 
-function ratingProposals(extras: TitlesLinksIdsAndRatings, record: SeriesRecord | BookRecord): FieldProposal[] {
+function ratingProposals(
+  extras: TitlesLinksIdsAndRatings,
+  record: ProviderSeriesRecord | ProviderBookRecord,
+): FieldProposal[] {
   const known = new Map(extras.ratings.map((one) => [one.source, one]))
-  const currentOf = (rating: Rating) => {
+  const currentOf = (rating: ProviderRating) => {
     const one = known.get(rating.source)
     return one && { score: one.score, source: one.source, ...(one.votes !== null && { voteCount: one.votes }) }
   }
@@ -79,7 +82,7 @@ export async function writeTitlesLinksIdsAndRatings(
   tx: Tx,
   entity: 'series' | 'book',
   id: number,
-  record: SeriesRecord | BookRecord,
+  record: ProviderSeriesRecord | ProviderBookRecord,
   fields: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
@@ -109,10 +112,10 @@ export async function writeRelations(
   tx: Tx,
   seriesId: number,
   source: string,
-  relations: SeriesRecord['relations'],
+  relations: ProviderSeriesRecord['relations'],
 ): Promise<void> {
   for (const relation of relations) {
-    const other = await findRelatedSeries(tx, source, relation)
+    const other = await resolveRelatedSeriesId(tx, source, relation)
     if (other !== undefined && other !== seriesId) await setRelation(tx, seriesId, other, relation.kind, 'plugin')
   }
 }

@@ -1,4 +1,4 @@
-import { resetCover, showCoverPicture } from '../../catalog/covers/change-cover.ts'
+import { resetCover, setCurrentCover } from '../../catalog/covers/change-cover.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { problem } from '../../contract/problems.ts'
@@ -6,12 +6,12 @@ import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { findCoverById } from '../../store/cover/covers.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
-import { releaseFields } from '../../store/metadata/plugin-held-fields.ts'
+import { removeHeldFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
 import { type ApplyDeps, systemViewer, type ValuesBefore } from './apply-record.ts'
-import { bookColumnsOf } from './book-fields.ts'
 import type { MetadataTarget } from './metadata-target.ts'
+import { bookColumnsOf } from './propose-book-fields.ts'
 import { restoreTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
 
 /** Back to what was there before the change. What somebody locked since then stays as they left it. */
@@ -36,7 +36,7 @@ export async function undoAppliedRecord(
   /** What the change held is given back to the files. */
   const locksAfter = (locks: readonly string[]) => {
     const held = locks.filter((lock) => lock.startsWith('held:') && !locksBefore.includes(lock))
-    return releaseFields(
+    return removeHeldFields(
       locks,
       held.map((lock) => lock.slice('held:'.length)),
     )
@@ -92,6 +92,6 @@ async function showFormerCover(
   if (owner?.coverId !== shownSince) return
   const cover = shownBefore === null ? undefined : await findCoverById(deps.db, shownBefore)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))
-  if (cover && bytes) await showCoverPicture(deps, owner, cover, bytes, false)
+  if (cover && bytes) await setCurrentCover(deps, owner, cover, bytes, false)
   else await resetCover(deps, owner)
 }

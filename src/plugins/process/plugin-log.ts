@@ -17,11 +17,11 @@ export class PluginLog {
   }
 
   add(text: string, at = Date.now()): LogLine | undefined {
-    const clean = this.redact(text.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z?\s*/, '').trimEnd()).slice(0, MOST_LETTERS)
+    const clean = this.redact(text.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z?\s*/, '').trimEnd()).slice(0, MAX_LETTERS)
     if (clean === '') return undefined
     const line = { at, level: levelOf(clean), message: clean }
     this.#lines.push(line)
-    if (this.#lines.length > MOST_LINES) this.#lines.shift()
+    if (this.#lines.length > MAX_LINES) this.#lines.shift()
     return line
   }
 
@@ -49,5 +49,5 @@ function levelOf(line: string): LogLevel {
   return word === 'trace' ? 'debug' : 'info'
 }
 
-const MOST_LINES = 200
-const MOST_LETTERS = 2000
+const MAX_LINES = 200
+const MAX_LETTERS = 2000

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { makeLineSplitter } from './line-splitter.ts'
 import type { PluginLog } from './plugin-log.ts'
 import type { SpawnPlan } from './sandbox.ts'
-import { splitLines } from './split-lines.ts'
 
 export interface ProcessOptions {
   spawn: SpawnPlan
@@ -62,10 +62,10 @@ export class PluginProcess {
     this.#child.stdin!.on('error', () => {})
     this.#child.stdout!.on('error', () => {})
     this.#child.stderr!.on('error', () => {})
-    const lines = splitLines(
-      MOST_LINE_BYTES,
+    const lines = makeLineSplitter(
+      MAX_LINE_BYTES,
       (line) => this.#receive(line),
-      () => this.#end(`sent a line of more than ${MOST_LINE_BYTES} bytes`),
+      () => this.#end(`sent a line of more than ${MAX_LINE_BYTES} bytes`),
     )
     this.#child.stdout!.on('data', (chunk: Buffer) => this.#count(chunk) && lines(chunk))
     this.#readErrors()
@@ -191,14 +191,14 @@ export class PluginProcess {
       this.#noteJunk()
       return
     }
-    if (this.#answering >= MOST_ASKED_AT_ONCE) {
-      this.#end(`sent more than ${MOST_ASKED_AT_ONCE} requests without waiting for an answer`)
+    if (this.#answering >= MAX_ASKED_AT_ONCE) {
+      this.#end(`sent more than ${MAX_ASKED_AT_ONCE} requests without waiting for an answer`)
       return
     }
     this.#answering += 1
     this.#askedSinceLook += 1
     // Whoever asks all day slows down only itself: what it sends next is read after the next look.
-    if (this.#askedSinceLook >= MOST_ASKED_A_LOOK) this.#child.stdout!.pause()
+    if (this.#askedSinceLook >= MAX_ASKED_A_LOOK) this.#child.stdout!.pause()
     this.#options
       .answer(method as string, params)
       .then(
@@ -214,7 +214,7 @@ export class PluginProcess {
     if (this.#isGone || !this.#child.stdin!.writable) return
     this.#child.stdin!.write(`${JSON.stringify(message)}\n`)
     // It does not read what it is sent.
-    if (this.#child.stdin!.writableLength > MOST_UNREAD_BYTES) this.#end('does not read what it is sent')
+    if (this.#child.stdin!.writableLength > MAX_UNREAD_BYTES) this.#end('does not read what it is sent')
   }
 
   #readErrors(): void {
@@ -222,7 +222,7 @@ export class PluginProcess {
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       if (!this.#count(text)) return
       const parts = (rest + text).split('\n')
-      rest = parts.pop()!.slice(-MOST_ERROR_LETTERS)
+      rest = parts.pop()!.slice(-MAX_ERROR_LETTERS)
       // Of a flood the end is enough.
       for (const line of parts.slice(-200)) this.#options.log.add(line)
     })
@@ -231,14 +231,14 @@ export class PluginProcess {
 
   #count({ length }: { length: number }): boolean {
     this.#bytes += length
-    if (this.#bytes <= MOST_BYTES) return !this.#isGone && this.#reason === undefined
-    this.#end(`sent more than ${MOST_BYTES >> 20} MiB within ten seconds`)
+    if (this.#bytes <= MAX_BYTES) return !this.#isGone && this.#reason === undefined
+    this.#end(`sent more than ${MAX_BYTES >> 20} MiB within ten seconds`)
     return false
   }
 
   #noteJunk(): void {
     this.#junk += 1
-    if (this.#junk > MOST_JUNK) this.#end(`sent more than ${MOST_JUNK} lines within ten seconds that answer nothing`)
+    if (this.#junk > MAX_JUNK) this.#end(`sent more than ${MAX_JUNK} lines within ten seconds that answer nothing`)
   }
 
   #lookAfter(): void {
@@ -298,13 +298,13 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
-const MOST_LINE_BYTES = 1_572_864
-const MOST_BYTES = 64 << 20
-const MOST_UNREAD_BYTES = 16 << 20
-const MOST_ERROR_LETTERS = 10_000
-const MOST_JUNK = 2000
-const MOST_ASKED_AT_ONCE = 200
-const MOST_ASKED_A_LOOK = 500
+const MAX_LINE_BYTES = 1_572_864
+const MAX_BYTES = 64 << 20
+const MAX_UNREAD_BYTES = 16 << 20
+const MAX_ERROR_LETTERS = 10_000
+const MAX_JUNK = 2000
+const MAX_ASKED_AT_ONCE = 200
+const MAX_ASKED_A_LOOK = 500
 /** Memory fills within seconds; what is sent is counted over ten of them. */
 const WATCH_MS = 1000
 const LOOKS_OF_A_WINDOW = 10

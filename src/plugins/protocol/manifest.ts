@@ -54,7 +54,7 @@ export interface Capabilities {
 }
 
 /** What a plugin says about itself, as the answer to `initialize`. */
-export interface Manifest {
+export interface PluginManifest {
   name: string
   displayName: string
   version: string
@@ -74,7 +74,7 @@ export interface Manifest {
 }
 
 /** Checks what is needed and drops what makes no sense; a field that is wrong does not cost the plugin. */
-export function readManifest(value: unknown): Manifest {
+export function parsePluginManifest(value: unknown): PluginManifest {
   const given = asObject(value)
   const name = asText(given?.name, 100)
   if (!given || !name) throw refused('it is not an object with a name')
@@ -98,11 +98,11 @@ export function readManifest(value: unknown): Manifest {
   }
 }
 
-export const pluginTypeOf = ({ capabilities }: Manifest): 'system' | 'user' =>
+export const pluginTypeOf = ({ capabilities }: PluginManifest): 'system' | 'user' =>
   capabilities.userReadSync || capabilities.userRecommendationProvider ? 'user' : 'system'
 
 /** Nothing of it is used by the server itself. */
-export const isForUsersOnly = (manifest: Manifest | undefined): boolean =>
+export const isForUsersOnly = (manifest: PluginManifest | undefined): boolean =>
   manifest !== undefined &&
   pluginTypeOf(manifest) === 'user' &&
   manifest.capabilities.metadataProvider.length === 0 &&

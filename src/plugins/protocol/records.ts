@@ -1,10 +1,10 @@
+import { relationKinds } from '../../contract/enum-values.ts'
 import { authorRoles } from '../../contract/metadata.ts'
 import type { RelationKind } from '../../contract/relations.ts'
-import { relationKinds } from '../../contract/shared-name-lists.ts'
 import { languageTag } from '../../formats/values/language.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from './values.ts'
 
-export interface SearchResult {
+export interface ProviderSearchResult {
   externalId: string
   title: string
   alternateTitles: string[]
@@ -22,12 +22,12 @@ export interface SearchResult {
   }
 }
 
-export interface Credit {
+export interface ProviderCredit {
   name: string
   role: (typeof authorRoles)[number]
   sortName?: string
 }
-export interface Rating {
+export interface ProviderRating {
   score: number
   voteCount?: number
   source: string
@@ -52,16 +52,16 @@ interface CommonRecord {
   genres: string[]
   tags: string[]
   /** Artists among them. */
-  authors: Credit[]
+  authors: ProviderCredit[]
   publisher?: string
   coverUrl?: string
-  rating?: Rating
-  externalRatings: Rating[]
+  rating?: ProviderRating
+  externalRatings: ProviderRating[]
   externalLinks: Link[]
   externalIds: ExternalId[]
 }
 
-export interface SeriesRecord extends CommonRecord {
+export interface ProviderSeriesRecord extends CommonRecord {
   status?: 'ongoing' | 'ended' | 'hiatus' | 'abandoned' | 'unknown'
   totalVolumeCount?: number
   totalChapterCount?: number
@@ -71,7 +71,7 @@ export interface SeriesRecord extends CommonRecord {
   relations: { kind: RelationKind; externalId?: string; title?: string }[]
 }
 
-export interface BookRecord extends CommonRecord {
+export interface ProviderBookRecord extends CommonRecord {
   subtitle?: string
   bookType?: string
   volume?: number
@@ -90,14 +90,14 @@ export interface BookRecord extends CommonRecord {
 }
 
 /** Reads what a plugin found. One that makes no sense is left out, not the whole answer. */
-export function readSearch(value: unknown): { results: SearchResult[]; nextCursor?: string } {
+export function parseProviderSearch(value: unknown): { results: ProviderSearchResult[]; nextCursor?: string } {
   const given = asObject(value)
   const nextCursor = asText(given?.nextCursor, 1000)
-  const results = asArray(given?.results, 100).flatMap(readResult)
+  const results = asArray(given?.results, 100).flatMap(parseProviderSearchResult)
   return { results, ...(nextCursor && { nextCursor }) }
 }
 
-export function readResult(value: unknown): SearchResult[] {
+export function parseProviderSearchResult(value: unknown): ProviderSearchResult[] {
   const given = asObject(value)
   const [externalId, title] = [asText(given?.externalId, 1000), asText(given?.title, 1000)]
   if (!given || !externalId || !title) return []
@@ -124,14 +124,17 @@ export function readResult(value: unknown): SearchResult[] {
 }
 
 /** `metadata/…/match`: what the plugin itself takes for the right one. */
-export function readMatch(value: unknown): { match: SearchResult | undefined; others: SearchResult[] } {
+export function parseProviderMatch(value: unknown): {
+  match: ProviderSearchResult | undefined
+  others: ProviderSearchResult[]
+} {
   const given = asObject(value)
-  const [match] = readResult(given?.match)
-  return { match, others: asArray(given?.alternatives, 50).flatMap(readResult) }
+  const [match] = parseProviderSearchResult(given?.match)
+  return { match, others: asArray(given?.alternatives, 50).flatMap(parseProviderSearchResult) }
 }
 
 /** Undefined: nothing was found. A record without a title is what some plugins answer when their source is down. */
-export function readSeriesRecord(value: unknown): SeriesRecord | undefined {
+export function parseProviderSeriesRecord(value: unknown): ProviderSeriesRecord | undefined {
   const given = asObject(value)
   const common = given && readCommon(given)
   if (!given || !common?.title) return undefined
@@ -148,7 +151,7 @@ export function readSeriesRecord(value: unknown): SeriesRecord | undefined {
   })
 }
 
-export function readBookRecord(value: unknown): BookRecord | undefined {
+export function parseProviderBookRecord(value: unknown): ProviderBookRecord | undefined {
   const given = asObject(value)
   const common = given && readCommon(given)
   if (!given || !common?.title) return undefined
@@ -229,8 +232,8 @@ function titlesOf(value: unknown): { title: string; label: string }[] {
 }
 
 /** An unknown role is a contributor. Artists illustrate, unless they are named already. */
-function creditsOf(authors: unknown, artists: unknown): Credit[] {
-  const credits = asArray(authors, 300).flatMap((one): Credit[] => {
+function creditsOf(authors: unknown, artists: unknown): ProviderCredit[] {
+  const credits = asArray(authors, 300).flatMap((one): ProviderCredit[] => {
     const given = asObject(one)
     const name = asText(typeof one === 'string' ? one : given?.name, 500)
     if (!name) return []
@@ -241,7 +244,7 @@ function creditsOf(authors: unknown, artists: unknown): Credit[] {
   })
   const named = new Set(credits.map((one) => one.name.toLowerCase()))
   const drawn = asTexts(artists, 100).filter((name) => !named.has(name.toLowerCase()))
-  const all = [...credits, ...drawn.map((name): Credit => ({ name, role: 'illustrator' }))]
+  const all = [...credits, ...drawn.map((name): ProviderCredit => ({ name, role: 'illustrator' }))]
   const seen = new Set<string>()
   return all.filter(({ name, role }) => {
     const key = `${role} ${name.toLowerCase()}`
@@ -250,7 +253,7 @@ function creditsOf(authors: unknown, artists: unknown): Credit[] {
 }
 
 /** Written as sources do: "Spin-off", "SIDE_STORY", "parent". */
-function relationOf(value: unknown): SeriesRecord['relations'] {
+function relationOf(value: unknown): ProviderSeriesRecord['relations'] {
   const given = asObject(value)
   const word = asText(given?.kind ?? given?.type, 50)
     ?.toLowerCase()
@@ -264,7 +267,7 @@ const RELATION_WORDS: Record<string, RelationKind> = {
   ...{ main: 'main_story', source: 'original', adapted_from: 'original', shared_universe: 'same_universe' },
 }
 
-function ratingOf(value: unknown): Rating[] {
+function ratingOf(value: unknown): ProviderRating[] {
   const given = asObject(value)
   const [score, source] = [asNumber(given?.score, 0, 100), asText(given?.source, 200)]
   if (score === undefined || !source) return []

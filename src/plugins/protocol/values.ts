@@ -1,4 +1,4 @@
-import { cleanText } from '../../catalog/metadata/clean-text.ts'
+import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
 
 /** Reads what somebody else wrote: what is not of the kind asked for is not there, and nothing is longer than it may be. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
@@ -15,7 +15,7 @@ export function asArray(value: unknown, most: number): unknown[] {
 export function asText(value: unknown, most: number): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return undefined
-  return cleanText(text.slice(0, most)) ?? undefined
+  return normaliseText(text.slice(0, most)) ?? undefined
 }
 
 export function asTexts(value: unknown, most: number, letters = 500): string[] {

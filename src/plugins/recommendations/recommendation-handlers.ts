@@ -1,17 +1,17 @@
 import { replaceRecommendations } from '../../store/user-plugin/recommendations.ts'
 import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { permanentIfRefused, readUserPluginForTask, recordSynced, recordUserFailure } from '../sync/sync-task.ts'
-import { dismissForUserTask, recommendForUserTask } from '../tasks.ts'
-import { runForUser, type UserRunDeps } from '../user/run-for-user.ts'
-import { fetchRecommendations } from './recommend.ts'
+import { permanentIfRefused, readUserPluginForTask, recordSynced, recordUserFailure } from '../sync/sync-handler.ts'
+import { dismissRecommendationTask, recommendForUserTask } from '../tasks.ts'
+import { runPluginForUser, type UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { fetchRecommendations } from './fetch-recommendations.ts'
 
-export function recommendHandler(deps: UserRunDeps): TaskHandler {
+export function recommendForUserHandler(deps: UserRunDeps): TaskHandler {
   const { db, events } = deps
   return taskHandler(recommendForUserTask, 'plugin', async ({ params }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(db, params.userPluginId ?? 0)
     try {
-      const found = await runForUser(deps, plugin, mine, viewer.uid, (run) =>
+      const found = await runPluginForUser(deps, plugin, mine, viewer.uid, (run) =>
         fetchRecommendations(deps, { plugin, mine, viewer, run }),
       )
       await db.transaction((tx) => replaceRecommendations(tx, mine.id, found, Date.now()))
@@ -27,12 +27,12 @@ export function recommendHandler(deps: UserRunDeps): TaskHandler {
 }
 
 /** It is dismissed here already; a plugin that wants to know is told. */
-export function dismissHandler(deps: UserRunDeps): TaskHandler {
-  return taskHandler(dismissForUserTask, 'plugin', async ({ params }) => {
+export function dismissRecommendationHandler(deps: UserRunDeps): TaskHandler {
+  return taskHandler(dismissRecommendationTask, 'plugin', async ({ params }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const { externalId, reason } = params
     try {
-      await runForUser(deps, plugin, mine, viewer.uid, (run) =>
+      await runPluginForUser(deps, plugin, mine, viewer.uid, (run) =>
         run.call('recommendations/dismiss', { externalId, ...(reason && { reason }) }),
       )
       return { told: true }

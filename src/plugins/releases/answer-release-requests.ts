@@ -3,15 +3,15 @@ import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import {
   findReleaseSource,
+  type ReleaseSourceToRegister,
   replaceReleaseSources,
-  type SourceToRegister,
   updateReleaseSource,
 } from '../../store/release/sources.ts'
 import { countTrackedSeries, listTrackedSeries } from '../../store/release/tracking.ts'
 import { parseUid } from '../../store/uid.ts'
-import { storedManifest } from '../host/plugin-health.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import type { Manifest } from '../protocol/manifest.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
 import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedFor } from './tracked-for.ts'
@@ -20,7 +20,7 @@ export interface ReleaseContext {
   db: Db
   events: Pick<Events, 'emit'>
   plugin: PluginView
-  manifest: Promise<Manifest>
+  manifest: Promise<PluginManifest>
   isTrial: boolean
 }
 
@@ -68,15 +68,15 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   }
 }
 
-async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<Manifest | undefined> {
-  const known = storedManifest(plugin)
+async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<PluginManifest | undefined> {
+  const known = readStoredManifest(plugin)
   if (known) return known
   const pause = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
   return Promise.race([manifest.catch(() => undefined), pause])
 }
 
 async function register({ db, plugin, isTrial }: ReleaseContext, given: object, kinds: readonly string[] | undefined) {
-  const sources = asArray((given as { sources?: unknown }).sources, MOST_SOURCES).map((one): SourceToRegister => {
+  const sources = asArray((given as { sources?: unknown }).sources, MAX_SOURCES).map((one): ReleaseSourceToRegister => {
     const source = asObject(one) ?? {}
     const [sourceKey, displayName] = [asText(source.sourceKey, 500), asText(source.displayName, 500)]
     const kind = asText(source.kind, 50) ?? ''
@@ -101,7 +101,7 @@ async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {
   return source
 }
 
-type Wants = NonNullable<Manifest['capabilities']['releaseSource']>
+type Wants = NonNullable<PluginManifest['capabilities']['releaseSource']>
 
 /** Only what the plugin asked for, of the libraries it is for. */
 async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
@@ -120,4 +120,4 @@ async function tracked(context: ReleaseContext, wants: Wants | undefined, limit:
 
 const invalid = (why: string) => new PluginError(rpcCodes.invalidParams, `Invalid params: ${why}.`)
 const PATIENCE_MS = 2000
-const MOST_SOURCES = 500
+const MAX_SOURCES = 500

@@ -10,12 +10,12 @@ import {
 import { countTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { isCronDue } from '../../tasks/schedule.ts'
-import { PermanentFailure, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import type { PluginCalls } from '../bus-calls/call-plugin.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
-import { pollSourceTask } from '../tasks.ts'
+import { pollReleaseSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedFor } from './tracked-for.ts'
 
@@ -25,10 +25,10 @@ export interface PollDeps {
   plugins: () => Promise<PluginCalls>
 }
 
-export function pollSourceHandler(deps: PollDeps): TaskHandler {
-  return taskHandler(pollSourceTask, 'plugin', async (task) => {
+export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
+  return taskHandler(pollReleaseSourceTask, 'plugin', async (task) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
-    if (!source) throw new PermanentFailure('The source no longer exists.')
+    if (!source) throw new PermanentTaskError('The source no longer exists.')
     return pollNow(deps, source)
   })
 }
@@ -37,7 +37,7 @@ export function pollSourceHandler(deps: PollDeps): TaskHandler {
 async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
-  if (!plugin?.isEnabled) throw new PermanentFailure('The plugin is turned off.')
+  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
   const params = {
     sourceId: bytesToUuid(source.uid),
     sourceKey: source.source_key,
@@ -119,7 +119,7 @@ export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   for (const source of await listReleaseSources(db)) {
     if (source.is_enabled !== 1) continue
     if (isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
-      await tasks.add(pollSourceTask, { params: { sourceId: source.id } })
+      await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id } })
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../store/open.ts'
 import { findAnnouncedRelease, insertRelease } from '../../store/release/releases.ts'
 import {
   findSeriesByUid,
-  listFollowers,
+  listFollowerIds,
   readOwnedNumbers,
   readReleaseTracking,
   writeReleaseTracking,
@@ -43,7 +43,7 @@ export async function recordRelease(
   const series = uid && (await findSeriesByUid(db, uid))
   if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
   const tracking = await readReleaseTracking(db, series.id)
-  if (confidence < (tracking.confidence ?? LEAST_CONFIDENCE)) throw refused('the confidence is below the threshold')
+  if (confidence < (tracking.confidence ?? MIN_CONFIDENCE)) throw refused('the confidence is below the threshold')
   const volumes = spansOf(given.volumes)
   const chapters = spansOf(given.chapters)
   const owned = await readOwnedNumbers(db, series.id)
@@ -95,7 +95,7 @@ export async function recordRelease(
     return { ledgerId: bytesToUuid(made), deduped: false }
   })
   if (!outcome.deduped && !isOwned) {
-    for (const userId of await listFollowers(db, series.id)) {
+    for (const userId of await listFollowerIds(db, series.id)) {
       const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(series.libraryUid) }
       events.emit(
         { type: 'release_announced', ...ids, releaseId: outcome.ledgerId, title: series.title },
@@ -134,4 +134,4 @@ function jsonOf(value: unknown): string | null {
 }
 
 const refused = (why: string) => new PluginError(rpcCodes.invalidParams, `The release is not taken: ${why}.`)
-const LEAST_CONFIDENCE = 0.7
+const MIN_CONFIDENCE = 0.7

@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
+import type { BookReadingState, SeriesReadingState } from '../../store/user-plugin/series-reading-state.ts'
 import { mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
 
-const book = (more: Partial<ReadingBook> & { isDone?: boolean }): ReadingBook => {
+const book = (more: Partial<BookReadingState> & { isDone?: boolean }): BookReadingState => {
   const { isDone, ...rest } = more
   const progress =
     isDone === undefined ? undefined : { done: isDone, page: 3, percentage: 0.5, startedAt: 5, readAt: 9 }
-  return { volume: null, chapter: null, number: null, createdAt: 0, pageCount: 10, progress, ...rest } as ReadingBook
+  return {
+    volume: null,
+    chapter: null,
+    number: null,
+    createdAt: 0,
+    pageCount: 10,
+    progress,
+    ...rest,
+  } as BookReadingState
 }
-const series = (books: ReadingBook[], more: Partial<ReadingSeries> = {}) =>
-  ({ books, totalBookCount: null, status: null, rating: undefined, wantedAt: undefined, ...more }) as ReadingSeries
+const series = (books: BookReadingState[], more: Partial<SeriesReadingState> = {}) =>
+  ({ books, totalBookCount: null, status: null, rating: undefined, wantedAt: undefined, ...more }) as SeriesReadingState
 
 describe('how far somebody is', () => {
   it('is told in printed numbers, and only as far as nothing before is unread', () => {
@@ -27,7 +35,7 @@ describe('how far somebody is', () => {
   })
   it('is completed only when nothing more is to come', () => {
     const all = [1, 2].map((volume) => book({ volume, isDone: true }))
-    const statusOf = (more: Partial<ReadingSeries>) => ownReadingStateOf(series(all, more), true)?.status
+    const statusOf = (more: Partial<SeriesReadingState>) => ownReadingStateOf(series(all, more), true)?.status
     expect([statusOf({}), statusOf({ status: 'ended' })]).toEqual(['reading', 'completed'])
     expect([statusOf({ totalBookCount: 3 }), statusOf({ totalBookCount: 2 })]).toEqual(['reading', 'completed'])
   })

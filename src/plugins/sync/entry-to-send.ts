@@ -1,4 +1,4 @@
-import type { ReadingBook, ReadingSeries } from '../../store/user-plugin/reading-of-series.ts'
+import type { BookReadingState, SeriesReadingState } from '../../store/user-plugin/series-reading-state.ts'
 import type { Capabilities } from '../protocol/manifest.ts'
 import type { PulledBook, RemoteState, SyncStatus } from './pulled-entry.ts'
 
@@ -16,11 +16,11 @@ export interface OwnReadingState {
 }
 
 /** A volume that has no number of its own is counted by its number in the series. */
-export const volumeOf = ({ volume, chapter, number }: Pick<ReadingBook, 'volume' | 'chapter' | 'number'>) =>
+export const volumeOf = ({ volume, chapter, number }: Pick<BookReadingState, 'volume' | 'chapter' | 'number'>) =>
   chapter === null ? (volume ?? number) : null
 
 /** Undefined where there is nothing to tell: not begun, and not wanted. */
-export function ownReadingStateOf(series: ReadingSeries, withRating: boolean): OwnReadingState | undefined {
+export function ownReadingStateOf(series: SeriesReadingState, withRating: boolean): OwnReadingState | undefined {
   const { books, rating, wantedAt } = series
   const begun = books.flatMap((book) => book.progress ?? [])
   if (begun.length === 0 && wantedAt === undefined) return undefined
@@ -48,7 +48,7 @@ export function ownReadingStateOf(series: ReadingSeries, withRating: boolean): O
  * `reached`: the last number without an unread one before it, of those that are there: whoever has volumes 5 to 9 and has
  * read 5 and 6 is at 6. `highest`: of all that were read.
  */
-function readUpTo(books: readonly ReadingBook[], numberOf: (book: ReadingBook) => number | null) {
+function readUpTo(books: readonly BookReadingState[], numberOf: (book: BookReadingState) => number | null) {
   const isRead = new Map<number, boolean>()
   for (const book of books) {
     const number = numberOf(book)
@@ -63,7 +63,7 @@ function readUpTo(books: readonly ReadingBook[], numberOf: (book: ReadingBook) =
 }
 
 /** Everything that is here was read, and nothing more is to come. */
-function isCompleted({ books, totalBookCount, status }: ReadingSeries, done: number, highest: number | undefined) {
+function isCompleted({ books, totalBookCount, status }: SeriesReadingState, done: number, highest: number | undefined) {
   if (done < books.length) return false
   if (totalBookCount !== null) return Math.max(done, highest ?? 0) >= totalBookCount
   return status === 'ended'
@@ -94,7 +94,7 @@ const larger = (a: number | undefined, b: number | undefined): number | undefine
 
 /** As it goes over the wire. Absent is absent; a person's private notes stay here. */
 export function entryToSend(
-  series: ReadingSeries,
+  series: SeriesReadingState,
   externalId: string,
   own: OwnReadingState,
   merged: RemoteState,
@@ -126,7 +126,7 @@ export function entryToSend(
   })
 }
 
-export const syncMetadataOf = (series: ReadingSeries) =>
+export const syncMetadataOf = (series: SeriesReadingState) =>
   withoutUndefined({
     summary: series.summary ?? undefined,
     publisher: series.publisher ?? undefined,
@@ -136,7 +136,7 @@ export const syncMetadataOf = (series: ReadingSeries) =>
     readingDirection: series.readingDirection ?? undefined,
   })
 
-function detailOf(book: ReadingBook): PulledBook[] {
+function detailOf(book: BookReadingState): PulledBook[] {
   const { progress, chapter } = book
   if (!progress) return []
   const volume = volumeOf(book) ?? book.volume

@@ -41,7 +41,7 @@ export function readPulledPage(value: unknown): { entries: PulledEntry[]; nextCu
   const nextCursor = asText(given?.nextCursor, 2000)
   const isLast = given?.hasMore === false
   return {
-    entries: asArray(given?.entries, MOST_ENTRIES).flatMap(readEntry),
+    entries: asArray(given?.entries, MAX_ENTRIES).flatMap(readEntry),
     nextCursor: isLast ? undefined : nextCursor,
   }
 }
@@ -92,8 +92,8 @@ export function readPushResult(value: unknown): PushResult {
   const given = asObject(value)
   const idOf = (one: unknown) => asText(asObject(one)?.externalId, 500) ?? ''
   return {
-    succeeded: new Set(asArray(given?.success, MOST_ENTRIES).map(idOf)),
-    failures: asArray(given?.failed, MOST_ENTRIES).map((one) => ({
+    succeeded: new Set(asArray(given?.success, MAX_ENTRIES).map(idOf)),
+    failures: asArray(given?.failed, MAX_ENTRIES).map((one) => ({
       externalId: idOf(one),
       error: asText(asObject(one)?.error, 500) ?? 'The plugin gave no reason.',
     })),
@@ -122,4 +122,4 @@ export function parseRemoteState(text: string): RemoteState {
   return JSON.parse(text) as RemoteState
 }
 
-const MOST_ENTRIES = 5000
+const MAX_ENTRIES = 5000

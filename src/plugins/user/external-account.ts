@@ -1,13 +1,13 @@
 import type { Db } from '../../store/open.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
-import type { Manifest } from '../protocol/manifest.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
 import { asObject, asText, asWebAddress } from '../protocol/values.ts'
 
-export const requiresAuth = (manifest: Manifest | undefined): boolean =>
+export const requiresAuth = (manifest: PluginManifest | undefined): boolean =>
   manifest?.oauth !== undefined || (manifest?.requiredCredentials.length ?? 0) > 0
 
-export const isConnected = (manifest: Manifest | undefined, mine: UserPlugin | undefined): boolean =>
+export const isConnected = (manifest: PluginManifest | undefined, mine: UserPlugin | undefined): boolean =>
   mine?.isEnabled === true && (!requiresAuth(manifest) || mine.secrets !== null)
 
 /** Who somebody is at the other side. */
@@ -17,7 +17,7 @@ export interface ExternalAccount {
   avatarUrl: string | undefined
 }
 
-export function readUserInfo(value: unknown): ExternalAccount {
+export function parseExternalAccount(value: unknown): ExternalAccount {
   const given = asObject(value)
   return {
     externalId: asText(given?.externalId, 500),

@@ -1,8 +1,8 @@
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
-import { changeUserPlugin, takeTokenRefresh } from '../../store/user-plugin/write.ts'
-import { storedManifest } from '../host/plugin-health.ts'
+import { changeUserPlugin, claimTokenRefresh } from '../../store/user-plugin/write.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
 import { exchangeRefreshToken, type OauthTokens, oauthClientOf } from './oauth.ts'
@@ -25,13 +25,13 @@ export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine
   const { db, secrets } = deps
   const opened = secrets.open(mine.secrets)
   const { tokenExpiresAt } = mine
-  const client = oauthClientOf(secrets, plugin, storedManifest(plugin))
+  const client = oauthClientOf(secrets, plugin, readStoredManifest(plugin))
   if (!client || tokenExpiresAt === null || tokenExpiresAt > Date.now() + EARLY_MS) return opened
   if (opened.refreshToken === undefined) {
     if (tokenExpiresAt > Date.now()) return opened
     throw await refuse(deps, mine, 'The sign-in has expired. Connect again.')
   }
-  if (!(await takeTokenRefresh(db, mine.id, Date.now(), LEASE_MS))) return waitForOther(deps, mine, opened)
+  if (!(await claimTokenRefresh(db, mine.id, Date.now(), LEASE_MS))) return waitForOther(deps, mine, opened)
   try {
     // Somebody may have exchanged it between our look and our turn.
     const now = (await findUserPlugin(db, { id: mine.id })) ?? mine

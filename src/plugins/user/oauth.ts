@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import type { Manifest, OAuthSettings } from '../protocol/manifest.ts'
+import type { OAuthSettings, PluginManifest } from '../protocol/manifest.ts'
 import { asNumber, asObject, asText } from '../protocol/values.ts'
 import type { SecretBox } from '../secrets.ts'
 
@@ -20,7 +20,7 @@ export interface OauthTokens {
 export function oauthClientOf(
   box: SecretBox,
   plugin: PluginView,
-  manifest: Manifest | undefined,
+  manifest: PluginManifest | undefined,
 ): OauthClient | undefined {
   const { oauth } = manifest ?? {}
   const clientId = asText(plugin.config.oauth_client_id, 500) ?? oauth?.clientId
@@ -29,7 +29,7 @@ export function oauthClientOf(
 }
 
 /** Where the browser is sent, and what has to be remembered until it comes back. */
-export function beginOauth(client: OauthClient, redirectUri: string) {
+export function makeAuthorizationRequest(client: OauthClient, redirectUri: string) {
   const state = randomBytes(32).toString('base64url')
   const verifier = client.pkce ? randomBytes(32).toString('base64url') : null
   const url = new URL(client.authorizationUrl)
@@ -81,7 +81,7 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
   }).catch(() => {
     throw new PluginError(rpcCodes.apiError, 'The sign-in service does not respond. Try again later.')
   })
-  const given = asObject(parse((await response.text().catch(() => '')).slice(0, MOST_LETTERS)))
+  const given = asObject(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
   const accessToken = asText(given?.access_token, 20_000)
   if (response.ok && accessToken) {
     const seconds = asNumber(given?.expires_in, 1, 10 * 366 * 86_400)
@@ -112,4 +112,4 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'access_denied',
 ])
 const TOKEN_MS = 30_000
-const MOST_LETTERS = 100_000
+const MAX_LETTERS = 100_000

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path'
-import { fileHash } from '../../formats/identity/file-hash.ts'
+import { sampledFileHash } from '../../formats/identity/sampled-file-hash.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import { filterSizesOfBooks, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare-walk-with-books.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
+import { isBookStillInPlace } from './book-still-in-place.ts'
 import type { ResolveContext } from './resolve-context.ts'
-import { isStillThere } from './still-there.ts'
 
 /** A file whose content decides what it is. */
 export type FileToHash = Extract<Difference, { kind: 'appeared' | 'changed' }>
@@ -29,7 +29,7 @@ export async function hashWhereNeeded(
       const { file } = wanted[at]!
       try {
         const { path: root } = context.library
-        hashes.set(file, await withFileInLibrary({ path: join(root, file.path), root }, fileHash))
+        hashes.set(file, await withFileInLibrary({ path: join(root, file.path), root }, sampledFileHash))
       } catch (error) {
         hashes.set(file, null)
         const { code, message } = error as NodeJS.ErrnoException
@@ -66,7 +66,8 @@ export async function matchMovedFiles(
       .filter((candidate) => !context.movedIds.has(candidate.id) && fits(candidate, file, hash))
       .sort((a, b) => likeness(b, file) - likeness(a, file))
     for (const candidate of fitting) {
-      if (await isStillThere(candidate, context.libraries.get(candidate.libraryId)?.lastScannedAt ?? null)) continue
+      if (await isBookStillInPlace(candidate, context.libraries.get(candidate.libraryId)?.lastScannedAt ?? null))
+        continue
       context.movedIds.add(candidate.id)
       claims.set(file, candidate)
       break

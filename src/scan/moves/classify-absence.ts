@@ -24,10 +24,10 @@ export interface LastSeen {
 /** It may have gone while the last scan was under way, after that had passed it. */
 export function lastSeen(createdAt: number, lastScannedAt: number | null): LastSeen {
   const scanned = lastScannedAt ?? 0
-  return { from: Math.max(createdAt, scanned - LONGEST_SCAN_MS), until: Math.max(createdAt, scanned) }
+  return { from: Math.max(createdAt, scanned - MAX_SCAN_MS), until: Math.max(createdAt, scanned) }
 }
 
-const LONGEST_SCAN_MS = 3_600_000
+const MAX_SCAN_MS = 3_600_000
 
 /**
  * Whether a file was taken away by somebody, and is not merely out of sight with the disk it lies on. Whatever is taken out of

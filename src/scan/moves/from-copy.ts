@@ -24,7 +24,7 @@ export async function* findMovedByCopy(
 ): AsyncGenerator<MovedBook> {
   const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
   const touched = await readBooksOrSeriesWithUserData(context.db, idsOf(open))
-  if (touched.size === 0 || touched.size > MOST_MISSING) return
+  if (touched.size === 0 || touched.size > MAX_MISSING) return
   const missing = await addSeriesIds(
     context.db,
     open.filter(({ id }) => touched.has(id)),
@@ -50,7 +50,7 @@ export async function* findMovedByCopy(
 }
 
 /** More with a history of their own do not go one by one. */
-const MOST_MISSING = 2000
+const MAX_MISSING = 2000
 
 /** First by every byte, then by what is inside. Whatever could be two is neither. */
 async function findCopies(

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import { fileHash } from '../../formats/identity/file-hash.ts'
+import { sampledFileHash } from '../../formats/identity/sampled-file-hash.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
-import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
+import type { ScanChangeToApply } from '../../store/scan/apply-changes.ts'
 import { readBookHashes, readStoredBookFacts } from '../../store/scan/move-candidates.ts'
 import type { FileStats } from '../../store/scan/scan-change.ts'
 import { strategiesFor } from '../../strategies/library-strategies.ts'
@@ -12,7 +12,7 @@ import type { ResolveContext } from './resolve-context.ts'
 export interface MovedBook {
   /** Where its file lies now. */
   library: LibraryForScan
-  changes: ChangeToApply[]
+  changes: ScanChangeToApply[]
   /** The book that stood in for the one that was thought to be missing. */
   standIn: number
 }
@@ -25,14 +25,14 @@ export async function* mergeMovedBook(
   library: LibraryForScan = here,
 ): AsyncGenerator<MovedBook> {
   const { path: root } = library
-  const hash = await withFileInLibrary({ path: join(root, file.path), root }, fileHash).catch(() => undefined)
+  const hash = await withFileInLibrary({ path: join(root, file.path), root }, sampledFileHash).catch(() => undefined)
   if (hash === undefined) return
   const rules = strategiesFor(db, library)
   // Where the found one stands already.
   const facts = rules.usesMetadata ? await readStoredBookFacts(db, id) : undefined
   const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }
-  const changes: ChangeToApply[] = [
+  const changes: ScanChangeToApply[] = [
     { kind: 'displaced', bookId: id },
     { kind: 'moved', bookId: missing.id, from, file, toSeries, guess },
   ]

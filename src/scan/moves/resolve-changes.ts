@@ -1,6 +1,6 @@
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
 import type { Queryable } from '../../store/open.ts'
-import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
+import type { ScanChangeToApply } from '../../store/scan/apply-changes.ts'
 import {
   type MoveCandidate,
   readBookHashes,
@@ -10,9 +10,9 @@ import {
 import type { FactsInFile } from '../../strategies/library-strategies.ts'
 import type { Difference } from '../compare/compare-walk-with-books.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
+import { isFileThere } from './book-still-in-place.ts'
 import { type FileToHash, hashWhereNeeded, matchMovedFiles } from './by-hash.ts'
 import type { ResolveContext } from './resolve-context.ts'
-import { isFileThere } from './still-there.ts'
 
 /** Some network disks number their files anew all the time. Once that is clear, the numbers say nothing. */
 export function isInodeNoise({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
@@ -34,8 +34,8 @@ function isInodeOnly(difference: Difference): boolean {
 export async function resolveChanges(
   context: ResolveContext,
   differences: readonly Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>[],
-): Promise<ChangeToApply[]> {
-  const changes: ChangeToApply[] = []
+): Promise<ScanChangeToApply[]> {
+  const changes: ScanChangeToApply[] = []
   const judged: FileToHash[] = []
   for (const difference of differences) {
     if (difference.kind === 'returned') {
@@ -80,13 +80,17 @@ async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | 
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
 }
 
-async function asMove(context: ResolveContext, difference: FileToHash, book: MoveCandidate): Promise<ChangeToApply[]> {
+async function asMove(
+  context: ResolveContext,
+  difference: FileToHash,
+  book: MoveCandidate,
+): Promise<ScanChangeToApply[]> {
   const { file } = difference
   const inside = context.rules.usesMetadata ? await readInside(context.db, book.id) : undefined
   const { toSeries, guess } = context.rules.placeInSeries(file.path, inside)
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
-  const moved: ChangeToApply = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
+  const moved: ScanChangeToApply = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
   // The book that lay here is somewhere else, or nowhere.
   if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
   return [moved]
@@ -107,7 +111,7 @@ async function leftNothing(context: ResolveContext, book: MoveCandidate): Promis
   return isEmpty
 }
 
-function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ChangeToApply {
+function asNew(context: ResolveContext, file: FoundFile, hash: string | undefined): ScanChangeToApply {
   return { kind: 'appeared', file, ...context.rules.placeInSeries(file.path), hash }
 }
 
@@ -116,9 +120,9 @@ function asChange(
   { file, book }: Extract<FileToHash, { kind: 'changed' }>,
   before: string,
   hash: string,
-): ChangeToApply[] {
+): ScanChangeToApply[] {
   if (before !== hash) return [{ kind: 'replaced', bookId: book.id, file, hash }]
-  const changes: ChangeToApply[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
+  const changes: ScanChangeToApply[] = [{ kind: book.isDeleted ? 'returned' : 'touched', bookId: book.id, file }]
   if (book.isUnanalysed || context.isDeep) changes.push({ kind: 'unanalysed', bookId: book.id })
   return changes
 }

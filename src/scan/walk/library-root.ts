@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
-import { PermanentFailure } from '../../tasks/task-kind.ts'
+import { PermanentTaskError } from '../../tasks/task-kind.ts'
 
 /** The library's folder is not there, or not as it should be: nothing below it may be judged. */
-export class LibraryOffline extends PermanentFailure {}
+export class LibraryOffline extends PermanentTaskError {}
 
 /** Names the folder itself: a mount that comes or goes during a scan changes it. */
 export interface RootIdentity {
@@ -11,7 +11,7 @@ export interface RootIdentity {
 }
 
 /** Throws when the root is missing, unreadable or suddenly empty; a disk that is not mounted looks like that. */
-export async function checkRoot(root: string, hasBooks: boolean): Promise<RootIdentity> {
+export async function readRootIdentity(root: string, hasBooks: boolean): Promise<RootIdentity> {
   let names: string[]
   let identity: RootIdentity
   try {

@@ -1,5 +1,5 @@
 import { compileExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
-import { formatOf } from '../../formats/book-formats.ts'
+import { bookFormatOfPath } from '../../formats/book-formats.ts'
 
 /** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
 export interface PathRules {
@@ -17,7 +17,7 @@ export function pathPredicatesOf(rules: PathRules): PathPredicates {
   const allowed = new Set(rules.allowedFormats)
   return {
     isBook: (path) => {
-      const format = formatOf(path)
+      const format = bookFormatOfPath(path)
       return format !== undefined && allowed.has(format)
     },
     isSidecar: (path) => SIDECARS.has(fileNameOf(path).toLowerCase()),

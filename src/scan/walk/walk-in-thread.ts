@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { unpackEntries } from './pack-entries.ts'
 import type { WalkEntry } from './walk-entry.ts'
-import type { WalkMessage, WalkOrder, WalkThreadMessage } from './walk-thread.ts'
+import type { WalkMessage, WalkRequest, WalkThreadMessage } from './walk-thread.ts'
 
 /**
  * Walks in a thread of its own, so that a share that hangs holds up nothing but this walk, and the database works
  * while the disk does. The walk runs ahead of whoever listens by a few batches only: memory stays flat.
  */
-export async function* walkInThread(order: WalkOrder, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
+export async function* walkInThread(order: WalkRequest, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
   signal?.throwIfAborted()
   const thread = resting.pop() ?? new WalkThread()
   const onAbort = () => thread.receive({ error: 'aborted' })

@@ -5,7 +5,7 @@ import { type PathRules, pathPredicatesOf } from './path-rules.ts'
 import { walk } from './walk.ts'
 import type { WalkEntry } from './walk-entry.ts'
 
-export interface WalkOrder {
+export interface WalkRequest {
   root: string
   /** The folder to walk, relative; '' for all. */
   from: string
@@ -14,7 +14,7 @@ export interface WalkOrder {
   rules: PathRules
 }
 
-export type WalkThreadMessage = WalkOrder | 'more'
+export type WalkThreadMessage = WalkRequest | 'more'
 export type WalkMessage = { met: PackedEntries } | { done: true } | { error: string; code?: string }
 
 /** One walk after the other, as they are ordered. */
@@ -31,7 +31,7 @@ port.on('message', (message: WalkThreadMessage) => {
   run(message).catch((error: NodeJS.ErrnoException) => say({ error: error.message, code: error.code }))
 })
 
-async function run({ root, from, isShallow, rules }: WalkOrder): Promise<void> {
+async function run({ root, from, isShallow, rules }: WalkRequest): Promise<void> {
   let met: WalkEntry[] = []
   const send = async () => {
     while (credit <= 0) await once(port, 'message')

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatOf } from '../../formats/book-formats.ts'
+import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import type { FolderWatcher, WatchTarget } from './collect-touches.ts'
 
 /** The system has no more watches to give. */
@@ -78,7 +78,7 @@ class FolderTreeWatcher implements FolderWatcher {
       await this.watchBelow(path)
       if (isNew) this.#target.onTouched(path, 'deep')
       // It may have taken the place of a book.
-      if (isNew && formatOf(name)) this.#target.onTouched(folder, 'shallow')
+      if (isNew && bookFormatOfPath(name)) this.#target.onTouched(folder, 'shallow')
     } else if (isFolder === undefined && this.#watchers.has(path)) {
       this.#forget(path)
       this.#target.onTouched(path, 'deep')

@@ -8,10 +8,10 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { type BookWithSeries, countBooksBySeries, readBooksBySeries } from '../../store/scan/books-by-series.ts'
 import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
 import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../../store/scan/move-books.ts'
-import { hideEmptySeries } from '../../store/series/hide-empty.ts'
+import { hideEmptySeries } from '../../store/series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { PermanentFailure, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { regroupLibraryTask } from '../tasks.ts'
 import { CHANGE_BATCH } from './write-changes.ts'
@@ -32,7 +32,7 @@ export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
  */
 async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
   const opened = await readLibraryForSeries(deps, libraryId)
-  if (!opened) throw new PermanentFailure('The library no longer exists.')
+  if (!opened) throw new PermanentTaskError('The library no longer exists.')
   const { library, rules } = opened
   const before = await countBooksBySeries(deps.db, libraryId)
   const total = [...before.values()].reduce((sum, count) => sum + count, 0)

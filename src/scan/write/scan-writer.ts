@@ -1,5 +1,5 @@
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
-import type { ChangeToApply } from '../../store/scan/apply-changes.ts'
+import type { ScanChangeToApply } from '../../store/scan/apply-changes.ts'
 import { MAX_TROUBLES, newScanCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
@@ -16,8 +16,8 @@ export class ScanWriter {
   }
 
   /** `library`: where the files lie. */
-  async write(library: LibraryForScan, changes: readonly ChangeToApply[]): Promise<void> {
-    const count = (kind: ChangeToApply['kind']) => changes.filter((change) => change.kind === kind).length
+  async write(library: LibraryForScan, changes: readonly ScanChangeToApply[]): Promise<void> {
+    const count = (kind: ScanChangeToApply['kind']) => changes.filter((change) => change.kind === kind).length
     const applied = await writeChanges(this.#deps, library, changes)
     this.counters.booksAdded += applied?.created.length ?? 0
     this.counters.booksUpdated += count('replaced')

@@ -3,7 +3,7 @@ import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db } from '../../store/open.ts'
 import type { AppliedChanges } from '../../store/scan/applied-changes.ts'
-import { applyChanges, type ChangeToApply } from '../../store/scan/apply-changes.ts'
+import { applyScanChanges, type ScanChangeToApply } from '../../store/scan/apply-changes.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 
@@ -26,12 +26,12 @@ export const CHANGE_BATCH = 200
 export async function writeChanges(
   deps: ChangeWriterDeps,
   library: { id: number; uid: Uint8Array },
-  changes: readonly ChangeToApply[],
+  changes: readonly ScanChangeToApply[],
 ): Promise<AppliedChanges | undefined> {
   if (changes.length === 0) return undefined
   const started = performance.now()
   const applied = await deps.db.transaction(async (tx) => {
-    const done = await applyChanges(tx, deps.db.kind, library.id, changes)
+    const done = await applyScanChanges(tx, deps.db.kind, library.id, changes)
     await deps.tasks.addIn(
       tx,
       analyseBookTask,

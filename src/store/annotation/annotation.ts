@@ -4,7 +4,7 @@ import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type AnnotationRow = Selectable<Tables['annotation']>
 
@@ -35,7 +35,7 @@ export async function findAnnotation(
     .where('a.uid', '=', uid)
     .where('a.user_id', '=', viewer.userId)
     .where('a.deleted_at', 'is', null)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .executeTakeFirst()
 }
 
@@ -125,7 +125,7 @@ export async function deleteAnnotation(
 const TOMBSTONE_MS = 180 * 24 * 3600 * 1000
 
 /** Whatever owner, book or state: to find out why an id was taken. */
-export async function findAnnotationByUid(
+export async function findAnnotationOfAnyUser(
   tx: Pick<Tx, 'selectFrom'>,
   uid: Uint8Array,
 ): Promise<AnnotationRow | undefined> {

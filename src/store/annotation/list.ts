@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limitOffset, type PageRange } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { AnnotationRow } from './annotation.ts'
 
 export interface AnnotationFilter {
@@ -70,7 +70,7 @@ const BATCH = 1000
 function matches(db: Queryable, viewer: Viewer, filter: AnnotationFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [
     sql`a.user_id = ${viewer.userId}`,
-    isVisible(db.kind, viewer.sees, 'b.class'),
+    visibilityCondition(db.kind, viewer.sees, 'b.class'),
   ]
   if (filter.bookId !== undefined) conditions.push(sql`a.book_id = ${filter.bookId}`)
   if (filter.bookUid) conditions.push(sql`b.uid = ${filter.bookUid}`)

@@ -66,7 +66,7 @@ export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<bo
 }
 
 /** The caller moves the revision. */
-export async function deleteApiKeysOf(tx: Tx, userId: number): Promise<void> {
+export async function deleteApiKeysOfUser(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('api_key').where('user_id', '=', userId).execute()
 }
 

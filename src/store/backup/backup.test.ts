@@ -8,8 +8,8 @@ import { newUid } from '../uid.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { readAllRows } from './read-rows.ts'
 import { isDatabaseEmpty, restoreRows } from './restore-rows.ts'
-import { encodeRowsAsJsonLines, rowsFromLines } from './rows-as-json-lines.ts'
-import { splitLines } from './split-lines.ts'
+import { decodeRowsFromJsonLines, encodeRowsAsJsonLines } from './rows-as-json-lines.ts'
+import { splitStreamIntoLines } from './split-stream-into-lines.ts'
 import { backedUpTables, tablesNotBackedUp } from './tables-in-restore-order.ts'
 
 const header = { format: 'lectern-backup', version: 1, schema: 6, createdAt: '2026-01-01T00:00:00.000Z' } as const
@@ -46,7 +46,7 @@ async function everything(db: Db): Promise<string> {
 
 /** As from a file: in chunks that end anywhere. */
 async function* linesOf(text: string): AsyncGenerator<string> {
-  yield* splitLines(chunksOf(Buffer.from(text), 1001))
+  yield* splitStreamIntoLines(chunksOf(Buffer.from(text), 1001))
 }
 
 async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -65,7 +65,7 @@ onBothDatabases((open, kind) => {
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
       expect(await isDatabaseEmpty(other.db)).toBe(true)
-      await restoreRows(other.db, () => rowsFromLines(linesOf(filled), () => {}))
+      await restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(filled), () => {}))
       expect(await everything(other.db)).toBe(filled)
       const made = await other.db.transaction((tx) => makeUser(tx))
       expect(made.id).toBeGreaterThan(1)
@@ -82,7 +82,7 @@ onBothDatabases((open, kind) => {
     const saved = await everything(db)
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
-      await restoreRows(other.db, () => rowsFromLines(linesOf(saved), () => {}))
+      await restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(saved), () => {}))
       const viewer = {
         userId: 1,
         uid: '',
@@ -105,7 +105,7 @@ onBothDatabases((open, kind) => {
     const lines: string[] = []
     for await (const line of encodeRowsAsJsonLines(header, (async function* () {})(), pictures())) lines.push(line)
     const kept: number[][] = []
-    for await (const _ of rowsFromLines(
+    for await (const _ of decodeRowsFromJsonLines(
       linesOf(lines.join('')),
       () => {},
       async (bytes) => kept.push([...bytes]),
@@ -116,7 +116,7 @@ onBothDatabases((open, kind) => {
   it('leaves nothing behind when the backup breaks off', async () => {
     const other = await openTestDatabase(kind)
     const broken = filled.slice(0, Math.floor(filled.length / 2))
-    await expect(restoreRows(other.db, () => rowsFromLines(linesOf(broken), () => {}))).rejects.toThrow()
+    await expect(restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(broken), () => {}))).rejects.toThrow()
     expect(await isDatabaseEmpty(other.db)).toBe(true)
     await other.drop()
   })
@@ -138,7 +138,7 @@ onBothDatabases((open, kind) => {
 describe('a backup file', () => {
   it('of something else is refused', async () => {
     const read = async (text: string) => {
-      for await (const _ of rowsFromLines(linesOf(text), () => {}));
+      for await (const _ of decodeRowsFromJsonLines(linesOf(text), () => {}));
     }
     await expect(read('{"format":"zip"}\n')).rejects.toThrow(/not a Lectern backup/)
     await expect(read(`${JSON.stringify(header)}\n`)).rejects.toThrow(/incomplete/)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { indexBooks, indexSeries } from '../search/index-words.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
 import type { TableRows } from './read-rows.ts'
 import { type BackedUpTable, backedUpTables, tableKeysInRestoreOrder } from './tables-in-restore-order.ts'
 
@@ -35,8 +35,8 @@ export async function restoreRows(
     await sql`update series set files_changed_at = coalesce(last_book_at, created_at) where files_changed_at = 0`.execute(
       tx,
     )
-    await indexBooks(tx, db.kind, await idsOf(tx, 'book'))
-    await indexSeries(tx, db.kind, await idsOf(tx, 'series'))
+    await indexBooksForSearch(tx, db.kind, await idsOf(tx, 'book'))
+    await indexSeriesForSearch(tx, db.kind, await idsOf(tx, 'series'))
     return count
   })
 }
@@ -62,14 +62,14 @@ async function truncateAll(tx: Tx): Promise<void> {
 async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
   if (!Object.hasOwn(tableKeysInRestoreOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  const atOnce = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length))
+  const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length))
   for (let start = 0; start < rows.length; start += atOnce) {
     const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row)})`)
     await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(tx)
   }
 }
 
-const MOST_PARAMETERS = 8000
+const MAX_PARAMETERS = 8000
 
 /** PostgreSQL numbers rows by a sequence, which does not see ids that were put in by hand. */
 async function continueNumbering(tx: Tx): Promise<void> {

@@ -23,7 +23,7 @@ export async function* encodeRowsAsJsonLines(
   yield `${JSON.stringify({ end: true })}\n`
 }
 
-export async function* rowsFromLines(
+export async function* decodeRowsFromJsonLines(
   lines: AsyncIterable<string>,
   checkHeader: (header: BackupHeader) => void,
   keepPicture: (bytes: Uint8Array) => Promise<unknown> = async () => {},

@@ -4,9 +4,9 @@ import type { Queryable } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-export const textFormats = ['epub', 'pdf'] as const
+export const indexedTextFormats = ['epub', 'pdf'] as const
 
 export interface BookToIndex {
   id: number
@@ -38,7 +38,7 @@ export async function findBookToIndex(
 }
 
 /** Whether books of a library that may have text wait for their analysis. */
-export async function hasTextToAnalyse(db: Queryable, libraryId: number): Promise<boolean> {
+export async function hasTextBooksToAnalyse(db: Queryable, libraryId: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('book')
     .select('id')
@@ -46,7 +46,7 @@ export async function hasTextToAnalyse(db: Queryable, libraryId: number): Promis
     .where('deleted_at', 'is', null)
     .where('analyzed', '=', 0)
     .where('analysis_error', 'is', null)
-    .where('format', 'in', textFormats)
+    .where('format', 'in', indexedTextFormats)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -89,7 +89,7 @@ function isToIndex(
   return eb.and([
     eb('b.deleted_at', 'is', null),
     eb('b.analyzed', '=', 1),
-    eb('b.format', 'in', textFormats),
+    eb('b.format', 'in', indexedTextFormats),
     eb.or([eb('t.hash', 'is', null), eb('t.hash', '<>', eb.ref('b.hash'))]),
   ])
 }
@@ -135,9 +135,9 @@ export async function readTextIndexProgress(
       sql<number>`coalesce(sum(t.bytes), 0)`.as('bytes'),
     ])
     .where('b.library_id', '=', libraryId)
-    .where('b.format', 'in', textFormats)
+    .where('b.format', 'in', indexedTextFormats)
     .where('b.analyzed', '=', 1)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .executeTakeFirstOrThrow()
   return {
     books: Number(row.books),

@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { TextItem } from '../../formats/isolate/thread-messages.ts'
+import type { TextItem } from '../../formats/isolate/reading-thread-messages.ts'
 import { type Token, tokenise } from '../text/text-tokens.ts'
 
 /** What is found: an item, or a part of one that is long. */
@@ -16,7 +16,7 @@ export type PassageLocation = Omit<TextItem, 'text'> & { start: number; length: 
  * Cuts an item into passages. Chapters stay whole; only very long ones are cut, between paragraphs where there are any.
  * PostgreSQL knows 256 places of a word in one document: "the" has no more in so many words.
  */
-export function cutPassages({ text, ...item }: TextItem): Passage[] {
+export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
   const { words, joined } = tokenise(text)
   const passages: Passage[] = []
   let next = 0
@@ -34,9 +34,9 @@ export function cutPassages({ text, ...item }: TextItem): Passage[] {
 
 /** The index of the word at which the next passage begins. */
 function cutAt(text: string, words: readonly Token[], from: number): number {
-  const most = from + MOST_WORDS
+  const most = from + MAX_WORDS
   if (words.length <= most) return words.length
-  for (let at = most; at > from + MOST_WORDS / 2; at--) {
+  for (let at = most; at > from + MAX_WORDS / 2; at--) {
     if (text.slice(words[at - 1]!.end, words[at]!.start).includes('\n')) return at
   }
   // Pairs of one run overlap: they are not cut apart where a space is near.
@@ -44,7 +44,7 @@ function cutAt(text: string, words: readonly Token[], from: number): number {
   return most
 }
 
-const MOST_WORDS = 4000
+const MAX_WORDS = 4000
 
 export const compressText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
 export const decompressText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()

@@ -1,4 +1,4 @@
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import type { Db } from '../open.ts'
 import { CJK_RUN } from '../text/search-words.ts'
 import { tokenise } from '../text/text-tokens.ts'
@@ -19,7 +19,7 @@ export interface TextQuery {
 
 /** Reads `whale "white whale" harpoon* -dick`; a phrase that is still being typed goes to the end. Throws what a person can mend. */
 export function parseTextQuery(text: string): TextQuery {
-  const wrong = (message: string) => invalid([{ path: 'query', message }])
+  const wrong = (message: string) => validationProblem([{ path: 'query', message }])
   const plain = text.replace(QUOTES, '"')
   const wanted: TextTerm[] = []
   const excluded: TextTerm[] = []
@@ -36,7 +36,7 @@ export function parseTextQuery(text: string): TextQuery {
     throw wrong(excluded.length > 0 ? 'Type at least one word without a minus sign.' : 'Type a word to look for.')
   }
   const count = [...wanted, ...excluded].reduce((sum, { words }) => sum + words.length, 0)
-  if (count > MOST_WORDS) throw wrong(`Type at most ${MOST_WORDS} words.`)
+  if (count > MAX_WORDS) throw wrong(`Type at most ${MAX_WORDS} words.`)
   return { wanted, excluded }
 }
 
@@ -71,4 +71,4 @@ function termOf(given: string): TextTerm | undefined {
 const QUOTES = /[“”„«»＂]/g
 const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 const SHORTEST_PREFIX = 2
-const MOST_WORDS = 32
+const MAX_WORDS = 32

@@ -3,16 +3,16 @@ import { type BookFilter, compileBookFilter } from '../book/filter.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
 import { and, idCondition, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
-import { withoutPreparedPlan } from '../search/search-hits.ts'
+import { withoutPreparedPlan } from '../search/search-index-source.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { locateInPassage } from './locate-in-passage.ts'
 import { decompressText, type PassageLocation } from './passages.ts'
 import { compileTextQuery, parseTextQuery, type TextQuery } from './query.ts'
-import { PASSAGES_PER_BOOK } from './write.ts'
+import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
-export interface TextSearch {
+export interface TextSearchOptions {
   query: string
   filter?: BookFilter
   limit: number
@@ -42,7 +42,7 @@ export interface TextHits {
 }
 
 /** The passages that hold what is asked for, the best first, of books that the viewer may see. */
-export async function searchText(db: Db, viewer: Viewer, search: TextSearch): Promise<TextHits> {
+export async function searchText(db: Db, viewer: Viewer, search: TextSearchOptions): Promise<TextHits> {
   const query = parseTextQuery(search.query)
   const where = await conditionsOf(db, viewer, search.filter)
   const expression = compileTextQuery(db.kind, query)
@@ -50,8 +50,8 @@ export async function searchText(db: Db, viewer: Viewer, search: TextSearch): Pr
   const total = ranked[0]?.total ?? 0
   return {
     hits: await describe(db, query, ranked),
-    total: Math.min(total, MOST_HITS_COUNTED),
-    isTotalExact: total <= MOST_HITS_COUNTED,
+    total: Math.min(total, MAX_HITS_COUNTED),
+    isTotalExact: total <= MAX_HITS_COUNTED,
   }
 }
 
@@ -63,7 +63,7 @@ async function conditionsOf(db: Db, viewer: Viewer, filter: BookFilter | undefin
     sql`b.library_id`,
     libraries.map(({ id }) => id),
   )
-  const parts = [isVisible(db.kind, viewer.sees, 'b.class'), isSearched]
+  const parts = [visibilityCondition(db.kind, viewer.sees, 'b.class'), isSearched]
   if (filter) parts.push(compileBookFilter(await resolveBookFilter(db, viewer, filter), filter, 'b'))
   return and(parts)
 }
@@ -75,36 +75,46 @@ interface Ranked {
 }
 
 /** More are counted as "at least so many": a common word has millions, and nobody reads on to the last. */
-export const MOST_HITS_COUNTED = 10_000
+export const MAX_HITS_COUNTED = 10_000
 
-async function rankInSqlite(db: Db, expression: string, where: SqlCondition, search: TextSearch): Promise<Ranked[]> {
+async function rankInSqlite(
+  db: Db,
+  expression: string,
+  where: SqlCondition,
+  search: TextSearchOptions,
+): Promise<Ranked[]> {
   const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.rowid as id, b.id as book_id, f.rank as score
       from text_search f cross join book b
-      where f.text_search match ${expression} and b.id = f.rowid / ${sql.lit(PASSAGES_PER_BOOK)} and ${where}
-      order by f.rowid desc limit ${sql.lit(MOST_HITS_COUNTED + 1)})
+      where f.text_search match ${expression} and b.id = f.rowid / ${sql.lit(MAX_PASSAGES_PER_BOOK)} and ${where}
+      order by f.rowid desc limit ${sql.lit(MAX_HITS_COUNTED + 1)})
     select id, -score as score, (select count(*) from hits) as total from (
       select id, score, row_number() over (partition by book_id order by score, id) as nth from hits) ranked
-    where nth <= ${search.perBook ?? MOST_HITS_COUNTED}
+    where nth <= ${search.perBook ?? MAX_HITS_COUNTED}
     order by ranked.score, ranked.id limit ${sql.lit(search.limit)}`.execute(db.slowQuery)
   return rows
 }
 
 /** To rank a passage its words are unpacked, which takes a tenth of a millisecond: the newest are, and all are counted. */
-async function rankInPostgres(db: Db, expression: string, where: SqlCondition, search: TextSearch): Promise<Ranked[]> {
-  const matching = sql`from text_search f join book b on b.id = f.id / ${sql.lit(PASSAGES_PER_BOOK)}
+async function rankInPostgres(
+  db: Db,
+  expression: string,
+  where: SqlCondition,
+  search: TextSearchOptions,
+): Promise<Ranked[]> {
+  const matching = sql`from text_search f join book b on b.id = f.id / ${sql.lit(MAX_PASSAGES_PER_BOOK)}
     where f.words @@ ${expression}::tsquery and ${where}`
   const { rows } = await sql<Ranked>`${withoutPreparedPlan} with hits as materialized (
       select f.id, b.id as book_id, ts_rank(f.words, ${expression}::tsquery, 1) as score ${matching}
-      order by f.id desc limit ${sql.lit(MOST_RANKED)})
-    select id, score, (select count(*) from (select 1 ${matching} limit ${sql.lit(MOST_HITS_COUNTED + 1)}) counted) as total
+      order by f.id desc limit ${sql.lit(MAX_RANKED)})
+    select id, score, (select count(*) from (select 1 ${matching} limit ${sql.lit(MAX_HITS_COUNTED + 1)}) counted) as total
     from (select id, score, row_number() over (partition by book_id order by score desc, id) as nth from hits) ranked
-    where nth <= ${search.perBook ?? MOST_HITS_COUNTED}
+    where nth <= ${search.perBook ?? MAX_HITS_COUNTED}
     order by ranked.score desc, ranked.id limit ${sql.lit(search.limit)}`.execute(db.slowQuery)
   return rows.map((row) => ({ id: Number(row.id), score: row.score, total: Number(row.total) }))
 }
 
-const MOST_RANKED = 1000
+const MAX_RANKED = 1000
 
 async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Promise<TextHit[]> {
   if (ranked.length === 0) return []

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../open.ts'
 import { compressText, estimateIndexBytes, type Passage } from './passages.ts'
 
 /** A passage's id is made of its book's and of its number there. */
-export const PASSAGES_PER_BOOK = 65_536
+export const MAX_PASSAGES_PER_BOOK = 65_536
 
 export interface IndexedSize {
   passages: number
@@ -22,8 +22,8 @@ export async function writePassages(
   const size: IndexedSize = { passages: 0, words: 0, bytes: 0 }
   for (const [index, { text, words, place }] of passages.entries()) {
     const number = first + index
-    if (number >= PASSAGES_PER_BOOK) break
-    const id = bookId * PASSAGES_PER_BOOK + number
+    if (number >= MAX_PASSAGES_PER_BOOK) break
+    const id = bookId * MAX_PASSAGES_PER_BOOK + number
     const body = compressText(text)
     const placed = JSON.stringify(place)
     await tx.insertInto('book_text').values({ id, book_id: bookId, place: placed, body }).execute()
@@ -43,12 +43,12 @@ function vectorOf(words: readonly string[]): string {
   for (const [at, word] of words.entries()) {
     const known = places.get(word)
     if (!known) places.set(word, [at + 1])
-    else if (known.length < MOST_PLACES) known.push(at + 1)
+    else if (known.length < MAX_PLACES) known.push(at + 1)
   }
   return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
 }
 
-const MOST_PLACES = 255
+const MAX_PLACES = 255
 
 /** Whatever is known of the text of a book is forgotten. What is in the index goes with the rows. */
 export async function deleteBookText(tx: Tx, bookId: number): Promise<void> {

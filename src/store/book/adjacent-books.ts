@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { readBooks } from './read.ts'
 import type { BookView } from './view.ts'
 
@@ -13,7 +13,7 @@ export async function findAdjacentBooks(
 ): Promise<{ prev: BookView | null; next: BookView | null }> {
   const neighbour = async (sign: string, direction: string) => {
     const { rows } = await sql<{ id: number }>`select b.id from book b, book o
-      where o.id = ${book.id} and b.series_id = ${book.seriesId} and ${isVisible(db.kind, viewer.sees, 'b.class')}
+      where o.id = ${book.id} and b.series_id = ${book.seriesId} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}
         and (${sql.join(placeOf('b'))}) ${sql.raw(sign)} (${sql.join(placeOf('o'))})
       order by ${running(placeOf('b'), direction)} limit 1`.execute(db.query)
     return rows[0]?.id

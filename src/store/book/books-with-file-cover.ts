@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 
 /** What a task is about; everything where nothing is named. */
-export interface CoverScope {
+export interface BookScope {
   libraryId?: number | null
   seriesId?: number | null
   bookId?: number | null
@@ -28,7 +28,7 @@ export interface BookWithFileCover {
 /** Live books that have been read and show the cover of their file, above `after`. */
 export async function findBooksWithFileCover(
   db: Queryable,
-  scope: CoverScope,
+  scope: BookScope,
   page: { after: number; limit: number },
 ): Promise<BookWithFileCover[]> {
   const rows = await db.query
@@ -44,7 +44,7 @@ export async function findBooksWithFileCover(
   return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
 }
 
-export async function countBooksWithFileCover(db: Queryable, scope: CoverScope): Promise<number> {
+export async function countBooksWithFileCover(db: Queryable, scope: BookScope): Promise<number> {
   const { count } = await db.query
     .selectFrom('book as b')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -53,7 +53,7 @@ export async function countBooksWithFileCover(db: Queryable, scope: CoverScope):
   return Number(count)
 }
 
-function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: CoverScope) {
+function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: BookScope) {
   const parts = [eb('b.deleted_at', 'is', null), eb('b.analyzed', '=', 1), eb('b.cover_id', 'is', null)]
   if (scope.libraryId) parts.push(eb('b.library_id', '=', scope.libraryId))
   if (scope.seriesId) parts.push(eb('b.series_id', '=', scope.seriesId))

@@ -3,7 +3,7 @@ import type { PreparedList } from '../list/prepared-list.ts'
 import { and } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { BookFilter } from './filter.ts'
 
 /**
@@ -42,7 +42,7 @@ async function countByReadStatus(
   ofSeries?: SeriesFilter,
 ): Promise<number> {
   const { viewer, sees, found } = listing
-  const conditions = [isVisible(db.kind, sees, 's.class')]
+  const conditions = [visibilityCondition(db.kind, sees, 's.class')]
   if (ofSeries) conditions.push(compileSeriesFilter(found, ofSeries))
   const { rows } = await sql<{ books: number | null; done: number | null; open: number | null }>`
     select (${booksOf(db, listing, ofSeries)}) as books, sum(p.done) as done, sum(p.open) as open
@@ -56,8 +56,8 @@ async function countByReadStatus(
 
 /** How many books there are, of all series or of some. */
 function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: SeriesFilter) {
-  if (!ofSeries) return sql`select sum(c.books) as n from class c where ${isVisible(db.kind, sees, 'c.id')}`
-  const conditions = and([isVisible(db.kind, sees, 's.class'), compileSeriesFilter(found, ofSeries)])
+  if (!ofSeries) return sql`select sum(c.books) as n from class c where ${visibilityCondition(db.kind, sees, 'c.id')}`
+  const conditions = and([visibilityCondition(db.kind, sees, 's.class'), compileSeriesFilter(found, ofSeries)])
   return sql`select sum(s.book_count) as n from series s where ${conditions}`
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Page, Position } from '../../formats/publication.ts'
 import { deflateJson, inflateJson } from './deflated-json.ts'
-import { decodeOutline, encodeOutline } from './outline.ts'
-import { decodePages, encodePages } from './page-index.ts'
+import { decodePageIndex, encodePageIndex } from './page-index.ts'
+import { decodePublicationStructure, encodePublicationStructure } from './publication-structure.ts'
 
 const page = (n: number): Page => ({
   fileName: `Chapter 1/page ${n}.jpg`,
@@ -20,14 +20,14 @@ it('pages come back as they were, whatever is missing of them', () => {
     { ...page(2), bytes: null, width: null, height: null, mediaType: 'image/webp' },
     { ...page(3), entry: null, size: null, bytes: { ...page(3).bytes!, method: 0 as const, crc32: null } },
   ]
-  expect(decodePages(encodePages(pages))).toEqual(pages)
-  expect(decodePages(encodePages([]))).toEqual([])
+  expect(decodePageIndex(encodePageIndex(pages))).toEqual(pages)
+  expect(decodePageIndex(encodePageIndex([]))).toEqual([])
   const pdf = [{ ...page(1), bytes: null }]
-  expect(decodePages(encodePages(pdf))).toEqual(pdf)
+  expect(decodePageIndex(encodePageIndex(pdf))).toEqual(pdf)
 })
 
 it('two hundred pages take less than four kilobytes', () => {
-  expect(encodePages(Array.from({ length: 200 }, (_, n) => page(n))).byteLength).toBeLessThan(4096)
+  expect(encodePageIndex(Array.from({ length: 200 }, (_, n) => page(n))).byteLength).toBeLessThan(4096)
 })
 
 it('an outline comes back as it was', () => {
@@ -45,7 +45,7 @@ it('an outline comes back as it was', () => {
     toc: [{ title: 'One', href: 'text/1.xhtml#a', children: [] }],
     positions: [position(1, 'text/1.xhtml'), position(2, 'text/1.xhtml'), position(3, 'text/2.xhtml')],
   }
-  expect(decodeOutline(encodeOutline(outline))).toEqual(outline)
+  expect(decodePublicationStructure(encodePublicationStructure(outline))).toEqual(outline)
 })
 
 it('nothing packed is sixteen bytes long, which PostgreSQL would take for a UUID', () => {

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 
-export interface BookLink {
+export interface BookExternalLinkRow {
   source: string
   url: string
 }
 
 /** Links of many books to other places, by their inner ids. */
-export async function readBookLinks(db: Queryable, ids: readonly number[]): Promise<Map<number, BookLink[]>> {
-  const { rows } = await sql<BookLink & { book_id: number }>`select l.book_id, l.source, l.url
+export async function readBookExternalLinks(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, BookExternalLinkRow[]>> {
+  const { rows } = await sql<BookExternalLinkRow & { book_id: number }>`select l.book_id, l.source, l.url
     from book_external_link l where ${idCondition(db.kind, sql`l.book_id`, ids)}
     order by l.source, l.id`.execute(db.query)
   return Map.groupBy(rows, (row) => row.book_id)

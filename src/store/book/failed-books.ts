@@ -6,7 +6,7 @@ import type { Db } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { readBooks } from './read.ts'
 import type { BookView } from './view.ts'
 
@@ -37,7 +37,7 @@ export async function listFailedBooks(
   rows: PageRange,
 ): Promise<{ counts: Map<string, number>; data: FailedBook[]; total: number }> {
   const sees = await visibilityInLibraries(db, viewer, query.libraryId)
-  const scope: SqlCondition[] = [sql<boolean>`b.id = e.book_id`, isVisible(db.kind, sees, 'b.class')]
+  const scope: SqlCondition[] = [sql<boolean>`b.id = e.book_id`, visibilityCondition(db.kind, sees, 'b.class')]
   if (query.seriesId !== undefined) {
     const uid = parseUid(query.seriesId)
     scope.push(sql<boolean>`b.series_id = (select s.id from series s where s.uid = ${uid ?? new Uint8Array(16)})`)

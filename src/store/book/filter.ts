@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/facet-conditions.ts'
 import {
-  type Columns,
-  columnsOf,
+  type ColumnLookup,
+  columnLookupOf,
   combineConditions,
   compilePredicate,
+  curatedListCondition,
   isAmongFound,
   isFilterTree,
-  isOnCuratedList,
   type Predicate,
   type PredicateColumns,
   type ReadStatus,
@@ -68,19 +68,19 @@ export type BookFlagField =
 
 /** The condition over `book`, under the name `alias` in the statement. */
 export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, alias = 'b'): SqlCondition {
-  const column = columnsOf(alias)
+  const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileBookFilter(found, part, alias))
   if ('series' in filter) return seriesHolds(found, column, filter.series)
   if ('seriesId' in filter) return isAmongFound(found, column('series_id'), filter.seriesId)
   if ('facet' in filter) return facetCondition(found, 'book', column('id'), filter.facet, filter.test)
   if ('person' in filter) return bookPersonCondition(found, column('id'), filter.person, filter.roles)
-  if ('readList' in filter) return isOnCuratedList(found, 'read_list_book', column('id'), filter)
+  if ('readList' in filter) return curatedListCondition(found, 'read_list_book', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
 const meaningOf = (
   found: ResolvedFilter,
-  column: Columns,
+  column: ColumnLookup,
 ): PredicateColumns<BookTextField, BookNumberField, BookDateField, BookFlagField> => ({
   reference: 'book_id',
   text: (text, test) => textOf(found, column, text, test),
@@ -97,7 +97,7 @@ const meaningOf = (
 })
 
 /** A genre or tag of the series needs no look at the series' row: the key of the link is in the book's own index. */
-function seriesHolds(found: ResolvedFilter, column: Columns, filter: SeriesFilter): SqlCondition {
+function seriesHolds(found: ResolvedFilter, column: ColumnLookup, filter: SeriesFilter): SqlCondition {
   if (isFilterTree(filter)) return combineConditions(filter, (part) => seriesHolds(found, column, part))
   if ('facet' in filter) return facetCondition(found, 'series', column('series_id'), filter.facet, filter.test)
   if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
@@ -109,7 +109,7 @@ function seriesHolds(found: ResolvedFilter, column: Columns, filter: SeriesFilte
   )
 }
 
-function textOf({ kind }: ResolvedFilter, column: Columns, text: BookTextField, test: TextTest): SqlCondition {
+function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: BookTextField, test: TextTest): SqlCondition {
   switch (text) {
     case 'format':
     case 'language':
@@ -137,13 +137,17 @@ const NUMBER_COLUMNS = {
   chapter: 'chapter',
 } as const
 
-function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status: ReadStatus): SqlCondition {
+function readStatusOf({ kind, userId }: ResolvedFilter, column: ColumnLookup, status: ReadStatus): SqlCondition {
   const progress = sql`from progress p where p.user_id = ${userId} and p.book_id = ${column('id')}`
   if (status === 'unread') return not(exists(kind, progress))
   return exists(kind, sql`${progress} and p.done = ${status === 'read' ? 1 : 0}`)
 }
 
-function flagHolds({ kind }: ResolvedFilter, column: Columns, flag: Exclude<BookFlagField, UserFlag>): SqlCondition {
+function flagHolds(
+  { kind }: ResolvedFilter,
+  column: ColumnLookup,
+  flag: Exclude<BookFlagField, UserFlag>,
+): SqlCondition {
   const id = column('id')
   switch (flag) {
     case 'deleted':

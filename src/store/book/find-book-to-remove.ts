@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { DeletedBook } from './purge.ts'
 
 /** A book that somebody wants out of the library, whether its file is still there or not. */
@@ -29,7 +29,7 @@ export async function findBookToRemove(
     .select('l.path as root')
     .where('b.uid', '=', uid)
     // A series without books has no class either: who sees everything sees what is left of it.
-    .$if(!viewer.sees.everything, (query) => query.where(isVisible(db.kind, viewer.sees, 's.class')))
+    .$if(!viewer.sees.everything, (query) => query.where(visibilityCondition(db.kind, viewer.sees, 's.class')))
     .executeTakeFirst()
   if (!row) return undefined
   const { deleted_at, ...book } = row

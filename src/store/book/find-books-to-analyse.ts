@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface BookToAnalyse {
   id: number
@@ -31,7 +31,7 @@ export async function findBooksToAnalyse(
   let query = db.query
     .selectFrom('book as b')
     .select(['b.id', 'b.uid', 'b.library_id as libraryId', 'b.series_id as seriesId', 'b.analyzed'])
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .where('b.id', '>', page.after)
     .orderBy('b.id')
     .limit(page.limit)

@@ -4,11 +4,11 @@ import { listSignatureOf } from '../list/list-signature.ts'
 import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db, Tx } from '../open.ts'
-import { bumpRevisions, revisionFor } from '../revision.ts'
+import { bumpRevisions, revisionForViewer } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { readBooks } from './read.ts'
-import { readingOrder } from './sorts.ts'
+import { bookReadingOrderSql } from './sorts.ts'
 import type { BookView } from './view.ts'
 
 /** The lists of a reader's home page. They grow with what the reader has read, not with the library. */
@@ -52,10 +52,10 @@ export async function listOnDeck(
   const sees = await visibilityInLibraries(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from series_progress d cross join series s
     where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
-      and d.done < s.book_count and ${isVisible(db.kind, sees, 's.class')}`
+      and d.done < s.book_count and ${visibilityCondition(db.kind, sees, 's.class')}`
   const next = sql`(select b.id from book b where b.series_id = s.id and b.class > 0
     and not exists (select 1 from progress np where np.user_id = ${viewer.userId} and np.book_id = b.id)
-    order by ${readingOrder} limit 1)`
+    order by ${bookReadingOrderSql} limit 1)`
   return readRow(
     db,
     viewer,
@@ -80,7 +80,7 @@ async function listByProgress(
       ? sql`book b`
       : sql`lateral (select book.id, book.class from book where book.id = pr.book_id offset 0) b`
   const from = sql`from progress pr cross join ${book}
-    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0 and not ${isDismissed}` : sql``} and b.id = pr.book_id and ${isVisible(db.kind, sees, 'b.class')}`
+    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0 and not ${isDismissed}` : sql``} and b.id = pr.book_id and ${visibilityCondition(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
   return readRow(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
 }
@@ -120,7 +120,7 @@ async function readRow(
     page.rows.map((row) => row.id),
   )
   if (rows.offset === 0 && page.rows.length < rows.limit) return { data, total: page.rows.length }
-  const revision = await revisionFor(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
+  const revision = await revisionForViewer(db, viewer, 'catalog', 'access', `user:${viewer.userId}`)
   const total = await homeRowTotalsCache(db).load(listSignatureOf(viewer.userId, ...name), revision, async () => {
     const counted = await sql<{ n: number }>`select count(*) as n ${from}`.execute(db.slowQuery)
     return counted.rows[0]!.n

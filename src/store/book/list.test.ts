@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { type Catalogue, makeCatalogue } from '../list/catalogue.fixture.ts'
+import { makeTestCatalogue, type TestCatalogue } from '../list/test-catalogue.fixture.ts'
 import { listBooks } from './list.ts'
 import type { BookSort } from './sorts.ts'
 
@@ -18,12 +18,12 @@ const sorts = [
   'last_read',
 ] as const satisfies BookSort[]
 
-type Row = Catalogue['books'][number]
+type Row = TestCatalogue['books'][number]
 
 onBothDatabases((open) => {
-  let made: Promise<Catalogue> | undefined
+  let made: Promise<TestCatalogue> | undefined
   const catalogue = () => {
-    made ??= open().then(({ db }) => makeCatalogue(db))
+    made ??= open().then(({ db }) => makeTestCatalogue(db))
     return made
   }
 
@@ -106,7 +106,7 @@ onBothDatabases((open) => {
 })
 
 async function allPages(
-  all: Catalogue,
+  all: TestCatalogue,
   sort: { field: (typeof sorts)[number]; direction: 'asc' | 'desc' }[] | undefined,
 ): Promise<number[]> {
   const ids: number[] = []
@@ -123,7 +123,7 @@ const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 
 /** The same order, said in plain words. */
 function comparator(
-  all: Catalogue,
+  all: TestCatalogue,
   field: (typeof sorts)[number],
   direction: 'asc' | 'desc',
 ): (a: Row, b: Row) => number {

@@ -1,5 +1,5 @@
+import type { ListDefinition, ListQuery } from '../list/list-definition.ts'
 import { listIds } from '../list/list-ids.ts'
-import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
@@ -30,10 +30,10 @@ export function listBookIds(
   query: BookQuery,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, bookEntity, query, rows)
+  return listIds(db, viewer, bookListDefinition, query, rows)
 }
 
-export const bookEntity: ListedEntity<BookFilter, BookSort> = {
+export const bookListDefinition: ListDefinition<BookFilter, BookSort> = {
   name: 'book',
   alias: 'b',
   counted: 'books',

@@ -5,7 +5,7 @@ import { deflateJson, inflateJson } from './deflated-json.ts'
  * The pages of a book and where their bytes lie, in one blob per book: columns side by side, so that they deflate to a
  * few bytes a page.
  */
-export function encodePages(pages: readonly Page[]): Uint8Array {
+export function encodePageIndex(pages: readonly Page[]): Uint8Array {
   const types: string[] = []
   const column = <T>(of: (page: Page) => T): T[] => pages.map(of)
   const columns: Columns = {
@@ -27,7 +27,7 @@ export function encodePages(pages: readonly Page[]): Uint8Array {
   return deflateJson(columns)
 }
 
-export function decodePages(bytes: Uint8Array): Page[] {
+export function decodePageIndex(bytes: Uint8Array): Page[] {
   const columns = inflateJson(bytes) as Columns
   return columns.name.map((fileName, index) => ({
     fileName,

@@ -3,10 +3,10 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { removeSeries } from '../scan/empty-series.ts'
 import { deleteIndexedWords } from '../search/index-words.ts'
-import { hideEmptySeries } from '../series/hide-empty.ts'
+import { hideEmptySeries } from '../series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface DeletedBook {
   id: number
@@ -39,7 +39,8 @@ export async function readDeletedBooks(
     .limit(limit)
   if (of.seriesId !== undefined) query = query.where('b.series_id', '=', of.seriesId)
   // A series without books has no class: what is left of it is for those who see everything.
-  if (of.viewer && !of.viewer.sees.everything) query = query.where(isVisible(db.kind, of.viewer.sees, 's.class'))
+  if (of.viewer && !of.viewer.sees.everything)
+    query = query.where(visibilityCondition(db.kind, of.viewer.sees, 's.class'))
   return query.execute()
 }
 
@@ -61,7 +62,7 @@ export async function countDeletedAndLiveBooks(
   return { deleted: Number(deleted), live: Number(live ?? 0) }
 }
 
-export interface RemovedSeries {
+export interface PurgedSeries {
   uid: Uint8Array
   class: number
 }
@@ -72,7 +73,7 @@ export async function purgeBooks(
   kind: Db['kind'],
   libraryId: number,
   books: readonly DeletedBook[],
-): Promise<RemovedSeries[]> {
+): Promise<PurgedSeries[]> {
   const ids = books.map((book) => book.id)
   if (ids.length === 0) return []
   for (const id of ids) await transferUserDataToDuplicate(tx, id)
@@ -81,7 +82,7 @@ export async function purgeBooks(
   const seriesIds = [...new Set(books.map((book) => book.seriesId))]
   const inUse = await tx.selectFrom('book').select('series_id').where('series_id', 'in', seriesIds).distinct().execute()
   const stillUsed = new Set(inUse.map((row) => row.series_id))
-  const removed: RemovedSeries[] = []
+  const removed: PurgedSeries[] = []
   for (const seriesId of seriesIds.filter((id) => !stillUsed.has(id))) {
     const gone = await removeSeries(tx, kind, seriesId)
     if (gone) removed.push(gone)

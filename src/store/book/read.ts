@@ -3,9 +3,9 @@ import { cacheViews } from '../list/cached-views.ts'
 import { type LibrarySummary, readLibrarySummaries } from '../list/library-summaries.ts'
 import type { Db } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
-import { digitsToUuid, parseUid, uidDigits } from '../uid.ts'
+import { hexToUuid, parseUid, uidAsHexSql } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { BookView } from './view.ts'
 
 /** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
@@ -29,14 +29,14 @@ const askForRows = prepareOnce<Wanted, Row>('book_queries', ['ids', 'userId'], (
     db.kind === 'sqlite'
       ? [sql`json_each(${ids}) i cross join book b cross join series s`, sql`b.id = i.value`]
       : [sql`book b cross join series s`, sql`b.id = any(${ids}::int[])`]
-  const uid = (column: string) => uidDigits(db.kind, column)
+  const uid = (column: string) => uidAsHexSql(db.kind, column)
   return sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
       b.path, b.file_name, b.format, b.file_size, b.hash, b.sync_hash, b.page_count, b.analyzed, b.analysis_error,
       b.deleted_at, b.cover_color, b.created_at, b.updated_at, ${uid('s.uid')} as series_uid,
       s.title as series_title, s.reading_direction, ${ownDirection} as own_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
       p.started_at, p.read_at, p.completed_at
     from ${from} left join progress p on p.user_id = ${userId} and p.book_id = b.id
-    where ${these} and s.id = b.series_id and ${isVisible(db.kind, sees, 's.class')}`.compile(db.query)
+    where ${these} and s.id = b.series_id and ${visibilityCondition(db.kind, sees, 's.class')}`.compile(db.query)
 })
 
 /** What the file says of its direction, unless a person said it for the whole series. */
@@ -88,12 +88,12 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): BookV
   const library = libraries.get(row.library_id)!
   return {
     id: row.id,
-    uid: digitsToUuid(row.uid),
+    uid: hexToUuid(row.uid),
     libraryId: row.library_id,
     libraryUid: library.uid,
     libraryName: library.name,
     seriesId: row.series_id,
-    seriesUid: digitsToUuid(row.series_uid),
+    seriesUid: hexToUuid(row.series_uid),
     seriesTitle: row.series_title,
     title: row.title,
     titleSort: row.title_sort,
@@ -119,7 +119,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): BookV
 
 function progressOf(row: Row, uid: string): BookView['progress'] {
   return {
-    uid: digitsToUuid(uid),
+    uid: hexToUuid(uid),
     page: row.page,
     percentage: row.percentage,
     done: row.done === 1,

@@ -35,7 +35,7 @@ const columns = {
 export type BookSort = keyof typeof indexes | keyof typeof columns | 'series' | 'number' | 'last_read'
 
 /** Reading order within a series: by number, what has none last. */
-export const readingOrder = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
+export const bookReadingOrderSql = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
 
 export function bookSortPlan(kind: Db['kind'], userId: number, sort: BookSort): SortPlan {
   switch (sort) {

@@ -73,18 +73,18 @@ export interface FullBookView extends BookView {
   /** `pages` or `flow`: whether there are page images, or text to be laid out. */
   layout: string
   cover: CoverView
-  meta: BookMetaView
+  meta: BookMetadataView
 }
 
-export interface BookMetaView {
+export interface BookMetadataView {
   summary: string | null
   authors: AuthorView[]
   /** What the file says of itself, by the names of the API's metadata object. */
   facts: Record<string, unknown>
   customMetadata: Record<string, unknown> | null
   locks: string[]
-  genres: NameView[]
-  tags: NameView[]
+  genres: FacetNameView[]
+  tags: FacetNameView[]
 }
 
 export interface AuthorView {
@@ -93,7 +93,7 @@ export interface AuthorView {
   sortName: string | null
 }
 
-export interface NameView {
+export interface FacetNameView {
   uid: string
   name: string
   createdAt: number

@@ -3,23 +3,23 @@ import type { Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
 /** A book as the analyser left it: the columns that change, and what hangs on it. */
-export interface AnalysedRow {
+export interface AnalysedBook {
   bookId: number
-  columns: BookColumns
+  columns: AnalysedBookColumns
   meta?: { summary: string | null; authors: string; facts: string }
   /** Packed; undefined leaves them as they are, null takes them away. */
   pages?: Uint8Array | null
   outline?: Uint8Array | null
-  errors: readonly BookErrorRow[]
+  errors: readonly AnalysisErrorRow[]
 }
 
-export interface BookErrorRow {
+export interface AnalysisErrorRow {
   type: string
   message: string
   details?: unknown
 }
 
-export type BookColumns = Partial<{
+export type AnalysedBookColumns = Partial<{
   [Column in keyof Tables['book']]: Tables['book'][Column] extends infer T
     ? T extends { __select__: infer S }
       ? S
@@ -88,7 +88,7 @@ export async function readBooksBeforeAnalysis(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function writeAnalyses(tx: Tx, rows: readonly AnalysedRow[], now: number): Promise<void> {
+export async function writeAnalyses(tx: Tx, rows: readonly AnalysedBook[], now: number): Promise<void> {
   for (const { bookId, columns } of rows) {
     await tx
       .updateTable('book')
@@ -112,7 +112,7 @@ export async function writeAnalyses(tx: Tx, rows: readonly AnalysedRow[], now: n
   await writeErrors(tx, rows, now)
 }
 
-async function writeMeta(tx: Tx, rows: readonly AnalysedRow[]): Promise<void> {
+async function writeMeta(tx: Tx, rows: readonly AnalysedBook[]): Promise<void> {
   const values = rows.flatMap(({ bookId, meta }) => (meta ? [{ book_id: bookId, ...meta }] : []))
   if (values.length === 0) return
   await tx
@@ -145,7 +145,7 @@ async function writeBlobs(
 }
 
 /** Exactly these errors hold from now on; the rest no longer does. */
-async function writeErrors(tx: Tx, rows: readonly AnalysedRow[], now: number): Promise<void> {
+async function writeErrors(tx: Tx, rows: readonly AnalysedBook[], now: number): Promise<void> {
   await tx
     .deleteFrom('book_error')
     .where(

@@ -1,4 +1,4 @@
-import { type CacheCounts, type CacheOptions, RevisionCache } from './revision-cache.ts'
+import { type CacheOptions, type CacheStatistics, RevisionCache } from './revision-cache.ts'
 
 /** The caches of one open database. They live and end with it. */
 export class Caches {
@@ -26,13 +26,13 @@ export class Caches {
   }
 
   /** By name, for the metrics. */
-  counts(): Map<string, CacheCounts> {
+  counts(): Map<string, CacheStatistics> {
     return new Map([...this.#opened].map(([{ name }, cache]) => [name, cache.counts()]))
   }
 }
 
 interface Counted {
-  counts(): CacheCounts
+  counts(): CacheStatistics
 }
 
 interface CacheDefinition<Owner, Cache extends Counted> {
@@ -50,11 +50,11 @@ export function defineCache<Key, Value>(
   name: string,
   options: CacheOptions<Key, Value>,
 ): (owner: HasCaches) => RevisionCache<Key, Value> {
-  return defineOwnedCache({ name, open: () => new RevisionCache<Key, Value>(options) })
+  return defineCustomCache({ name, open: () => new RevisionCache<Key, Value>(options) })
 }
 
 /** The same for a cache of another shape. */
-export function defineOwnedCache<Owner extends HasCaches, Cache extends Counted>(
+export function defineCustomCache<Owner extends HasCaches, Cache extends Counted>(
   definition: CacheDefinition<Owner, Cache>,
 ): (owner: Owner) => Cache {
   return (owner) => owner.caches.open(definition, owner)

@@ -4,12 +4,12 @@ import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
 import { readBooks } from '../book/read.ts'
-import { viewerOf } from '../list/catalogue.fixture.ts'
+import { makeTestViewer } from '../list/test-catalogue.fixture.ts'
 import { type Db, openDatabase, type Tx } from '../open.ts'
 import { findBookFile } from '../page/book-files-and-pages.ts'
 import { bumpRevisions } from '../revision.ts'
-import { readSeriesNamesAndLinks } from '../series/names-and-links.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
+import { readSeriesMetadataByName } from '../series/series-metadata-by-name.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -214,7 +214,7 @@ async function look(world: World, wanted: Read): Promise<void> {
 }
 
 /** The same for all requests, as the authenticator gives them. */
-const viewers = Array.from({ length: PEOPLE }, (_, n) => viewerOf(n))
+const viewers = Array.from({ length: PEOPLE }, (_, n) => makeTestViewer(n))
 
 /** Parts that each come of one question; several may be of different moments. */
 type Answer = Record<string, unknown>
@@ -248,7 +248,7 @@ async function ask({ db, books, series }: World, viewer: Viewer, wanted: Read): 
   if (wanted.read === 'file') {
     return { title: (await findBookFile(db, viewer, books[wanted.book]!.uid))?.title ?? 'gone' }
   }
-  return { locks: (await readSeriesNamesAndLinks(db, viewer, [series])).get(series)!.locks.join() }
+  return { locks: (await readSeriesMetadataByName(db, viewer, [series])).get(series)!.locks.join() }
 }
 
 function expected({ books, library, locks }: State, wanted: Read): Answer {

@@ -1,5 +1,5 @@
-import { defineOwnedCache, type HasCaches } from './caches.ts'
-import type { CacheCounts } from './revision-cache.ts'
+import { defineCustomCache, type HasCaches } from './caches.ts'
+import type { CacheStatistics } from './revision-cache.ts'
 
 /**
  * What was made of an object, for as long as the object itself is held: whoever holds the objects sets the bound. How many
@@ -29,7 +29,7 @@ export class DerivedCache<Source extends object, Value> {
     return made
   }
 
-  counts(): CacheCounts {
+  counts(): CacheStatistics {
     return { hits: this.#hits, misses: this.#misses }
   }
 }
@@ -37,5 +37,5 @@ export class DerivedCache<Source extends object, Value> {
 export function defineDerivedCache<Source extends object, Value>(
   name: string,
 ): (owner: HasCaches) => DerivedCache<Source, Value> {
-  return defineOwnedCache({ name, open: () => new DerivedCache<Source, Value>() })
+  return defineCustomCache({ name, open: () => new DerivedCache<Source, Value>() })
 }

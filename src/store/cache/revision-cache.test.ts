@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Caches, defineCache } from './caches.ts'
-import { openRepeatFilter, RevisionCache } from './revision-cache.ts'
+import { openRepeatDetector, RevisionCache } from './revision-cache.ts'
 
 describe('a revision cache', () => {
   it('gives what it holds until the revision moves', async () => {
@@ -88,7 +88,7 @@ describe('a revision cache', () => {
 })
 
 it('a repeat filter knows the last keys, each under its revision', () => {
-  const isRepeated = openRepeatFilter<string>(2)
+  const isRepeated = openRepeatDetector<string>(2)
   expect([isRepeated('a'), isRepeated('a'), isRepeated('a', 2)]).toEqual([false, true, false])
   expect([isRepeated('b'), isRepeated('c'), isRepeated('a', 2)]).toEqual([false, false, false])
 })

@@ -23,7 +23,7 @@ export interface CacheUses {
   misses: number
 }
 
-export interface CacheCounts extends CacheUses {
+export interface CacheStatistics extends CacheUses {
   entries?: number
   bytes?: number
 }
@@ -45,7 +45,7 @@ export class RevisionCache<Key, Value> {
   constructor(options: CacheOptions<Key, Value>, uses: CacheUses = { hits: 0, misses: 0 }) {
     this.#options = options
     this.#uses = uses
-    this.#isRepeated = options.onlyRepeated === undefined ? undefined : openRepeatFilter(options.onlyRepeated)
+    this.#isRepeated = options.onlyRepeated === undefined ? undefined : openRepeatDetector(options.onlyRepeated)
   }
 
   get size(): number {
@@ -56,7 +56,7 @@ export class RevisionCache<Key, Value> {
     return [...this.#entries.values()].map(({ value }) => value)
   }
 
-  counts(): CacheCounts {
+  counts(): CacheStatistics {
     return { entries: this.#entries.size, bytes: this.#bytes, ...this.#uses }
   }
 
@@ -173,7 +173,7 @@ export class RevisionCache<Key, Value> {
 }
 
 /** Whether a key was there before under the same revision, as far as the last `maxKeys` tell. */
-export function openRepeatFilter<Key>(maxKeys: number): (key: Key, revision?: Revision) => boolean {
+export function openRepeatDetector<Key>(maxKeys: number): (key: Key, revision?: Revision) => boolean {
   const seen = new Map<Key, Revision>()
   return (key, revision = '') => {
     const isRepeated = seen.get(key) === revision

@@ -1,9 +1,9 @@
 import type { Db } from '../open.ts'
-import { knownRevision, type RevisionScope } from '../revision.ts'
+import { type RevisionScope, revisionForViewerIfKnown } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { defineOwnedCache } from './caches.ts'
-import { type CacheCounts, RevisionCache } from './revision-cache.ts'
+import { defineCustomCache } from './caches.ts'
+import { type CacheStatistics, RevisionCache } from './revision-cache.ts'
 
 interface ViewerCacheOptions {
   scopesOf(viewer: Viewer): RevisionScope[]
@@ -16,7 +16,7 @@ interface ViewerCacheOptions {
  * or what they may see.
  */
 export function defineViewerCache<Key, Value>(name: string, options: ViewerCacheOptions) {
-  const cacheOf = defineOwnedCache({ name, open: () => new ViewerCache<Key, Value>(options) })
+  const cacheOf = defineCustomCache({ name, open: () => new ViewerCache<Key, Value>(options) })
   return (db: Db, viewer: Viewer) => cacheOf(db).of(db, viewer)
 }
 
@@ -32,7 +32,7 @@ class ViewerCache<Key, Value> {
   /** Undefined where the revision cannot be known without waiting. */
   of(db: Db, viewer: Viewer): RevisionCache<Key, Value> | undefined {
     const { scopesOf, maxEntriesEach = MAX_ENTRIES_EACH, onlyRepeated } = this.#options
-    const revision = knownRevision(db, viewer, ...scopesOf(viewer))
+    const revision = revisionForViewerIfKnown(db, viewer, ...scopesOf(viewer))
     if (revision === undefined) return undefined
     const { userId, sees } = viewer
     const known = this.#people.get(userId, revision)
@@ -42,7 +42,7 @@ class ViewerCache<Key, Value> {
     return entries
   }
 
-  counts(): CacheCounts {
+  counts(): CacheStatistics {
     const sizes = this.#people.values().map(({ entries }) => entries.size)
     return { entries: sizes.reduce((sum, size) => sum + size, 0), bytes: 0, ...this.#uses }
   }

@@ -1,13 +1,10 @@
 import { NO_REVISION } from '../cache/revision-cache.ts'
 import { defineViewerCache } from '../cache/viewer-cache.ts'
-import {
-  type CoverListAndTitleOptions,
-  parseCoverListAndTitleOptions,
-} from '../library/cover-list-and-title-options.ts'
+import { type LibraryMetadataOptions, parseLibraryMetadataOptions } from '../library/library-metadata-options.ts'
 import type { Db, Queryable } from '../open.ts'
-import { uidKey } from '../uid.ts'
+import { uidMapKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type CoverEntity = 'book' | 'series'
 
@@ -24,18 +21,18 @@ export interface CoverOwner {
   coverId: number | null
   coverVersion: number
   /** Which book's cover a series shows that has none of its own; the first where nothing is said. */
-  rule?: CoverListAndTitleOptions['seriesCover']
+  rule?: LibraryMetadataOptions['seriesCover']
 }
 
 /** What is shown for it: a series without a cover of its own shows that of its first book. */
-export type ShownCoverOf = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
+export type ShownCoverOwner = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
   /** It depends on what this person has read. */
   isPersonal?: true
 }
 
 /** A page of covers asks for each of them, and again whenever it is shown. */
 const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
-const firstBooksCache = defineViewerCache<number, ShownCoverOf | undefined>('cover_first_books', {
+const firstBooksCache = defineViewerCache<number, ShownCoverOwner | undefined>('cover_first_books', {
   scopesOf: () => ['catalog'],
 })
 
@@ -47,10 +44,14 @@ export async function findCoverOwner(
 ): Promise<CoverOwner | undefined> {
   const read = () => readOwner(db, viewer, entity, uid)
   const cache = ownersCache(db, viewer)
-  return cache ? cache.load(entity + uidKey(uid), NO_REVISION, read) : read()
+  return cache ? cache.load(entity + uidMapKey(uid), NO_REVISION, read) : read()
 }
 
-export async function findShownCover(db: Db, viewer: Viewer, owner: CoverOwner): Promise<ShownCoverOf | undefined> {
+export async function findShownCoverOwner(
+  db: Db,
+  viewer: Viewer,
+  owner: CoverOwner,
+): Promise<ShownCoverOwner | undefined> {
   if (owner.entity === 'book' || owner.coverId !== null) return owner
   const { rule = 'first' } = owner
   const isLast = rule === 'last' || rule === 'first_unread_or_last'
@@ -63,7 +64,7 @@ export async function findShownCover(db: Db, viewer: Viewer, owner: CoverOwner):
 }
 
 /** Nobody has read a book that has no cover yet: another is shown then. */
-async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<ShownCoverOf | undefined> {
+async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<ShownCoverOwner | undefined> {
   return db.query
     .selectFrom('book as b')
     .leftJoin('progress as p', (join) => join.onRef('p.book_id', '=', 'b.id').on('p.user_id', '=', userId))
@@ -92,15 +93,15 @@ async function readOwner(
     .select(['t.id', 't.uid', 't.library_id as libraryId', 'l.uid as libraryUid', 't.class', 't.title'])
     .select(['t.cover_id as coverId', 't.cover_version as coverVersion', 'l.metadata_options as options'])
     .where('t.uid', '=', uid)
-    .where(isVisible(db.kind, viewer.sees, 't.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 't.class'))
     .executeTakeFirst()
   if (!row) return undefined
   const { options, ...owner } = row
-  return { entity, ...owner, ...(entity === 'series' && { rule: parseCoverListAndTitleOptions(options).seriesCover }) }
+  return { entity, ...owner, ...(entity === 'series' && { rule: parseLibraryMetadataOptions(options).seriesCover }) }
 }
 
 /** The first or last in reading order that has a cover, else simply the first or last. */
-async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<ShownCoverOf | undefined> {
+async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<ShownCoverOwner | undefined> {
   const direction = isLast ? 'desc' : 'asc'
   const first = (withCover: boolean) =>
     db.query

@@ -8,7 +8,7 @@ import { newUid } from '../uid.ts'
 export type CuratedListCoverRow = Selectable<Tables['shelf_cover']>
 
 /** A collection or read list, as far as its covers are concerned. */
-export interface CoveredList {
+export interface CuratedListCoverOwner {
   kind: ListKind
   id: number
   ownerId: number | null
@@ -16,7 +16,7 @@ export interface CoveredList {
 
 export async function listCuratedListCovers(
   db: Pick<Queryable, 'query'>,
-  { kind, id }: CoveredList,
+  { kind, id }: CuratedListCoverOwner,
 ): Promise<CuratedListCoverRow[]> {
   return db.query.selectFrom('shelf_cover').selectAll().where(kind.listKey, '=', id).orderBy('id').execute()
 }
@@ -24,7 +24,7 @@ export async function listCuratedListCovers(
 /** The same picture again is the same cover. */
 export async function addCuratedListCover(
   tx: Tx,
-  list: CoveredList,
+  list: CuratedListCoverOwner,
   cover: Pick<CuratedListCoverRow, 'media_type' | 'hash' | 'width' | 'height'>,
 ): Promise<CuratedListCoverRow> {
   const known = (await listCuratedListCovers({ query: tx }, list)).find((row) => row.hash === cover.hash)
@@ -39,7 +39,11 @@ export async function addCuratedListCover(
 }
 
 /** Shows this cover from now on, or none. */
-export async function selectCuratedListCover(tx: Tx, list: CoveredList, coverId: number | undefined): Promise<void> {
+export async function selectCuratedListCover(
+  tx: Tx,
+  list: CuratedListCoverOwner,
+  coverId: number | undefined,
+): Promise<void> {
   const covers = tx.updateTable('shelf_cover').where(list.kind.listKey, '=', list.id)
   await covers.set({ is_selected: 0 }).execute()
   if (coverId !== undefined) await covers.where('id', '=', coverId).set({ is_selected: 1 }).execute()
@@ -47,7 +51,11 @@ export async function selectCuratedListCover(tx: Tx, list: CoveredList, coverId:
 }
 
 /** Where it was shown, the newest of the others is shown from now on. */
-export async function deleteCuratedListCover(tx: Tx, list: CoveredList, cover: CuratedListCoverRow): Promise<void> {
+export async function deleteCuratedListCover(
+  tx: Tx,
+  list: CuratedListCoverOwner,
+  cover: CuratedListCoverRow,
+): Promise<void> {
   await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
   const others = await listCuratedListCovers({ query: tx }, list)
   if (others.length > 0 && others.every((other) => other.is_selected === 0)) {
@@ -56,5 +64,5 @@ export async function deleteCuratedListCover(tx: Tx, list: CoveredList, cover: C
   await noteChange(tx, list)
 }
 
-const noteChange = (tx: Tx, { ownerId }: CoveredList): Promise<void> =>
+const noteChange = (tx: Tx, { ownerId }: CuratedListCoverOwner): Promise<void> =>
   bumpRevisions(tx, ownerId === null ? 'catalog' : `user:${ownerId}`)

@@ -5,17 +5,17 @@ import { type Db, openDatabase } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
-import { findMemberUids } from './find-members.ts'
 import { collectionKind, readListKind } from './list-kind.ts'
-import { findCuratedList, listCuratedLists, listMembers } from './read.ts'
+import { findMemberUidsById } from './member-ids-and-uids.ts'
+import { findCuratedList, listCuratedLists, listVisibleMemberIds } from './read.ts'
 import { refreshRuleLists } from './rule.ts'
 import {
   changeCuratedList,
   changeListMembers,
   createCuratedList,
   deleteCuratedList,
-  readMemberIds,
-  setListMembers,
+  readAllMemberIds,
+  setManualListMembers,
 } from './write.ts'
 
 const viewer = (userId: number, sees = seesEverything): Viewer => ({
@@ -46,16 +46,15 @@ onBothDatabases((open) => {
         isOrdered: true,
         ownerId: null,
       })
-      await setListMembers(tx, readListKind, { ...list, ownerId: null }, [b.id, a.id, b.id])
+      await setManualListMembers(tx, readListKind, { ...list, ownerId: null }, [b.id, a.id, b.id])
       return { shelf: list, a, b }
     })
     const found = await findCuratedList(db, viewer(1), readListKind, list.uid)
     expect(found).toMatchObject({ name: 'Event', memberCount: 2, isOrdered: true })
-    expect((await listMembers(db, viewer(1), readListKind, found!, page)).ids).toEqual([b.id, a.id])
-    expect((await listMembers(db, viewer(1), readListKind, { ...found!, isOrdered: false }, page)).ids).toEqual([
-      a.id,
-      b.id,
-    ])
+    expect((await listVisibleMemberIds(db, viewer(1), readListKind, found!, page)).ids).toEqual([b.id, a.id])
+    expect(
+      (await listVisibleMemberIds(db, viewer(1), readListKind, { ...found!, isOrdered: false }, page)).ids,
+    ).toEqual([a.id, b.id])
   })
 
   it('shows a private shelf only to its owner', async () => {
@@ -81,19 +80,19 @@ onBothDatabases((open) => {
         isOrdered: false,
         ownerId: null,
       })
-      await setListMembers(tx, collectionKind, { ...secret, ownerId: null }, [adult.id])
+      await setManualListMembers(tx, collectionKind, { ...secret, ownerId: null }, [adult.id])
       const mixed = await createCuratedList(tx, collectionKind, {
         name: 'Mixed',
         summary: null,
         isOrdered: false,
         ownerId: null,
       })
-      await setListMembers(tx, collectionKind, { ...mixed, ownerId: null }, [adult.id, child.id])
+      await setManualListMembers(tx, collectionKind, { ...mixed, ownerId: null }, [adult.id, child.id])
       const ids = [adult.id, child.id]
       return { ids, child, ageLimit: 12, allowUnrated: true, allowTagIds: [], denyTagIds: [] }
     })
     const restricted = viewer(1, await readVisibility(db, sees))
-    expect(await findMemberUids(db, restricted, collectionKind, ids)).toEqual([child.uid])
+    expect(await findMemberUidsById(db, restricted, collectionKind, ids)).toEqual([child.uid])
     const found = await listCuratedLists(db, restricted, collectionKind, page)
     expect(found.data.map((list) => [list.name, list.memberCount])).toEqual([['Mixed', 1]])
     expect(found.total).toBe(1)
@@ -128,9 +127,9 @@ onBothDatabases((open) => {
     const change = (to: (now: number[]) => number[]) =>
       db.transaction((tx) => changeListMembers(tx, db, readListKind, list, to))
     await Promise.all(books.map((book) => change((now) => [...now, book])))
-    expect((await readMemberIds(db.query, readListKind, list.id)).toSorted()).toEqual(books.toSorted())
+    expect((await readAllMemberIds(db.query, readListKind, list.id)).toSorted()).toEqual(books.toSorted())
     await Promise.all(books.slice(1).map((gone) => change((now) => now.filter((id) => id !== gone))))
-    expect(await readMemberIds(db.query, readListKind, list.id)).toEqual([books[0]])
+    expect(await readAllMemberIds(db.query, readListKind, list.id)).toEqual([books[0]])
     await db.transaction((tx) => deleteCuratedList(tx, readListKind, list))
     await expect(change((now) => now)).rejects.toThrow('There is no such read list.')
   })
@@ -153,7 +152,7 @@ onBothDatabases((open) => {
     for (let i = 0; i < 4; i++) servers.push(await openDatabase(options))
     try {
       await Promise.all(servers.map((server) => refreshRuleLists(server, collectionKind)))
-      expect(await readMemberIds(db.query, collectionKind, id)).toHaveLength(5)
+      expect(await readAllMemberIds(db.query, collectionKind, id)).toHaveLength(5)
     } finally {
       for (const server of servers) await server.close()
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ListKind } from './list-kind.ts'
 import type { CuratedListView } from './read.ts'
 
@@ -24,7 +24,7 @@ export async function readMembersOfLists(
     select ${listKey} as list, t.uid, m.position, t.sort_key
     from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t on t.id = ${sql.ref(`m.${kind.memberKey}`)}
     where ${idCondition(db.kind, listKey, ids)} and t.class > 0
-      and ${isVisible(db.kind, viewer.sees, 't.class')}
+      and ${visibilityCondition(db.kind, viewer.sees, 't.class')}
     order by m.position`.execute(db.query)
   const ordered = new Map(lists.map((list) => [list.id, list.isOrdered]))
   return new Map(

@@ -4,7 +4,7 @@ import type { Queryable } from '../open.ts'
 import { foldForSorting } from '../text/sort-key.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ListKind } from './list-kind.ts'
 import { refreshRuleLists } from './rule.ts'
 
@@ -90,7 +90,7 @@ export async function findCuratedList(
 }
 
 /** The members the viewer may see, in their order: the list's own, or that of their titles. */
-export async function listMembers(
+export async function listVisibleMemberIds(
   db: Queryable,
   viewer: Viewer,
   kind: ListKind,
@@ -99,7 +99,7 @@ export async function listMembers(
 ): Promise<{ ids: number[]; total: number }> {
   const from = sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
     on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${sql.ref(`m.${kind.listKey}`)} = ${list.id} and ${isVisible(db.kind, viewer.sees, 't.class')}`
+    where ${sql.ref(`m.${kind.listKey}`)} = ${list.id} and ${visibilityCondition(db.kind, viewer.sees, 't.class')}`
   const order = list.isOrdered ? sql`m.position, t.id` : sql`t.sort_key, t.id`
   const found = await sql<{
     id: number
@@ -118,7 +118,7 @@ function mayKnow(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<bool
 function visibleMembers(db: Queryable, viewer: Viewer, kind: ListKind): RawBuilder<unknown> {
   return sql`from ${sql.table(kind.members)} m join ${sql.table(kind.member)} t
     on t.id = ${sql.ref(`m.${kind.memberKey}`)}
-    where ${sql.ref(`m.${kind.listKey}`)} = c.id and ${isVisible(db.kind, viewer.sees, 't.class')}`
+    where ${sql.ref(`m.${kind.listKey}`)} = c.id and ${visibilityCondition(db.kind, viewer.sees, 't.class')}`
 }
 
 async function selectLists(

@@ -11,7 +11,7 @@ import { listSeriesIds } from '../series/list.ts'
 import type { Viewer } from '../viewer.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import type { ListKind } from './list-kind.ts'
-import { readListRule, readMemberIds, replaceMembers } from './write.ts'
+import { readAllMemberIds, readListRule, replaceListMembers } from './write.ts'
 
 /** A condition as a person wrote it, and the filter it stands for. */
 export interface ListRule {
@@ -50,23 +50,23 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     : currentRevision(db, 'catalog', `user:${ownerId}`))
   await refreshedCache(db).load(`${kind.table} ${id} ${rule}`, revision, async () => {
     const filter = JSON.parse(rule)
-    const all = { limit: MOST_MEMBERS, offset: 0 }
+    const all = { limit: MAX_MEMBERS, offset: 0 }
     const { ids } = await (kind.member === 'series'
       ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
       : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
-    const before = await readMemberIds(db.query, kind, id)
+    const before = await readAllMemberIds(db.query, kind, id)
     if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
       // Somebody may have given it another rule meanwhile, and another server may bring it up to date as well.
       await lockRows(tx, db.kind, kind.table, [id])
-      if ((await readListRule(tx, kind, id)) === rule) await replaceMembers(tx, kind, { id, ownerId }, ids)
+      if ((await readListRule(tx, kind, id)) === rule) await replaceListMembers(tx, kind, { id, ownerId }, ids)
     })
     return true
   })
 }
 
 /** As many as a list may hold that is made by hand. */
-const MOST_MEMBERS = 20_000
+const MAX_MEMBERS = 20_000
 
 /** Who may see a member is asked of each reader; whose progress and lists are meant is clear: the owner's. */
 const whoKeeps = (ownerId: number | null): Viewer => ({

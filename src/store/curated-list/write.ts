@@ -54,7 +54,7 @@ export async function createListWithMembersIn(
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
   await requireListRoom(tx, list.ownerId, mostLists)
-  if (!list.rule) await setListMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
+  if (!list.rule) await setManualListMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }
 
@@ -90,7 +90,7 @@ export async function readListRule(tx: Tx, kind: ListKind, listId: number): Prom
 }
 
 /** The members from now on, in this order, as a person chose them. */
-export async function setListMembers(
+export async function setManualListMembers(
   tx: Tx,
   kind: ListKind,
   list: { id: number; ownerId: number | null },
@@ -103,7 +103,7 @@ export async function setListMembers(
   if (rule !== null) {
     throw problem('conflict', 'The members of this list follow from its condition. Change the condition instead.')
   }
-  await replaceMembers(tx, kind, list, memberIds)
+  await replaceListMembers(tx, kind, list, memberIds)
 }
 
 /**
@@ -118,13 +118,13 @@ export async function changeListMembers(
   change: (now: number[]) => readonly number[] | undefined,
 ): Promise<boolean> {
   await lockRows(tx, db.kind, kind.table, [list.id])
-  const members = change(await readMemberIds(tx, kind, list.id))
+  const members = change(await readAllMemberIds(tx, kind, list.id))
   if (!members) return false
-  await setListMembers(tx, kind, list, members)
+  await setManualListMembers(tx, kind, list, members)
   return true
 }
 
-export async function replaceMembers(
+export async function replaceListMembers(
   tx: Tx,
   kind: ListKind,
   list: { id: number; ownerId: number | null },
@@ -142,7 +142,7 @@ export async function replaceMembers(
   await touch(tx, kind, list)
 }
 
-export async function readMemberIds(tx: Tx | Db['query'], kind: ListKind, listId: number): Promise<number[]> {
+export async function readAllMemberIds(tx: Tx | Db['query'], kind: ListKind, listId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select ${sql.ref(kind.memberKey)} as id from ${sql.table(kind.members)}
     where ${sql.ref(kind.listKey)} = ${listId} order by position, id`.execute(tx)
   return found.rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface DuplicateCandidate {
   bookId: number
@@ -26,18 +26,20 @@ export async function findDuplicateCandidates(db: Db): Promise<DuplicateCandidat
 }
 
 /** Books that probably are the same file as another one the viewer may see, side by side. */
-export async function listLikelyDuplicates(db: Db, viewer: Viewer): Promise<number[]> {
+export async function listLikelyDuplicateBookIds(db: Db, viewer: Viewer): Promise<number[]> {
   const { rows } = await sql<{ id: number; hash: string; file_size: number }>`
     select b.id, b.hash, b.file_size from (select d.hash, d.file_size from book d where d.hash <> ''
       group by d.hash, d.file_size having count(*) > 1) twice
     join book b on b.hash = twice.hash and b.file_size = twice.file_size
-    where ${isVisible(db.kind, viewer.sees, 'b.class')} order by b.hash, b.file_size, b.id`.execute(db.slowQuery)
+    where ${visibilityCondition(db.kind, viewer.sees, 'b.class')} order by b.hash, b.file_size, b.id`.execute(
+    db.slowQuery,
+  )
   const groups = Map.groupBy(rows, (row) => `${row.hash} ${row.file_size}`)
   return [...groups.values()].filter((group) => group.length > 1).flatMap((group) => group.map((row) => row.id))
 }
 
 /** What was found this time takes the place of what was found before; a group that is the same keeps its id. */
-export async function storeDuplicates(tx: Tx, groups: ReadonlyMap<string, readonly number[]>): Promise<void> {
+export async function replaceDuplicateGroups(tx: Tx, groups: ReadonlyMap<string, readonly number[]>): Promise<void> {
   const now = Date.now()
   const known = new Map(
     (await tx.selectFrom('duplicate_group').select(['id', 'hash']).execute()).map((row) => [row.hash, row.id]),
@@ -75,7 +77,7 @@ export interface DuplicateGroup {
 }
 
 /** Groups of which the viewer may see at least two. */
-export async function listDuplicates(
+export async function listDuplicateGroups(
   db: Queryable,
   viewer: Viewer,
   { limit, offset }: { limit: number; offset: number },
@@ -90,7 +92,7 @@ export async function listDuplicates(
   }>`
     select g.id, g.uid, g.hash, g.created_at as "createdAt", g.updated_at as "updatedAt", b.id as "bookId"
     from duplicate_group g join duplicate_book d on d.group_id = g.id join book b on b.id = d.book_id
-    where ${isVisible(db.kind, viewer.sees, 'b.class')} order by g.id, b.id`.execute(db.query)
+    where ${visibilityCondition(db.kind, viewer.sees, 'b.class')} order by g.id, b.id`.execute(db.query)
   const groups = [...Map.groupBy(rows, (row) => row.id).values()].filter((group) => group.length > 1)
   const data = groups.slice(offset, offset + limit).map((group): DuplicateGroup => {
     const { id, uid, hash, createdAt, updatedAt } = group[0]!

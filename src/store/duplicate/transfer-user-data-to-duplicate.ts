@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { sumSeriesProgress } from '../progress/write.ts'
+import { updateSeriesProgressSums } from '../progress/write.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
 import { findViewingRights } from '../user/viewing-rights.ts'
@@ -17,7 +17,8 @@ export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promi
   const people = await findPeople(tx, bookId)
   const heirs = await findHeirs(tx, people, twins)
   for (const [twin, userIds] of Map.groupBy(heirs.keys(), (userId) => heirs.get(userId)!)) {
-    for (const userId of await copyPlaces(tx, bookId, twin, userIds)) await sumSeriesProgress(tx, userId, twin.seriesId)
+    for (const userId of await copyPlaces(tx, bookId, twin, userIds))
+      await updateSeriesProgressSums(tx, userId, twin.seriesId)
     for (const [table, isThere] of goingOver) await moveRows(tx, table, bookId, twin, isThere, isOf(table, userIds))
   }
   // What is everybody's goes to the one that most likely the same people see.

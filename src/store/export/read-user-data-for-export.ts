@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** One line of what a person read; files are named, so that it means something elsewhere too. */
 export interface ExportedProgressLine {
@@ -28,7 +28,7 @@ export async function readProgressForExport(db: Queryable, viewer: Viewer): Prom
     .select(['b.uid', 's.title as series', 'b.title', 'b.number_text', 'b.path', 'b.hash'])
     .select(['p.page', 'p.percentage', 'p.done', 'p.started_at', 'p.read_at', 'p.completed_at'])
     .where('p.user_id', '=', viewer.userId)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .orderBy('p.read_at', 'desc')
     .orderBy('b.id')
     .execute()
@@ -55,7 +55,7 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
     .innerJoin('book as b', 'b.id', 'm.book_id')
     .select(['b.uid', 'b.title', 'm.page', 'm.locator', 'm.note', 'm.created_at'])
     .where('m.user_id', '=', viewer.userId)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .orderBy('m.id')
     .execute()
   const [ofSeries, ofBooks] = await Promise.all([readOf(db, viewer, 'series'), readOf(db, viewer, 'book')])
@@ -81,7 +81,7 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
 async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') {
   const lists = entity === 'series' ? 'collection' : 'read_list'
   const isTheirs = (owner: string) =>
-    sql`${sql.ref(owner)} = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 'n.class')}`
+    sql`${sql.ref(owner)} = ${viewer.userId} and ${visibilityCondition(db.kind, viewer.sees, 'n.class')}`
   const named = sql`join ${sql.table(entity)} n on n.id = ${sql.ref(`m.${entity}_id`)}`
   const [ratings, wishes, listed] = await Promise.all([
     sql<Named & { rating: number; notes: string | null }>`select n.uid, n.title, m.rating, m.notes

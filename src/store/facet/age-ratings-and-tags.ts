@@ -3,10 +3,10 @@ import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { decodeClassAge } from '../visibility/class-age.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** The age ratings of what a viewer may see; null where something has none. */
-export async function listAgeRatings(
+export async function listUsedAgeRatings(
   db: Db,
   viewer: Viewer,
   libraryIds: readonly string[] | undefined,
@@ -14,7 +14,7 @@ export async function listAgeRatings(
   const sees = await visibilityInLibraries(db, viewer, libraryIds)
   // Every combination of library and age is a class of its own: there is no need to look at the series.
   const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
-    where c.series > 0 and ${isVisible(db.kind, sees, 'c.id')}`.execute(db.query)
+    where c.series > 0 and ${visibilityCondition(db.kind, sees, 'c.id')}`.execute(db.query)
   const ratings = new Set(rows.map(({ age_rating }) => decodeClassAge(age_rating).ageRating))
   return [...ratings].sort((a, b) => (a ?? -1) - (b ?? -1))
 }
@@ -28,13 +28,13 @@ export async function listUsedSharingTags(
   const sees = await visibilityInLibraries(db, viewer, libraryIds)
   const { rows } = await sql<{ name: string }>`select t.name from sharing_tag t where exists (
       select 1 from series_sharing_tag l cross join series s
-      where l.sharing_tag_id = t.id and s.id = l.series_id and ${isVisible(db.kind, sees, 's.class')})
+      where l.sharing_tag_id = t.id and s.id = l.series_id and ${visibilityCondition(db.kind, sees, 's.class')})
     order by t.name_key`.execute(db.query)
   return rows.map((row) => row.name)
 }
 
 /** The tags that books carry themselves, as far as a viewer may see the books. */
-export async function listBookTags(
+export async function listUsedBookTags(
   db: Db,
   viewer: Viewer,
   libraryIds: readonly string[] | undefined,
@@ -42,7 +42,7 @@ export async function listBookTags(
   const sees = await visibilityInLibraries(db, viewer, libraryIds)
   const { rows } = await sql<{ name: string }>`select t.name from tag t where exists (
       select 1 from book_tag l cross join book b
-      where l.tag_id = t.id and b.id = l.book_id and b.class > 0 and ${isVisible(db.kind, sees, 'b.class')})
+      where l.tag_id = t.id and b.id = l.book_id and b.class > 0 and ${visibilityCondition(db.kind, sees, 'b.class')})
     order by t.name_key`.execute(db.query)
   return rows.map((row) => row.name)
 }

@@ -8,7 +8,7 @@ import type { SeriesFilter } from '../series/filter.ts'
 import { listSeriesIds } from '../series/list.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface FacetFilters {
   series: SeriesFilter
@@ -49,7 +49,13 @@ export async function listRolesOfPerson(db: Db, name: string): Promise<string[]>
 }
 
 /** As it is written here, whatever the letters it was asked for in. */
-export async function findStoredSpelling(db: Db, viewer: Viewer, kind: FacetKind, filters: FacetFilters, name: string) {
+export async function findStoredFacetSpelling(
+  db: Db,
+  viewer: Viewer,
+  kind: FacetKind,
+  filters: FacetFilters,
+  name: string,
+) {
   if (kind === 'publisher' || kind === 'imprint') {
     const { ids } = await listSeriesIds(db, viewer, { filter: filters.series }, { limit: 1, offset: 0 })
     if (ids.length === 0) return undefined
@@ -61,7 +67,7 @@ export async function findStoredSpelling(db: Db, viewer: Viewer, kind: FacetKind
 }
 
 /** The books of a story arc in the order of the story; those without a number last. */
-export async function listArcBookIds(
+export async function listStoryArcBookIds(
   db: Db,
   viewer: Viewer,
   name: string,
@@ -69,7 +75,7 @@ export async function listArcBookIds(
 ): Promise<{ ids: number[]; total: number }> {
   const books = sql`from story_arc a cross join book_story_arc l cross join book b
     where a.name_key = ${facetKey(name)} and l.story_arc_id = a.id and b.id = l.book_id
-      and ${isVisible(db.kind, viewer.sees, 'b.class')}`
+      and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}`
   const { rows: found } = await sql<{ id: number }>`select b.id ${books}
     order by l.position is null, l.position, b.release_date, b.sort_key, b.id
     limit ${rows.limit} offset ${rows.offset}`.execute(db.query)

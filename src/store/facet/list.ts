@@ -4,16 +4,16 @@ import { listSignatureOf } from '../list/list-signature.ts'
 import type { PageRange } from '../list/page-range.ts'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
-import { revisionFor } from '../revision.ts'
+import { revisionForViewer } from '../revision.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
 /** What books and series can be sorted under. */
-export const facets = ['genre', 'tag', 'person', 'publisher', 'language', 'year'] as const
-export type Facet = (typeof facets)[number]
+export const listedFacets = ['genre', 'tag', 'person', 'publisher', 'language', 'year'] as const
+export type ListedFacet = (typeof listedFacets)[number]
 
 export interface FacetView {
   /** Public id; genres and tags have one. */
@@ -41,15 +41,15 @@ const facetsCache = defineCache<string, FacetView[]>('facets', { maxEntries: 24 
  * All names with how often they are used, as far as the viewer may see it: a genre that only hidden series have is
  * hidden with them. Counted once, off the thread that serves, and cached until the catalogue changes.
  */
-export async function listFacet(
+export async function listFacetValues(
   db: Db,
   viewer: Viewer,
-  facet: Facet,
+  facet: ListedFacet,
   query: FacetQuery,
   rows: PageRange,
 ): Promise<{ data: FacetView[]; total: number }> {
   const sees = await visibilityInLibraries(db, viewer, query.libraryId)
-  const revision = await revisionFor(db, viewer, 'catalog', 'access')
+  const revision = await revisionForViewer(db, viewer, 'catalog', 'access')
   const all = await facetsCache(db).load(listSignatureOf(facet, sees.key), revision, () => count(db, sees, facet))
   const asked = foldLetters(query.search?.trim() ?? '')
   const found = all.filter(
@@ -58,7 +58,7 @@ export async function listFacet(
   return { data: found.slice(rows.offset, rows.offset + rows.limit), total: found.length }
 }
 
-async function count(db: Db, sees: Visibility, facet: Facet): Promise<FacetView[]> {
+async function count(db: Db, sees: Visibility, facet: ListedFacet): Promise<FacetView[]> {
   const found =
     facet === 'genre' || facet === 'tag' || facet === 'person' ? linked(db, sees, facet) : columns(db, sees, facet)
   const views = await found
@@ -106,7 +106,7 @@ function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): R
   const id = sql.ref(`l.${facet}_id`)
   return sql`select ${id} as id, count(*) as series, sum(o.book_count) as books, '' as roles
     from ${sql.table(`series_${facet}`)} l cross join series o
-    where o.id = l.series_id and ${isVisible(kind, sees, 'o.class')} group by ${id}`
+    where o.id = l.series_id and ${visibilityCondition(kind, sees, 'o.class')} group by ${id}`
 }
 
 /** Books that carry what their series does not. */
@@ -116,7 +116,7 @@ function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): Ra
     where ${sql.ref(`sl.${facet}_id`)} = ${id} and sl.series_id = o.series_id`
   return sql`select ${id} as id, 0 as series, count(*) as books, '' as roles
     from ${sql.table(`book_${facet}`)} l cross join book o
-    where o.id = l.book_id and ${isVisible(kind, sees, 'o.class')} and not exists (${ofItsSeries}) group by ${id}`
+    where o.id = l.book_id and ${visibilityCondition(kind, sees, 'o.class')} and not exists (${ofItsSeries}) group by ${id}`
 }
 
 /** Someone who wrote and drew a series is counted for it once. */
@@ -127,7 +127,7 @@ function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'
   const roles = kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
   return sql`select l.person_id as id, ${series} as series, ${books} as books, ${roles} as roles
     from ${sql.table(`${entity}_person`)} l cross join ${sql.table(entity)} o
-    where o.id = ${owner} and ${isVisible(kind, sees, 'o.class')} group by l.person_id`
+    where o.id = ${owner} and ${visibilityCondition(kind, sees, 'o.class')} group by l.person_id`
 }
 
 async function namesOf(db: Db, facet: 'genre' | 'tag' | 'person') {
@@ -142,7 +142,7 @@ async function columns(db: Db, sees: Visibility, facet: 'publisher' | 'language'
   const key = COLUMNS[facet]
   const { rows } = await sql<{ name: string | number; n: number; books: number }>`
     select min(${facet === 'publisher' ? publisherName(db.kind) : key}) as name, count(*) as n, sum(s.book_count) as books
-    from series s where ${key} is not null and ${isVisible(db.kind, sees, 's.class')}
+    from series s where ${key} is not null and ${visibilityCondition(db.kind, sees, 's.class')}
     group by ${key}`.execute(db.slowQuery)
   return rows.map((row) => ({
     key: typeof row.name === 'number' ? row.name : 0,

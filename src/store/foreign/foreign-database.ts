@@ -1,10 +1,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { ForeignFileError } from './copy-database.ts'
+import { ForeignFileError } from './copy-foreign-database.ts'
 
 export type ForeignValue = string | number | bigint | Uint8Array | null
 export type ForeignRow<Column extends string = string> = Record<Column, ForeignValue>
 
-export interface RowsOptions<Column extends string> {
+export interface ForeignRowsOptions<Column extends string> {
   /** Columns to sort by; those that are missing are left out. */
   order?: readonly string[]
   /** Only rows with this value. */
@@ -25,13 +25,13 @@ export interface ForeignDatabase {
   rows<Column extends string>(
     table: string,
     columns: readonly Column[],
-    options?: RowsOptions<Column>,
+    options?: ForeignRowsOptions<Column>,
   ): IterableIterator<ForeignRow<Column>>
   close(): void
 }
 
 /** Of a copy (`copyForeignDatabase`): the other server's own file is not opened twice. */
-export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_BYTES } = {}): ForeignDatabase {
+export function openForeignDatabase(path: string, { mostValueBytes = MAX_VALUE_BYTES } = {}): ForeignDatabase {
   const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false })
   try {
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on')
@@ -86,7 +86,7 @@ export function openForeignDatabase(path: string, { mostValueBytes = MOST_VALUE_
 }
 
 /** A cover is the largest thing that is ever read. */
-const MOST_VALUE_BYTES = 32 * 2 ** 20
+const MAX_VALUE_BYTES = 32 * 2 ** 20
 
 const damaged = () => new ForeignFileError('The database is damaged and can’t be read.')
 

@@ -1,7 +1,7 @@
 import type { NewAnnotation } from '../annotation/annotation.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
-import { type Uid, uidKey } from '../uid.ts'
+import { type Uid, uidMapKey } from '../uid.ts'
 
 export type ImportedAnnotation = NewAnnotation & { uid: Uint8Array; bookId: number }
 
@@ -10,13 +10,13 @@ export async function findAnnotationKeys(tx: Pick<Tx, 'selectFrom'>, uids: reado
   const found = new Set<string>()
   for (const some of inChunks(uids)) {
     const rows = await tx.selectFrom('annotation').select('uid').where('uid', 'in', some).execute()
-    for (const row of rows) found.add(uidKey(row.uid))
+    for (const row of rows) found.add(uidMapKey(row.uid))
   }
   return found
 }
 
 /** Answers the largest number of annotations that any of these books now has of this person. */
-export async function insertAnnotations(
+export async function insertImportedAnnotations(
   tx: Tx,
   userId: number,
   annotations: readonly ImportedAnnotation[],

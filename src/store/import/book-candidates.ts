@@ -23,23 +23,23 @@ export interface BookCandidate {
 
 type Ask = Pick<Queryable, 'query'>
 
-export const candidatesBySyncHash = (db: Ask, hashes: readonly string[]): Promise<BookCandidate[]> =>
+export const findCandidatesBySyncHash = (db: Ask, hashes: readonly string[]): Promise<BookCandidate[]> =>
   readIn(hashes, (some) => books(db).where('sync_hash', 'in', some).execute())
 
-export const candidatesByHash = (db: Ask, hashes: readonly string[]): Promise<BookCandidate[]> =>
+export const findCandidatesByHash = (db: Ask, hashes: readonly string[]): Promise<BookCandidate[]> =>
   readIn(hashes, (some) => books(db).where('hash', 'in', some).execute())
 
-export const candidatesByPath = (db: Ask, libraryId: number, paths: readonly string[]): Promise<BookCandidate[]> =>
+export const findCandidatesByPath = (db: Ask, libraryId: number, paths: readonly string[]): Promise<BookCandidate[]> =>
   readIn(paths, (some) => books(db).where('library_id', '=', libraryId).where('path', 'in', some).execute())
 
-export const candidatesByName = (db: Ask, names: readonly string[]): Promise<BookCandidate[]> =>
+export const findCandidatesByFileName = (db: Ask, names: readonly string[]): Promise<BookCandidate[]> =>
   readIn(names, (some) => books(db).where('file_name', 'in', some).execute())
 
-export const candidatesByUid = (db: Ask, uids: readonly Uid[]): Promise<BookCandidate[]> =>
+export const findCandidatesByUid = (db: Ask, uids: readonly Uid[]): Promise<BookCandidate[]> =>
   readIn(uids, (some) => books(db).where('uid', 'in', some).execute())
 
 /** Every book there is, a few thousand at a time. */
-export async function* allCandidates(db: Ask): AsyncGenerator<BookCandidate[]> {
+export async function* readAllCandidates(db: Ask): AsyncGenerator<BookCandidate[]> {
   for (let after = 0; ; ) {
     const rows = await books(db).where('id', '>', after).orderBy('id').limit(AT_ONCE).execute()
     if (rows.length === 0) return

@@ -32,7 +32,11 @@ export async function findBookmarkKeys(
   return found
 }
 
-export async function insertBookmarks(tx: Tx, userId: number, marks: readonly ImportedBookmark[]): Promise<void> {
+export async function insertImportedBookmarks(
+  tx: Tx,
+  userId: number,
+  marks: readonly ImportedBookmark[],
+): Promise<void> {
   for (const some of inChunks(marks)) {
     const rows = some.map(({ bookId, at, ...place }) => ({
       uid: newUid(),

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
 /** What a source's id stands for. */
-export type ForeignKind = 'library' | 'series' | 'book' | 'chapter' | 'collection' | 'readList' | 'user'
+export type ForeignIdKind = 'library' | 'series' | 'book' | 'chapter' | 'collection' | 'readList' | 'user'
 
 export interface StoredForeignId {
   foreignId: string
@@ -16,7 +16,7 @@ export interface StoredForeignId {
 export async function findStoredForeignIds(
   db: Pick<Queryable, 'query'>,
   sourceId: number,
-  kind: ForeignKind,
+  kind: ForeignIdKind,
   foreignIds: readonly string[],
 ): Promise<Map<string, StoredForeignId>> {
   const found = new Map<string, StoredForeignId>()
@@ -36,7 +36,7 @@ export async function findStoredForeignIds(
 export async function storeForeignIds(
   tx: Tx,
   sourceId: number,
-  kind: ForeignKind,
+  kind: ForeignIdKind,
   ids: readonly StoredForeignId[],
 ): Promise<void> {
   // A database that says one id twice is answered by the last: PostgreSQL takes no row twice at once.
@@ -58,7 +58,7 @@ export async function storeForeignIds(
 }
 
 /** What ids of another server became, whatever they are of; the newest import wins. */
-export async function findByForeignIds(
+export async function findUidsByForeignIds(
   db: Pick<Queryable, 'query'>,
   foreignIds: readonly string[],
 ): Promise<Map<string, Uid>> {
@@ -72,13 +72,13 @@ export async function findByForeignIds(
   return new Map(rows.map((row) => [row.foreign_id, row.uid]))
 }
 
-const asked: readonly ForeignKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
+const asked: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
 
 /** What one id of a server of that kind became; the newest import wins. */
 export async function findUidByForeignId(
   db: Pick<Queryable, 'query'>,
   sourceKind: string,
-  kind: ForeignKind,
+  kind: ForeignIdKind,
   foreignId: string,
 ): Promise<Uid | undefined> {
   const row = await db.query

@@ -109,7 +109,7 @@ export const completionKey = ({ bookId, completedAt }: ImportedCompletion): stri
   `${bookId} ${Math.floor(completedAt / 1000)}`
 
 /** When each of these books was finished. */
-export async function findCompletions(
+export async function findCompletionsOfBooks(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   bookIds: readonly number[],
@@ -127,14 +127,18 @@ export async function findCompletions(
   return found
 }
 
-export async function insertCompletions(tx: Tx, userId: number, rows: readonly ImportedCompletion[]): Promise<void> {
+export async function insertImportedCompletions(
+  tx: Tx,
+  userId: number,
+  rows: readonly ImportedCompletion[],
+): Promise<void> {
   for (const some of inChunks(rows)) {
     const values = some.map((row) => ({ user_id: userId, book_id: row.bookId, completed_at: row.completedAt }))
     await tx.insertInto('completion').values(values).execute()
   }
 }
 
-export interface ImportedSession {
+export interface ImportedReadingSession {
   bookId: number
   startedAt: number
   endedAt: number
@@ -143,11 +147,13 @@ export interface ImportedSession {
   device: string | null
 }
 
-export const sessionKey = ({ bookId, startedAt }: Pick<ImportedSession, 'bookId' | 'startedAt'>): string =>
-  `${bookId} ${startedAt}`
+export const readingSessionKey = ({
+  bookId,
+  startedAt,
+}: Pick<ImportedReadingSession, 'bookId' | 'startedAt'>): string => `${bookId} ${startedAt}`
 
 /** The keys of those that are here. */
-export async function findSessionKeys(
+export async function findReadingSessionKeys(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   bookIds: readonly number[],
@@ -160,12 +166,16 @@ export async function findSessionKeys(
       .where(ofUser(userId))
       .where('book_id', 'in', ids)
       .execute()
-    for (const row of rows) found.add(sessionKey({ bookId: row.book_id, startedAt: row.started_at }))
+    for (const row of rows) found.add(readingSessionKey({ bookId: row.book_id, startedAt: row.started_at }))
   }
   return found
 }
 
-export async function insertSessions(tx: Tx, userId: number, rows: readonly ImportedSession[]): Promise<void> {
+export async function insertImportedReadingSessions(
+  tx: Tx,
+  userId: number,
+  rows: readonly ImportedReadingSession[],
+): Promise<void> {
   for (const some of inChunks(rows)) {
     const values = some.map((row) => ({
       user_id: userId,

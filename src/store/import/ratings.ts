@@ -11,7 +11,7 @@ export interface ImportedRating {
 }
 
 /** When each of these was rated last by somebody; those that were not are missing. */
-export async function findRatedAt(
+export async function findRatingTimes(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   entity: EntityName,

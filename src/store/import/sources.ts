@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 
 /** `reading`: being looked at. `ready`: what it holds is known. `failed`: it cannot be read. */
-export type SourceStatus = 'reading' | 'ready' | 'failed'
+export type ImportSourceStatus = 'reading' | 'ready' | 'failed'
 
 export interface ImportSource {
   id: number
@@ -12,7 +12,7 @@ export interface ImportSource {
   kind: string
   version: string
   name: string
-  status: SourceStatus
+  status: ImportSourceStatus
   error: string | null
   summary: unknown
   options: unknown
@@ -67,7 +67,7 @@ export interface ImportSourceUpdate {
   name?: string
   kind?: string
   version?: string
-  status?: SourceStatus
+  status?: ImportSourceStatus
   error?: string | null
   summary?: object
   options?: object
@@ -106,7 +106,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
     kind: row.kind,
     version: row.version,
     name: row.name,
-    status: row.status as SourceStatus,
+    status: row.status as ImportSourceStatus,
     error: row.error,
     summary: JSON.parse(row.summary),
     options: JSON.parse(row.options),
@@ -122,7 +122,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
  * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
  * (`awaitsScanOf`), or are about books that were still being analysed.
  */
-export async function findSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
+export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
   const newest = Math.max(0, ...libraries.map((library) => library.created_at))
   const scanned = new Set(libraries.filter((one) => one.last_scanned_at !== null).map(({ id }) => id))

@@ -23,7 +23,7 @@ export async function findWantToRead(
   return found
 }
 
-export async function insertWantToRead(
+export async function insertImportedWantToRead(
   tx: Tx,
   userId: number,
   entity: EntityName,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** A book as a Kobo is told of it. */
 export interface KoboBook {
@@ -99,7 +99,9 @@ export async function readKoboBooks(
         where c.book_id = b.id and c.user_id = ${viewer.userId}) end as times_finished
     from book b join series s on s.id = b.series_id join library l on l.id = b.library_id left join book_meta m on m.book_id = b.id
       left join progress p on p.book_id = b.id and p.user_id = ${viewer.userId}
-    where ${idCondition(db.kind, sql`b.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}`.execute(db.query)
+    where ${idCondition(db.kind, sql`b.id`, ids)} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}`.execute(
+    db.query,
+  )
   return new Map(rows.map((row) => [row.id, koboBookOf(row)]))
 }
 

@@ -129,12 +129,12 @@ export async function deleteKoboDevice(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('kobo_device').where('id', '=', id).execute()
 }
 
-export async function deleteKoboDevicesOf(tx: Tx, userId: number): Promise<void> {
+export async function deleteKoboDevicesOfUser(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('kobo_device').where('user_id', '=', userId).execute()
 }
 
 /** What the device holds, as far as it was told, newest first; and what was removed on it. */
-export async function listKoboBooks(
+export async function listBookIdsOnKobo(
   db: Pick<Queryable, 'query'>,
   deviceId: number,
   { hidden, limit, offset }: { hidden: boolean; limit: number; offset: number },
@@ -157,7 +157,11 @@ export async function listKoboBooks(
 }
 
 /** Whether the device was ever told of a book with this id, even of one that is gone. */
-export async function isKnownToKobo(db: Pick<Queryable, 'query'>, deviceId: number, uid: Uint8Array): Promise<boolean> {
+export async function wasBookSentToKobo(
+  db: Pick<Queryable, 'query'>,
+  deviceId: number,
+  uid: Uint8Array,
+): Promise<boolean> {
   const row = await db.query
     .selectFrom('kobo_book')
     .select('book_id')

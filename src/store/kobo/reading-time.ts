@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import type { KoboDeviceRow } from './devices.ts'
 
 /** Nobody reads longer between two syncs; a device that says so has a wrong clock. */
-const MOST_MINUTES = 31 * 24 * 60
+const MAX_MINUTES = 31 * 24 * 60
 
 /**
  * The minutes that a device has not told of before. Its counter of a book goes up for ever, and goes on from what it is told
@@ -24,7 +24,7 @@ export async function computeNewReadingMinutes(
     .where('book_id', '=', bookId)
     .executeTakeFirst()
   const known = row?.minutes ?? (await readMinutes(db, viewer, bookId))
-  return Math.min(MOST_MINUTES, Math.max(0, Math.round(counter) - known))
+  return Math.min(MAX_MINUTES, Math.max(0, Math.round(counter) - known))
 }
 
 /** Where the counter of the device stands: as it said itself, or as it was told. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** What a person wants on a device. */
 export interface KoboScope {
@@ -29,13 +29,17 @@ export const defaultKoboScope: KoboScope = {
 }
 
 /** What is not said, for instance by an older version, is as by default. */
-export const koboScopeOf = ({ scope }: { scope: string }): KoboScope => ({
+export const parseKoboScope = ({ scope }: { scope: string }): KoboScope => ({
   ...defaultKoboScope,
   ...(JSON.parse(scope) as Partial<KoboScope>),
 })
 
 /** The books a device should have, as a subquery with the columns of `book b`. Only what the person may see. */
-export function booksInScope(db: Pick<Queryable, 'kind'>, viewer: Viewer, scope: KoboScope): RawBuilder<unknown> {
+export function booksInKoboScopeSql(
+  db: Pick<Queryable, 'kind'>,
+  viewer: Viewer,
+  scope: KoboScope,
+): RawBuilder<unknown> {
   const formats = scope.formats.flatMap((format) => (format === 'comic' ? ['cbz', 'cbr'] : [format]))
   if (formats.length === 0) return sql`from book b where 1 = 0`
   const wanted: RawBuilder<unknown>[] = scope.everything ? [sql`1 = 1`] : [sql`1 = 0`]
@@ -61,7 +65,7 @@ export function booksInScope(db: Pick<Queryable, 'kind'>, viewer: Viewer, scope:
       and not exists (select 1 from book o where o.series_id = b.series_id and o.class > 0 and o.number < b.number
         and not exists (select 1 from progress p where p.user_id = ${viewer.userId} and p.book_id = o.id and p.done = 1)))`)
   }
-  return sql`from book b where ${isVisible(db.kind, viewer.sees, 'b.class')} and b.analyzed = 1 and b.analysis_error is null
+  return sql`from book b where ${visibilityCondition(db.kind, viewer.sees, 'b.class')} and b.analyzed = 1 and b.analysis_error is null
     and b.format in (${sql.join(formats)}) and (${sql.join(wanted, sql` or `)})`
 }
 

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import { type KoboBook, readKoboBooks } from './books.ts'
 import type { KoboDeviceRow } from './devices.ts'
 import { storeReadingCounter } from './reading-time.ts'
-import { booksInScope, type KoboScope } from './scope.ts'
+import { booksInKoboScopeSql, type KoboScope } from './scope.ts'
 
 /** What a device is told of a book, in the order in which it is told. */
 export const koboChangeKinds = ['new', 'file', 'metadata', 'removed', 'state'] as const
@@ -32,7 +32,7 @@ export interface SyncStep {
 }
 
 /** A page that nothing proves to have arrived is told again so often, and no more: nobody gets into a loop. */
-const MOST_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
+const MAX_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
 
 /**
  * Decides what a request asks for. Devices say which page they got last. Some firmware repeats the token with which the
@@ -79,7 +79,7 @@ export function nextSyncStep(
   }
   const after = Math.max(follows ? (known ?? (isRunning ? began : page - 1)) : page - 1, arrived)
   const isCertain = known !== undefined || (follows && isRunning)
-  const most = isCertain ? MOST_REPEATS.knownToken : arrived === 0 ? MOST_REPEATS.firstPage : MOST_REPEATS.otherwise
+  const most = isCertain ? MAX_REPEATS.knownToken : arrived === 0 ? MAX_REPEATS.firstPage : MAX_REPEATS.otherwise
   if (after >= page) return { continues: false, lost: [], habit, arrived }
   if (device.repeats >= most) return { continues: false, lost: [], habit: deviceTokenHabits.unknown, arrived }
   return { continues: false, lost: [[after, page + 1]], habit, arrived }
@@ -155,7 +155,7 @@ export async function recordPendingBookChanges(
   revision: string,
 ): Promise<void> {
   const id = device.id
-  const inScope = booksInScope(asks, viewer, scope)
+  const inScope = booksInKoboScopeSql(asks, viewer, scope)
   const isWanted = sql`book_id in (select b.id ${inScope})`
   // Gone from the device for good, or hidden there and not wanted any more: a later wish is a new one.
   await sql`delete from kobo_book where device_id = ${id} and not (${isWanted})

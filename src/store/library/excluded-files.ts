@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** A file that the library leaves out since somebody took its book out, and the file stayed. */
 export interface ExcludedFile {
@@ -21,7 +21,7 @@ export async function excludeFile(tx: Tx, libraryId: number, path: string, now =
 }
 
 /** Whoever puts a file there wants it read. */
-export async function restoreExcluded(tx: Tx, libraryId: number, path: string): Promise<void> {
+export async function restoreExcludedPath(tx: Tx, libraryId: number, path: string): Promise<void> {
   await tx.deleteFrom('left_out').where('library_id', '=', libraryId).where('path', '=', path).execute()
 }
 
@@ -78,4 +78,4 @@ export async function listExcludedFiles(
 
 const hasOpenBook = (kind: Db['kind'], { sees }: Viewer) =>
   sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id where b.library_id = left_out.library_id
-    and b.path = left_out.path and ${isVisible(kind, sees, 's.class')})`
+    and b.path = left_out.path and ${visibilityCondition(kind, sees, 's.class')})`

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
-import { type CoverListAndTitleOptions, parseCoverListAndTitleOptions } from './cover-list-and-title-options.ts'
+import { type LibraryMetadataOptions, parseLibraryMetadataOptions } from './library-metadata-options.ts'
 
 /** A library as the scanner needs it; the JSON columns already read. */
 export interface LibraryForScan {
@@ -17,12 +17,12 @@ export interface LibraryForScan {
   numberStrategy: string
   numberConfig: unknown
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
-  scanning: ScanningConfig
-  metadataOptions: CoverListAndTitleOptions
+  scanning: StoredScanningConfig
+  metadataOptions: LibraryMetadataOptions
   lastScannedAt: number | null
 }
 
-export interface ScanningConfig {
+export interface StoredScanningConfig {
   cronSchedule?: string | null
   cronTimezone?: string | null
   scanMode?: 'normal' | 'deep'
@@ -45,7 +45,7 @@ export async function findLibraryIdWithOption(
 ): Promise<number | undefined> {
   const found = db.query.selectFrom('library').select(['id', 'metadata_options']).where('uid', '=', uuidToBytes(uuid))
   const row = await found.executeTakeFirst()
-  return row && parseCoverListAndTitleOptions(row.metadata_options)[option] ? row.id : undefined
+  return row && parseLibraryMetadataOptions(row.metadata_options)[option] ? row.id : undefined
 }
 
 /** For log lines, which nobody but an administrator reads. */
@@ -110,8 +110,8 @@ function toScan(row: {
     numberStrategy: row.number_strategy,
     numberConfig: JSON.parse(row.number_config) as unknown,
     titleRules: JSON.parse(row.title_rules) as LibraryForScan['titleRules'],
-    scanning: JSON.parse(row.scanning) as ScanningConfig,
-    metadataOptions: parseCoverListAndTitleOptions(row.metadata_options),
+    scanning: JSON.parse(row.scanning) as StoredScanningConfig,
+    metadataOptions: parseLibraryMetadataOptions(row.metadata_options),
     lastScannedAt: row.last_scanned_at,
   }
 }

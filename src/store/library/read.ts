@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
-import { type CoverListAndTitleOptions, parseCoverListAndTitleOptions } from './cover-list-and-title-options.ts'
-import type { ScanningConfig } from './library-for-scan.ts'
-import { mayOpenLibrary } from './may-open-library.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import type { StoredScanningConfig } from './library-for-scan.ts'
+import { type LibraryMetadataOptions, parseLibraryMetadataOptions } from './library-metadata-options.ts'
+import { openLibraryCondition } from './open-library-condition.ts'
 
 export interface LibraryView {
   id: number
@@ -21,9 +21,9 @@ export interface LibraryView {
   bookConfig: Record<string, unknown>
   numberStrategy: string
   numberConfig: Record<string, unknown>
-  scanning: ScanningConfig
+  scanning: StoredScanningConfig
   titleRules: { pattern: string; replacement: string; description?: string; enabled: boolean }[]
-  metadataOptions: CoverListAndTitleOptions
+  metadataOptions: LibraryMetadataOptions
   textSearch: boolean
   isOnline: boolean
   lastScannedAt: number | null
@@ -47,7 +47,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
   const rows = await db.query
     .selectFrom('library as l')
     .selectAll('l')
-    .where(mayOpenLibrary(viewer, 'l.id'))
+    .where(openLibraryCondition(viewer, 'l.id'))
     .$if(uid !== undefined, (query) => query.where('l.uid', '=', uid!))
     .orderBy('l.sort_key')
     .orderBy('l.id')
@@ -55,7 +55,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
   const counts = await db.query
     .selectFrom('class')
     .select((eb) => ['library_id', eb.fn.sum<number>('books').as('books'), eb.fn.sum<number>('series').as('series')])
-    .where(isVisible(db.kind, viewer.sees, 'class.id'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'class.id'))
     .groupBy('library_id')
     .execute()
   const byLibrary = new Map(counts.map((count) => [count.library_id, count]))
@@ -74,9 +74,9 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
     bookConfig: JSON.parse(row.book_config) as Record<string, unknown>,
     numberStrategy: row.number_strategy,
     numberConfig: JSON.parse(row.number_config) as Record<string, unknown>,
-    scanning: JSON.parse(row.scanning) as ScanningConfig,
+    scanning: JSON.parse(row.scanning) as StoredScanningConfig,
     titleRules: JSON.parse(row.title_rules) as LibraryView['titleRules'],
-    metadataOptions: parseCoverListAndTitleOptions(row.metadata_options),
+    metadataOptions: parseLibraryMetadataOptions(row.metadata_options),
     textSearch: row.text_search === 1,
     isOnline: row.is_online === 1,
     lastScannedAt: row.last_scanned_at,

@@ -5,16 +5,16 @@ import { openDatabase } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { makeCatalogue, viewerOf } from './catalogue.fixture.ts'
+import { makeTestCatalogue, makeTestViewer } from './test-catalogue.fixture.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open) => {
   it('a book that was shown before is shown as it is now, to each as they may see it', async () => {
     const { db, options } = await open()
-    const { books, users } = await makeCatalogue(db)
+    const { books, users } = await makeTestCatalogue(db)
     const other = await openDatabase({ ...options, migrate: false })
-    const [me, you] = [viewerOf(users[0]!.id), viewerOf(users[1]!.id)]
+    const [me, you] = [makeTestViewer(users[0]!.id), makeTestViewer(users[1]!.id)]
     const book = books.find((one) => one.deleted_at === null)!
     /** As a request would, with the counters that were read for it. */
     const readOnce = async (viewer: Viewer, ids: readonly number[]) =>
@@ -63,8 +63,8 @@ onBothDatabases((open) => {
 
   it('a book that was shown twice is not read again, until something changes', async () => {
     const { db } = await open()
-    const { books, users } = await makeCatalogue(db)
-    const me = viewerOf(users[0]!.id)
+    const { books, users } = await makeTestCatalogue(db)
+    const me = makeTestViewer(users[0]!.id)
     const ids = books.slice(0, 5).map((one) => one.id)
     const read = async () => readBooks(db, { ...me, asOf: await db.readRevisions('catalog', `user:${me.userId}`) }, ids)
     const [first] = await read()

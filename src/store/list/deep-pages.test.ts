@@ -11,8 +11,8 @@ import { recountSeries } from '../series/recount.ts'
 import type { SeriesSort } from '../series/sorts.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { addToClassCounts } from '../visibility/visibility-class.ts'
-import { randomFrom, viewerOf } from './catalogue.fixture.ts'
+import { addToVisibilityClassCounts } from '../visibility/visibility-class.ts'
+import { makeTestViewer, randomNumbersFromSeed } from './test-catalogue.fixture.ts'
 
 const COUNT = 9500
 
@@ -51,7 +51,7 @@ const everySeriesSort = Object.keys({
 } satisfies Record<SeriesSort, 0>) as SeriesSort[]
 
 async function fillWithSeries(db: Db): Promise<number> {
-  const random = randomFrom(8)
+  const random = randomNumbersFromSeed(8)
   return db.transaction(async (tx) => {
     const user = await makeUser(tx)
     const { id, ...first } = await makeSeries(tx, await makeLibrary(tx))
@@ -74,7 +74,7 @@ async function fillWithSeries(db: Db): Promise<number> {
         .insertInto('series')
         .values(rows.slice(at, at + 250))
         .execute()
-    await addToClassCounts(tx, first.class, 0, rows.length)
+    await addToVisibilityClassCounts(tx, first.class, 0, rows.length)
     await bumpRevisions(tx, 'catalog')
     return user.id
   })
@@ -82,7 +82,7 @@ async function fillWithSeries(db: Db): Promise<number> {
 
 /** Many books of few titles, so that marks fall between equals. */
 async function fill(db: Db): Promise<number> {
-  const random = randomFrom(7)
+  const random = randomNumbersFromSeed(7)
   return db.transaction(async (tx) => {
     const user = await makeUser(tx)
     const series = await makeSeries(tx, await makeLibrary(tx))
@@ -120,10 +120,10 @@ async function fill(db: Db): Promise<number> {
 
 onBothDatabases((open) => {
   let db: Db
-  let viewer: ReturnType<typeof viewerOf>
+  let viewer: ReturnType<typeof makeTestViewer>
   beforeAll(async () => {
     db = (await open()).db
-    viewer = viewerOf(await fill(db))
+    viewer = makeTestViewer(await fill(db))
   })
 
   it('finds deep pages by marks, and last pages from the end, exactly where counting would', async () => {
@@ -168,7 +168,7 @@ onBothDatabases((open) => {
 
   it('and the same of series, in every order', async () => {
     const { db } = await open()
-    const viewer = viewerOf(await fillWithSeries(db))
+    const viewer = makeTestViewer(await fillWithSeries(db))
     const offsets = [4450, 4100, 4025, 6050, 4075]
     for (const field of everySeriesSort) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -211,7 +211,7 @@ onBothDatabases((open) => {
 
   it('notices what changed since the marks were made', async () => {
     const { db } = await open()
-    const viewer = viewerOf(await fill(db))
+    const viewer = makeTestViewer(await fill(db))
     const rows = { limit: 10, offset: 5000 }
     const before = await listBooks(db, viewer, {}, rows)
     const gone = before.data[0]!

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import type { CacheKey } from './keyset-cursor.ts'
+import type { ListCacheKey } from './keyset-cursor.ts'
 import type { SqlCondition } from './sql-conditions.ts'
 
 /** A set of rows that holds every row a part of a filter lets through, and that can be found without a walk. */
@@ -24,12 +24,12 @@ export async function chooseDrivingSet(
   db: Db,
   candidates: readonly DrivingSet[],
   all: number,
-  cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
+  cacheKey: Pick<ListCacheKey, 'signature' | 'revision'>,
 ): Promise<DrivingSet | undefined> {
   if (db.kind === 'postgres') return undefined
   const most = Math.max(500, Math.round(all * 0.02))
   let best: { size: number; candidate: DrivingSet } | undefined
-  for (const [index, candidate] of candidates.slice(0, MOST_COMPARED).entries()) {
+  for (const [index, candidate] of candidates.slice(0, MAX_COMPARED).entries()) {
     const size = await sizesCache(db).load(`${cacheKey.signature}#${index}`, cacheKey.revision, () =>
       sizeUpTo(db, candidate.withDoubles ?? candidate.ids, most + 1),
     )
@@ -38,7 +38,7 @@ export async function chooseDrivingSet(
   return best?.candidate
 }
 
-const MOST_COMPARED = 6
+const MAX_COMPARED = 6
 const sizesCache = defineCache<string, number>('driving_set_sizes', { maxEntries: 1000 })
 
 async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, most: number): Promise<number> {

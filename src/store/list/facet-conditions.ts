@@ -15,14 +15,14 @@ export function facetCondition(
 }
 
 /** Whether a book of a series carries one of the tags that were looked up, or any. */
-export function bookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
+export function seriesBookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
   const link = sql`from book tb cross join book_tag g
     where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
   return linked(found, link, sql`g.tag_id`, test)
 }
 
 /** Whether a book of a series is part of one of the story arcs that were looked up, or of any. */
-export function bookArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
+export function seriesBookStoryArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
   const link = sql`from book tb cross join book_story_arc g
     where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
   return linked(found, link, sql`g.story_arc_id`, test)
@@ -34,10 +34,10 @@ export function bookPersonCondition(
   test: TextTest,
   roles?: readonly string[],
 ): SqlCondition {
-  return linked(found, sql`from book_person g where g.book_id = ${id} ${inRoles(roles)}`, sql`g.person_id`, test)
+  return linked(found, sql`from book_person g where g.book_id = ${id} ${andRoleInSql(roles)}`, sql`g.person_id`, test)
 }
 
-export interface SeriesPerson {
+export interface SeriesPersonFilter {
   person: TextTest
   roles?: readonly string[]
   /** `anywhere`: also by credits of single books. */
@@ -45,13 +45,13 @@ export interface SeriesPerson {
 }
 
 /** The series of a person are few and were looked up; only "nobody" and "anybody" have to be asked of the links. */
-export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPerson): SqlCondition {
+export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPersonFilter): SqlCondition {
   const { person, roles, credited } = filter
   if (person.op === 'isNull' || person.op === 'isNotNull') {
-    const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${inRoles(roles)}`)]
+    const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${andRoleInSql(roles)}`)]
     if (credited === 'anywhere') {
       const ofBooks = sql`from book pb cross join book_person g
-        where pb.series_id = ${id} and pb.class <> 0 and g.book_id = pb.id ${inRoles(roles)}`
+        where pb.series_id = ${id} and pb.class <> 0 and g.book_id = pb.id ${andRoleInSql(roles)}`
       credits.push(exists(found.kind, ofBooks))
     }
     return person.op === 'isNull' ? not(or(credits)) : or(credits)
@@ -60,7 +60,7 @@ export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter:
   return person.op.startsWith('not ') ? not(holds) : holds
 }
 
-export const inRoles = (roles: readonly string[] | undefined) =>
+export const andRoleInSql = (roles: readonly string[] | undefined) =>
   roles ? sql`and g.role in (${sql.join(roles)})` : sql``
 
 function linked(found: ResolvedFilter, link: ReturnType<typeof sql>, key: Column, test: TextTest): SqlCondition {

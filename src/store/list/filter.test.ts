@@ -3,16 +3,16 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { listBooks } from '../book/list.ts'
 import { listSeries } from '../series/list.ts'
-import { bookFilters, seriesFilters } from './any-filter.fixture.ts'
-import { type Catalogue, makeCatalogue } from './catalogue.fixture.ts'
-import { bookHolds, seriesHolds } from './filter-meaning.fixture.ts'
+import { arbitraryBookFilter, arbitrarySeriesFilter } from './arbitrary-filters.fixture.ts'
+import { bookMatchesFilter, seriesMatchesFilter } from './evaluate-filter.fixture.ts'
+import { makeTestCatalogue, type TestCatalogue } from './test-catalogue.fixture.ts'
 
 const runs = { numRuns: 150, seed: 20_240_601 }
 
 onBothDatabases((open) => {
-  let made: Promise<Catalogue> | undefined
+  let made: Promise<TestCatalogue> | undefined
   const catalogue = () => {
-    made ??= open().then(({ db }) => makeCatalogue(db, { seriesCount: 20, seed: 3 }))
+    made ??= open().then(({ db }) => makeTestCatalogue(db, { seriesCount: 20, seed: 3 }))
     return made
   }
   const rows = { limit: 500, offset: 0 }
@@ -20,10 +20,10 @@ onBothDatabases((open) => {
   it('finds the books that a plain reading of the filter finds, and counts as many', async () => {
     const all = await catalogue()
     await fc.assert(
-      fc.asyncProperty(bookFilters(all), fc.boolean(), async (filter, includeDeleted) => {
+      fc.asyncProperty(arbitraryBookFilter(all), fc.boolean(), async (filter, includeDeleted) => {
         const page = await listBooks(all.db, all.viewer, { filter, includeDeleted }, rows)
         const wanted = all.books.filter(
-          (book) => (includeDeleted || book.deleted_at === null) && bookHolds(all, filter, book),
+          (book) => (includeDeleted || book.deleted_at === null) && bookMatchesFilter(all, filter, book),
         )
         expect(page.data.map((book) => book.id).sort(numerically)).toEqual(wanted.map((book) => book.id))
         const first = await listBooks(all.db, all.viewer, { filter, includeDeleted }, { limit: 1, offset: 0 })
@@ -36,9 +36,9 @@ onBothDatabases((open) => {
   it('finds the series that a plain reading of the filter finds, and counts as many', async () => {
     const all = await catalogue()
     await fc.assert(
-      fc.asyncProperty(seriesFilters(all), async (filter) => {
+      fc.asyncProperty(arbitrarySeriesFilter(all), async (filter) => {
         const page = await listSeries(all.db, all.viewer, { filter }, rows)
-        const wanted = all.series.filter((one) => seriesHolds(all, filter, one))
+        const wanted = all.series.filter((one) => seriesMatchesFilter(all, filter, one))
         expect(page.data.map((one) => one.id).sort(numerically)).toEqual(wanted.map((one) => one.id))
         const first = await listSeries(all.db, all.viewer, { filter }, { limit: 1, offset: 0 })
         expect(first.total).toBe(wanted.length)
@@ -56,12 +56,14 @@ onBothDatabases((open) => {
         .map((one) => one.id),
     )
     await fc.assert(
-      fc.asyncProperty(bookFilters(all), fc.boolean(), async (filter, includeDeleted) => {
+      fc.asyncProperty(arbitraryBookFilter(all), fc.boolean(), async (filter, includeDeleted) => {
         const page = await listBooks(all.db, viewer, { filter, includeDeleted }, rows)
         expect(page.data.every((book) => visible.has(book.seriesId))).toBe(true)
         const wanted = all.books.filter(
           (book) =>
-            visible.has(book.series_id) && (includeDeleted || book.deleted_at === null) && bookHolds(all, filter, book),
+            visible.has(book.series_id) &&
+            (includeDeleted || book.deleted_at === null) &&
+            bookMatchesFilter(all, filter, book),
         )
         const first = await listBooks(all.db, viewer, { filter, includeDeleted }, { limit: 1, offset: 0 })
         expect(first.total).toBe(wanted.length)

@@ -4,18 +4,18 @@ import type { Db } from '../open.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
 import { and, type Column, type SqlCondition } from './sql-conditions.ts'
 
-export type Direction = 'asc' | 'desc'
+export type SortDirection = 'asc' | 'desc'
 
 /** A part of a list whose order an index gives. The last column is the id; none is ever null; all run the same way. */
 export interface IndexScan {
   from: RawBuilder<unknown>
   where: readonly SqlCondition[]
   columns: readonly Column[]
-  direction: Direction
+  direction: SortDirection
 }
 
 /** Names a list and the state of the catalogue it was seen in. */
-export interface CacheKey {
+export interface ListCacheKey {
   signature: string
   revision: string
   /** Rows may be far between: never look for them on the thread that serves. */
@@ -26,7 +26,12 @@ export interface CacheKey {
  * Ids of one page. Skipping a million rows costs milliseconds, so every 2,000th row is remembered and the walk begins
  * at the nearest mark before the page.
  */
-export async function scanPage(db: Db, indexScan: IndexScan, rows: PageRange, cacheKey: CacheKey): Promise<number[]> {
+export async function readIndexScanPage(
+  db: Db,
+  indexScan: IndexScan,
+  rows: PageRange,
+  cacheKey: ListCacheKey,
+): Promise<number[]> {
   if (rows.limit <= 0) return []
   if (rows.offset < MARK_EVERY * 2) return ids(db, indexScan, rows, undefined, cacheKey.slow)
   const wanted = Math.floor(rows.offset / MARK_EVERY)
@@ -39,7 +44,7 @@ export async function scanPage(db: Db, indexScan: IndexScan, rows: PageRange, ca
  * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment: the cache
  * shares each mark from the moment somebody looks for it, so none is looked up twice.
  */
-async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: CacheKey): Promise<Mark | undefined> {
+async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: ListCacheKey): Promise<Mark | undefined> {
   const cache = marksCache(db)
   const { signature, revision } = cacheKey
   const nameOf = (n: number) => `${signature} ${n}`
@@ -59,7 +64,7 @@ async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: Ca
 }
 
 /** The same list from its end: for last pages, which nobody should have to walk to. */
-export async function scanBackwards(
+export async function readIndexScanBackwards(
   db: Db,
   indexScan: IndexScan,
   rows: PageRange,
@@ -73,7 +78,7 @@ export async function scanBackwards(
   return found.reverse()
 }
 
-export async function countScan(db: Db, indexScan: IndexScan): Promise<number> {
+export async function countIndexScanRows(db: Db, indexScan: IndexScan): Promise<number> {
   const { rows } = await sql<{
     n: number
   }>`select count(*) as n from ${indexScan.from} where ${and(indexScan.where)}`.execute(db.slowQuery)

@@ -1,6 +1,6 @@
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { currentRevision, revisionFor } from '../revision.ts'
+import { currentRevision, revisionForViewer } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 
@@ -18,7 +18,7 @@ export interface LibrarySummary {
  * when something has changed.
  */
 export async function readLibrarySummaries(db: Db, viewer?: Viewer): Promise<ReadonlyMap<number, LibrarySummary>> {
-  const revision = await (viewer ? revisionFor(db, viewer, 'catalog') : currentRevision(db, 'catalog'))
+  const revision = await (viewer ? revisionForViewer(db, viewer, 'catalog') : currentRevision(db, 'catalog'))
   return librariesCache(db).load('all', revision, () => readAll(db))
 }
 

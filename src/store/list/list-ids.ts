@@ -1,8 +1,8 @@
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
+import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { listTotalOf } from './list-total.ts'
-import type { ListedEntity, ListQuery } from './listed-entity.ts'
-import { pageOfIds } from './page-of-ids.ts'
+import { readPageOfIds } from './page-of-ids.ts'
 import type { PageRange } from './page-range.ts'
 import { planList } from './plan-list.ts'
 import { prepareList } from './prepare-list.ts'
@@ -11,17 +11,17 @@ import { prepareList } from './prepare-list.ts'
 export async function listIds<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
   const listing = await prepareList(db, viewer, entity, query)
   const { plan, cacheKey } = planList(db, entity, listing, query.sort)
   if (rows.offset === 0) {
-    const ids = [...(await pageOfIds(db, plan, rows, cacheKey))]
+    const ids = [...(await readPageOfIds(db, plan, rows, cacheKey))]
     // A page that is not full tells the total by itself.
     return { ids, total: ids.length < rows.limit ? ids.length : await listTotalOf(db, entity, listing) }
   }
   const total = await listTotalOf(db, entity, listing)
-  return { ids: [...(await pageOfIds(db, plan, rows, cacheKey, total))], total }
+  return { ids: [...(await readPageOfIds(db, plan, rows, cacheKey, total))], total }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { countVisible } from './class-counts.ts'
-import type { ListedEntity } from './listed-entity.ts'
+import type { ListDefinition } from './list-definition.ts'
 import { sortedListSource } from './plan-list.ts'
 import type { PreparedList } from './prepared-list.ts'
 import { and } from './sql-conditions.ts'
+import { countVisibleEntities } from './visibility-class-counts.ts'
 
 const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
 
@@ -15,12 +15,12 @@ const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 200
  */
 export async function listTotalOf<Filter extends object, Sort extends string>(
   db: Db,
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
 ): Promise<number> {
   const { head, filter, includeDeleted, counts, sees, cacheKey } = listing
   if (head?.complete) return head.ids.length
-  if (!head && !filter && !includeDeleted) return countVisible(counts, sees, entity.counted)
+  if (!head && !filter && !includeDeleted) return countVisibleEntities(counts, sees, entity.counted)
   return totalsCache(db).load(
     cacheKey.signature,
     cacheKey.revision,
@@ -30,7 +30,7 @@ export async function listTotalOf<Filter extends object, Sort extends string>(
 
 async function count<Filter extends object, Sort extends string>(
   db: Db,
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
 ): Promise<number> {
   const { head, filter, sees, visible } = listing

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { type CacheKey, countScan, type IndexScan, scanBackwards, scanPage } from './keyset-cursor.ts'
+import {
+  countIndexScanRows,
+  type IndexScan,
+  type ListCacheKey,
+  readIndexScanBackwards,
+  readIndexScanPage,
+} from './keyset-cursor.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
 import { and, type Column, type SqlCondition } from './sql-conditions.ts'
 
@@ -23,11 +29,11 @@ export interface SortedIds {
  * One page of ids, cached until the catalogue changes: finding the rows of a filter may take a walk, and people come back
  * to the same page. `total`, where it is already known, lets the last pages be reached from the end.
  */
-export async function pageOfIds(
+export async function readPageOfIds(
   db: Db,
   plan: ListPlan,
   rows: PageRange,
-  cacheKey: CacheKey,
+  cacheKey: ListCacheKey,
   total?: number,
 ): Promise<readonly number[]> {
   const name = `${cacheKey.signature} ${rows.offset} ${rows.limit}`
@@ -40,13 +46,13 @@ async function findPage(
   db: Db,
   plan: ListPlan,
   rows: PageRange,
-  cacheKey: CacheKey,
+  cacheKey: ListCacheKey,
   total?: number,
 ): Promise<number[]> {
   if ('sorted' in plan) return sortedIds(db, plan.sorted, rows, cacheKey.slow)
   if (plan.indexScans.length === 1 && isNearEnd(rows, total)) {
     const [only] = plan.indexScans
-    if (isWalk(only!)) return scanBackwards(db, only, rows, total!, cacheKey.slow)
+    if (isWalk(only!)) return readIndexScanBackwards(db, only, rows, total!, cacheKey.slow)
   }
   const found: number[] = []
   let skip = rows.offset
@@ -54,7 +60,7 @@ async function findPage(
     const need = rows.limit - found.length
     const seenPart = { ...cacheKey, signature: `${cacheKey.signature}#${index}` }
     const got = isWalk(part)
-      ? await scanPage(db, part, { limit: need, offset: skip }, seenPart)
+      ? await readIndexScanPage(db, part, { limit: need, offset: skip }, seenPart)
       : part.slice(skip, skip + need)
     found.push(...got)
     if (found.length >= rows.limit || index === plan.indexScans.length - 1) break
@@ -73,9 +79,9 @@ function isNearEnd(rows: PageRange, total: number | undefined): boolean {
 
 const NEAR = 5000
 
-async function lengthOf(db: Db, part: IndexScan | readonly number[], cacheKey: CacheKey): Promise<number> {
+async function lengthOf(db: Db, part: IndexScan | readonly number[], cacheKey: ListCacheKey): Promise<number> {
   if (!isWalk(part)) return part.length
-  return lengthsCache(db).load(cacheKey.signature, cacheKey.revision, () => countScan(db, part))
+  return lengthsCache(db).load(cacheKey.signature, cacheKey.revision, () => countIndexScanRows(db, part))
 }
 
 const lengthsCache = defineCache<string, number>('index_scan_lengths', { maxEntries: 200 })

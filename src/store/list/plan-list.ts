@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { searchHitsOf } from '../search/search-hits.ts'
-import { countVisible } from './class-counts.ts'
-import type { CacheKey, Direction } from './keyset-cursor.ts'
+import { searchIndexSourceOf } from '../search/search-index-source.ts'
+import type { ListCacheKey, SortDirection } from './keyset-cursor.ts'
+import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { listSignatureOf } from './list-signature.ts'
-import type { ListedEntity, ListQuery } from './listed-entity.ts'
-import { joinsOf, orderBy, type SortKey } from './order-by.ts'
+import { joinsOfSortPlans, orderBy, type SortKey } from './order-by.ts'
 import type { ListPlan } from './page-of-ids.ts'
 import { FEW_ROWS } from './prepare-list.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { SqlCondition } from './sql-conditions.ts'
+import { countVisibleEntities } from './visibility-class-counts.ts'
 
 /** How the ids of a list are come by in the wanted order. */
 export function planList<Filter extends object, Sort extends string>(
   db: Db,
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
   wanted: ListQuery<Filter, Sort>['sort'],
-): { plan: ListPlan; cacheKey: CacheKey } {
+): { plan: ListPlan; cacheKey: ListCacheKey } {
   const { head, drivingSet, visible, where, viewer } = listing
   const keys = effectiveSort(entity, wanted, head !== undefined)
   const cacheKey = { ...listing.cacheKey, signature: listSignatureOf(listing.cacheKey.signature, keys) }
@@ -39,15 +39,15 @@ export function planList<Filter extends object, Sort extends string>(
   const id = sql.ref(`${entity.alias}.id`)
   const begins = sortedListSource(db.kind, entity, listing)
   const from = begins
-    ? sql`${begins.from} ${joinsOf(sortPlans)}`
-    : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joinsOf(sortPlans)}`)
+    ? sql`${begins.from} ${joinsOfSortPlans(sortPlans)}`
+    : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joinsOfSortPlans(sortPlans)}`)
   const conditions = [
     ...(begins?.where ?? []),
     ...sortPlans.flatMap(({ sortPlan }) => sortPlan.where ?? []),
     visible,
     ...where,
   ]
-  const many = !drivingSet && countVisible(listing.counts, listing.sees, entity.counted) > FEW_ROWS
+  const many = !drivingSet && countVisibleEntities(listing.counts, listing.sees, entity.counted) > FEW_ROWS
   return {
     plan: { sorted: { id, from, where: conditions, order: orderBy(sortPlans, id) } },
     cacheKey: { ...cacheKey, slow: cacheKey.slow || many },
@@ -56,7 +56,7 @@ export function planList<Filter extends object, Sort extends string>(
 
 /** Without words nothing is more relevant than anything else. */
 function effectiveSort<Filter, Sort extends string>(
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   wanted: ListQuery<Filter, Sort>['sort'],
   searched: boolean,
 ): SortKey<Sort | 'relevance'>[] {
@@ -76,7 +76,7 @@ export function sortedListSource<Filter extends object>(
 ): { from: RawBuilder<unknown>; where: SqlCondition[] } | undefined {
   const id = sql.ref(`${entity.alias}.id`)
   if (head) {
-    const hits = searchHitsOf(kind, entity.name, head.words)
+    const hits = searchIndexSourceOf(kind, entity.name, head.words)
     return {
       from: sql`${hits.from} cross join ${tableOf(entity)}`,
       where: [hits.matches, sql<boolean>`${id} = ${hits.id}`],
@@ -91,9 +91,9 @@ export function sortedListSource<Filter extends object>(
 /** The ranked ones, then the other hits, newest first. */
 function byRelevance<Filter extends object, Sort extends string>(
   kind: Db['kind'],
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
-  direction: Direction,
+  direction: SortDirection,
 ): ListPlan {
   const { ids, complete, words } = listing.head!
   const ranked = direction === 'desc' ? ids : [...ids].reverse()
@@ -102,7 +102,7 @@ function byRelevance<Filter extends object, Sort extends string>(
   const rest = {
     from,
     where: [...where, notAmong(kind, sql.ref(`${entity.alias}.id`), ids), listing.visible, ...listing.where],
-    columns: [searchHitsOf(kind, entity.name, words).id],
+    columns: [searchIndexSourceOf(kind, entity.name, words).id],
     direction,
   }
   return { indexScans: direction === 'desc' ? [ranked, rest] : [rest, ranked] }

@@ -42,16 +42,16 @@ export interface PredicateColumns<Text, Number, Date, Flag> {
   flag(flag: Exclude<Flag, UserFlag>, is: boolean): SqlCondition
 }
 
-export type Columns = (name: string) => Column
+export type ColumnLookup = (name: string) => Column
 
-export const columnsOf =
-  (alias: string): Columns =>
+export const columnLookupOf =
+  (alias: string): ColumnLookup =>
   (name) =>
     sql.ref(`${alias}.${name}`)
 
 export function compilePredicate<Text extends string, Number extends string, Date extends string, Flag extends string>(
   found: ResolvedFilter,
-  column: Columns,
+  column: ColumnLookup,
   question: Predicate<Text, Number, Date, Flag>,
   meaning: PredicateColumns<Text, Number, Date, Flag>,
 ): SqlCondition {
@@ -91,7 +91,7 @@ export function isAmongFound(found: ResolvedFilter, column: Column, test: IdTest
 }
 
 /** Whether it stands in one of these lists, or in any at all. */
-export function isOnCuratedList(
+export function curatedListCondition(
   found: ResolvedFilter,
   table: 'read_list_book' | 'collection_series',
   id: Column,

@@ -1,31 +1,35 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
-import { revisionFor } from '../revision.ts'
+import { revisionForViewer } from '../revision.ts'
 import { findBestHits } from '../search/best-hits.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { countVisible, readClassCounts, restrictVisibilityToLibraries } from './class-counts.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
-import type { CacheKey } from './keyset-cursor.ts'
+import type { ListCacheKey } from './keyset-cursor.ts'
+import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { dependsOnViewer, listSignatureOf } from './list-signature.ts'
-import type { ListedEntity, ListQuery } from './listed-entity.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { alwaysTrue, exists, idCondition, type SqlCondition } from './sql-conditions.ts'
+import {
+  countVisibleEntities,
+  readVisibilityClassCounts,
+  restrictVisibilityToLibraries,
+} from './visibility-class-counts.ts'
 
 export async function prepareList<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   query: ListQuery<Filter, Sort>,
 ): Promise<PreparedList<Filter>> {
   const includeDeleted = query.includeDeleted !== undefined && query.includeDeleted !== false
   const personal =
     dependsOnViewer(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
-  const shared = await revisionFor(db, viewer, 'catalog', 'access')
-  const revision = personal ? `${shared}.${await revisionFor(db, viewer, `user:${viewer.userId}`)}` : shared
-  const counts = await readClassCounts(db, shared)
+  const shared = await revisionForViewer(db, viewer, 'catalog', 'access')
+  const revision = personal ? `${shared}.${await revisionForViewer(db, viewer, `user:${viewer.userId}`)}` : shared
+  const counts = await readVisibilityClassCounts(db, shared)
   const found = await entity.resolveFilter(db, viewer, query.filter ?? everything<Filter>())
   const { libraries, filter } = includeDeleted
     ? { libraries: undefined, filter: query.filter }
@@ -33,9 +37,9 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const sees = libraries ? restrictVisibilityToLibraries(counts, viewer.sees, libraries) : viewer.sees
   const visible = includeDeleted
     ? visibleOrDeleted(db.kind, viewer.sees, query.includeDeleted === 'of_live_series')
-    : isVisible(db.kind, sees, `${entity.alias}.class`)
+    : visibilityCondition(db.kind, sees, `${entity.alias}.class`)
   const whole = filter ? [entity.compile(found, filter)] : []
-  const cacheKey: CacheKey = {
+  const cacheKey: ListCacheKey = {
     signature: listSignatureOf(
       entity.name,
       sees.key,
@@ -47,7 +51,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
     revision,
     slow: false,
   }
-  const all = countVisible(counts, viewer.sees, entity.counted)
+  const all = countVisibleEntities(counts, viewer.sees, entity.counted)
   const head = query.search?.trim()
     ? await findBestHits(db, cacheKey, {
         entity: entity.name,
@@ -126,12 +130,12 @@ const isInLibrary = (part: object): boolean => 'library' in part && (part.librar
 /** A deleted book has no class of its own; its series still knows who may see it. */
 function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: boolean): SqlCondition {
   if (sees.everything && !ofLiveSeries) return alwaysTrue
-  return exists(kind, sql`from series vs where vs.id = b.series_id and ${isVisible(kind, sees, 'vs.class')}`)
+  return exists(kind, sql`from series vs where vs.id = b.series_id and ${visibilityCondition(kind, sees, 'vs.class')}`)
 }
 
 /** Someone who may see next to nothing should not walk past everything else to find it. */
 function ofVisible<Filter extends object, Sort extends string>(
-  entity: ListedEntity<Filter, Sort>,
+  entity: ListDefinition<Filter, Sort>,
   found: ResolvedFilter,
   sees: Visibility | undefined,
 ): DrivingSet[] {

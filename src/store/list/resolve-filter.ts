@@ -6,7 +6,7 @@ import { facetKey } from '../text/fold-letters.ts'
 import type { TextOperator } from '../text/text-regex.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { inRoles, type SeriesPerson } from './facet-conditions.ts'
+import { andRoleInSql, type SeriesPersonFilter } from './facet-conditions.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { idCondition, type TextTest, textCondition } from './sql-conditions.ts'
 
@@ -79,17 +79,17 @@ async function facetIds(
   return rows.map((row) => row.id)
 }
 
-async function seriesOfPerson(db: Db, { person, roles, credited }: SeriesPerson): Promise<number[]> {
+async function seriesOfPerson(db: Db, { person, roles, credited }: SeriesPersonFilter): Promise<number[]> {
   const people = await facetIds(db, 'person', person)
   if (people.length === 0) return []
   const these = idCondition(db.kind, sql`g.person_id`, people)
   const ofBooks =
     credited === 'anywhere'
       ? sql`union select pb.series_id as id from book_person g cross join book pb
-          where ${these} and pb.id = g.book_id and pb.class <> 0 ${inRoles(roles)}`
+          where ${these} and pb.id = g.book_id and pb.class <> 0 ${andRoleInSql(roles)}`
       : sql``
   const { rows } = await sql<{ id: number }>`select g.series_id as id from series_person g
-    where ${these} ${inRoles(roles)} ${ofBooks}`.execute(db.slowQuery)
+    where ${these} ${andRoleInSql(roles)} ${ofBooks}`.execute(db.slowQuery)
   return rows.map((row) => row.id)
 }
 

@@ -109,12 +109,12 @@ export function or(parts: readonly SqlCondition[]): SqlCondition {
 
 /** SQLite takes a thousand levels in a condition, and in a row each part is one more: a long row is put together of halves. */
 function joined(parts: readonly SqlCondition[], sign: RawBuilder<unknown>): SqlCondition {
-  if (parts.length <= LONGEST_ROW) return sql<boolean>`(${sql.join(parts, sign)})`
+  if (parts.length <= MAX_ROW_LENGTH) return sql<boolean>`(${sql.join(parts, sign)})`
   const middle = Math.ceil(parts.length / 2)
   return sql<boolean>`(${joined(parts.slice(0, middle), sign)}${sign}${joined(parts.slice(middle), sign)})`
 }
 
-const LONGEST_ROW = 300
+const MAX_ROW_LENGTH = 300
 
 const SIGNS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 

@@ -1,9 +1,9 @@
 import type { Db } from '../open.ts'
-import { revisionFor } from '../revision.ts'
+import { revisionForViewer } from '../revision.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
-import { readClassCounts, restrictVisibilityToLibraries } from './class-counts.ts'
+import { readVisibilityClassCounts, restrictVisibilityToLibraries } from './visibility-class-counts.ts'
 
 /** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
 export async function visibilityInLibraries(
@@ -18,7 +18,7 @@ export async function visibilityInLibraries(
     .filter((uid) => uid !== undefined)
   const found =
     uids.length > 0 ? await db.query.selectFrom('library').select('id').where('uid', 'in', uids).execute() : []
-  const counts = await readClassCounts(db, await revisionFor(db, viewer, 'catalog', 'access'))
+  const counts = await readVisibilityClassCounts(db, await revisionForViewer(db, viewer, 'catalog', 'access'))
   return restrictVisibilityToLibraries(
     counts,
     viewer.sees,

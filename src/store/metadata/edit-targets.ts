@@ -2,10 +2,10 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** A series that is to be edited, with what an event about it needs. */
-export interface SeriesTarget {
+export interface SeriesEditTarget {
   id: number
   uid: Uid
   libraryId: number
@@ -14,44 +14,52 @@ export interface SeriesTarget {
 }
 
 /** A book that is to be edited. Its class is its series', so that a deleted one is still somebody's to see. */
-export interface BookTarget extends SeriesTarget {
+export interface BookEditTarget extends SeriesEditTarget {
   seriesId: number
   seriesUid: Uid
 }
 
 /** Each once, in the order of their inner ids; what the viewer may not see is not among them. */
-export async function findSeriesTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<SeriesTarget[]> {
-  const found: SeriesTarget[] = []
+export async function findSeriesEditTargets(
+  db: Queryable,
+  viewer: Viewer,
+  uids: readonly Uid[],
+): Promise<SeriesEditTarget[]> {
+  const found: SeriesEditTarget[] = []
   for (const some of inChunks(uids)) {
-    const rows = await selectSeriesTargets(db)
+    const rows = await selectSeriesEditTargets(db)
       .where('s.uid', 'in', some)
-      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
       .execute()
     found.push(...rows)
   }
   return onceEach(found)
 }
 
-export async function findBookTargets(db: Queryable, viewer: Viewer, uids: readonly Uid[]): Promise<BookTarget[]> {
-  const found: BookTarget[] = []
+export async function findBookEditTargets(
+  db: Queryable,
+  viewer: Viewer,
+  uids: readonly Uid[],
+): Promise<BookEditTarget[]> {
+  const found: BookEditTarget[] = []
   for (const some of inChunks(uids)) {
-    const rows = await selectBookTargets(db)
+    const rows = await selectBookEditTargets(db)
       .where('b.uid', 'in', some)
-      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
       .execute()
     found.push(...rows)
   }
   return onceEach(found)
 }
 
-export function selectSeriesTargets(db: Queryable) {
+export function selectSeriesEditTargets(db: Queryable) {
   return db.query
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
     .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class'])
 }
 
-export function selectBookTargets(db: Queryable) {
+export function selectBookEditTargets(db: Queryable) {
   return db.query
     .selectFrom('book as b')
     .innerJoin('series as s', 's.id', 'b.series_id')

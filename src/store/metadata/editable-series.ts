@@ -3,7 +3,7 @@ import { readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
 import type { Db, Tx } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
-import { fieldsOfRow, type SeriesFields } from '../series/series-fields.ts'
+import { type SeriesFields, seriesFieldsFromRow } from '../series/series-fields.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { type EditedEntity, linksOf, type StoredAuthor } from './editable-book.ts'
@@ -38,7 +38,7 @@ export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly
     id: row.id,
     folderName: row.folder_name,
     title: row.title,
-    ...fieldsOfRow(row),
+    ...seriesFieldsFromRow(row),
     authors: parseStoredJson<StoredAuthor[]>(row.authors, []),
     custom: row.custom_metadata,
     locks: parseStoredJson<string[]>(row.locks, []),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
-import { postgresTypes, sqliteTypes } from '../dialect/schema-types.ts'
+import { postgresSchemaTypes, sqliteSchemaTypes } from '../dialect/schema-types.ts'
 import { bookReadingDirection } from './0011-book-reading-direction.ts'
 
 onBothDatabases((open, kind) => {
@@ -19,7 +19,7 @@ onBothDatabases((open, kind) => {
       await makeBook(tx, series, { path: 'silent.cbz' })
       await tx.insertInto('book_meta').values({ book_id: book.id, facts }).execute()
       // The column is there already.
-      const [, ...steps] = bookReadingDirection.statements(kind === 'sqlite' ? sqliteTypes : postgresTypes)
+      const [, ...steps] = bookReadingDirection.statements(kind === 'sqlite' ? sqliteSchemaTypes : postgresSchemaTypes)
       for (const step of steps) await sql.raw(step).execute(tx)
     })
     const books = await db.query.selectFrom('book').select('reading_direction').orderBy('id').execute()

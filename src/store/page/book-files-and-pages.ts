@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { Container, Page } from '../../formats/publication.ts'
-import { decodeOutline, type Outline } from '../book/outline.ts'
-import { decodePages } from '../book/page-index.ts'
+import { decodePageIndex } from '../book/page-index.ts'
+import { decodePublicationStructure, type PublicationStructure } from '../book/publication-structure.ts'
 import { defineCache } from '../cache/caches.ts'
 import { NO_REVISION } from '../cache/revision-cache.ts'
 import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
-import { uidKey } from '../uid.ts'
+import { uidMapKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** A book's file, as far as whoever serves its pages needs to know it. */
-export interface StoredFile {
+export interface ServedBookFile {
   id: number
   uid: Uint8Array
   path: string
@@ -37,16 +37,16 @@ export function findBookFile(
   db: Db,
   viewer: Viewer,
   uid: Uint8Array,
-): StoredFile | undefined | Promise<StoredFile | undefined> {
+): ServedBookFile | undefined | Promise<ServedBookFile | undefined> {
   const read = () => readFile(db, viewer, uid)
   const cache = filesCache(db, viewer)
-  return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
+  return cache ? cache.load(uidMapKey(uid), NO_REVISION, read) : read()
 }
 
 /** Whoever reads a book asks for its file with every page. */
-const filesCache = defineViewerCache<string, StoredFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
+const filesCache = defineViewerCache<string, ServedBookFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
 
-async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<StoredFile | undefined> {
+async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<ServedBookFile | undefined> {
   const [row] = await askForFile(db, viewer.sees, { uid })
   if (!row) return undefined
   return {
@@ -55,7 +55,7 @@ async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<Stored
     path: join(row.root, row.path),
     root: row.root,
     fileName: row.file_name,
-    format: row.format as StoredFile['format'],
+    format: row.format as ServedBookFile['format'],
     container: row.container as Container,
     version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
     modifiedAt: row.mtime,
@@ -73,7 +73,7 @@ const askForFile = prepareOnce('file_queries', ['uid'], (db, sees, { uid }: { ui
     .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
     .select(['b.page_count', 'b.title', 'b.reading_direction', 'l.path as root'])
     .where('b.uid', '=', uid)
-    .where(isVisible(db.kind, sees, 'b.class'))
+    .where(visibilityCondition(db.kind, sees, 'b.class'))
     .limit(1)
     .compile(),
 )
@@ -83,13 +83,13 @@ export async function findFilesOfSeries(
   db: Queryable,
   viewer: Viewer,
   uid: Uint8Array,
-): Promise<{ title: string; files: Pick<StoredFile, 'path' | 'root' | 'fileName'>[] } | undefined> {
+): Promise<{ title: string; files: Pick<ServedBookFile, 'path' | 'root' | 'fileName'>[] } | undefined> {
   const series = await db.query
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
     .select(['s.id', 's.title', 'l.path as root'])
     .where('s.uid', '=', uid)
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .executeTakeFirst()
   if (!series) return undefined
   const books = await db.query
@@ -109,7 +109,7 @@ export async function findFilesOfSeries(
   return { title: series.title, files }
 }
 
-type VersionedFile = Pick<StoredFile, 'id' | 'version'>
+type VersionedFile = Pick<ServedBookFile, 'id' | 'version'>
 
 /** The pages and where their bytes are, of the books that are being read. Empty: not analysed, or not paged. */
 export function readPages(db: Db, file: VersionedFile): readonly Page[] | Promise<readonly Page[]> {
@@ -119,34 +119,34 @@ export function readPages(db: Db, file: VersionedFile): readonly Page[] | Promis
       .select('pages')
       .where('book_id', '=', file.id)
       .executeTakeFirst()
-    return row ? decodePages(row.pages) : []
+    return row ? decodePageIndex(row.pages) : []
   })
 }
 
 /** Reading order, resources, contents and positions; undefined for comics. */
-export async function readOutline(db: Db, file: VersionedFile): Promise<Outline | undefined> {
+export async function readPublicationStructure(db: Db, file: VersionedFile): Promise<PublicationStructure | undefined> {
   return outlinesCache(db).load(file.id, file.version, async () => {
     const row = await db.query
       .selectFrom('book_outline')
       .select('outline')
       .where('book_id', '=', file.id)
       .executeTakeFirst()
-    return row && decodeOutline(row.outline)
+    return row && decodePublicationStructure(row.outline)
   })
 }
 
 /** The same of many books at once, past the cache: whoever asks for so many asks for each once. */
-export async function readOutlines(
+export async function readPublicationStructures(
   db: Pick<Queryable, 'query'>,
   bookIds: readonly number[],
-): Promise<Map<number, Outline>> {
+): Promise<Map<number, PublicationStructure>> {
   if (bookIds.length === 0) return new Map()
   const rows = await db.query
     .selectFrom('book_outline')
     .select(['book_id', 'outline'])
     .where('book_id', 'in', bookIds)
     .execute()
-  return new Map(rows.map((row) => [row.book_id, decodeOutline(row.outline)]))
+  return new Map(rows.map((row) => [row.book_id, decodePublicationStructure(row.outline)]))
 }
 
 /** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
@@ -159,4 +159,4 @@ const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
 })
 /** About what one takes in memory. */
 const PAGE_BYTES = 300
-const outlinesCache = defineCache<number, Outline | undefined>('book_outlines', { maxEntries: 200 })
+const outlinesCache = defineCache<number, PublicationStructure | undefined>('book_outlines', { maxEntries: 200 })

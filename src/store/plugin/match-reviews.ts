@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** What was looked for: a series, or one of its books. */
 export interface MatchSubject {
@@ -61,21 +61,21 @@ export async function writeMatchState(
     .execute()
 }
 
-export interface NewReview {
+export interface NewMatchReview {
   query: string
   reason: string
   candidates: readonly { similarity: number }[]
 }
 
 /** One open review per plugin and series or book: a newer one takes its place. */
-export async function writeReview(
+export async function writeMatchReview(
   tx: Tx,
   pluginId: number,
   subject: MatchSubject,
-  { query, reason, candidates }: NewReview,
+  { query, reason, candidates }: NewMatchReview,
   now: number,
 ): Promise<void> {
-  await closeReviews(tx, { pluginId, ...subject }, 'replaced', now)
+  await closeMatchReviews(tx, { pluginId, ...subject }, 'replaced', now)
   await tx
     .insertInto('match_review')
     .values({
@@ -94,7 +94,7 @@ export async function writeReview(
 }
 
 /** Those of a plugin and subject, one by its id, or all of a series and its books. */
-export async function closeReviews(
+export async function closeMatchReviews(
   tx: Tx,
   of: ({ pluginId: number } & MatchSubject) | { id: number } | { allOfSeries: number },
   state: string,
@@ -124,9 +124,9 @@ const openReviews = (db: Queryable, viewer: Viewer) =>
     .leftJoin('book_meta as m', 'm.book_id', 'b.id')
     .innerJoin('series as s', (join) => join.on(sql<boolean>`s.id = coalesce(r.series_id, b.series_id)`))
     .innerJoin('plugin as p', 'p.id', 'r.plugin_id')
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
 
-export async function countReviews(db: Queryable, viewer: Viewer): Promise<number> {
+export async function countMatchReviews(db: Queryable, viewer: Viewer): Promise<number> {
   const { n } = await openReviews(db, viewer)
     .where('r.state', '=', 'open')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -134,8 +134,8 @@ export async function countReviews(db: Queryable, viewer: Viewer): Promise<numbe
   return Number(n)
 }
 
-export async function listReviews(db: Queryable, viewer: Viewer, rows: { limit: number; offset: number }) {
-  const total = await countReviews(db, viewer)
+export async function listMatchReviews(db: Queryable, viewer: Viewer, rows: { limit: number; offset: number }) {
+  const total = await countMatchReviews(db, viewer)
   const data = await openReviews(db, viewer)
     .where('r.state', '=', 'open')
     .select(['r.uid', 'r.query', 'r.score', 'r.candidates', 'r.reason', 'r.created_at as createdAt'])
@@ -150,7 +150,7 @@ export async function listReviews(db: Queryable, viewer: Viewer, rows: { limit: 
   return { data, total }
 }
 
-export async function findReview(db: Queryable, viewer: Viewer, uid: Uid) {
+export async function findMatchReview(db: Queryable, viewer: Viewer, uid: Uid) {
   return openReviews(db, viewer)
     .select(['r.id', 'r.plugin_id as pluginId', 'r.candidates', 'r.state'])
     .select(['s.uid as seriesUid', 's.id as seriesId', 'b.uid as bookUid'])
@@ -165,7 +165,7 @@ export async function setNeverMatch(tx: Tx, seriesId: number, isNever: boolean, 
   }
   await sql`insert into match_never (series_id, created_at) values (${seriesId}, ${now})
     on conflict (series_id) do nothing`.execute(tx)
-  await closeReviews(tx, { allOfSeries: seriesId }, 'never', now)
+  await closeMatchReviews(tx, { allOfSeries: seriesId }, 'never', now)
 }
 
 export async function isNeverMatched(db: Queryable, seriesId: number): Promise<boolean> {

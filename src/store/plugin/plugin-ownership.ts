@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { sharedClock } from '../task/shared-clock.ts'
+import { databaseClockSql } from '../task/database-clock.ts'
 
 /**
  * Of all who could run a plugin, one does: whoever holds it until a moment that it keeps moving on. One that is not heard
@@ -14,7 +14,7 @@ export async function claimPlugin(
 ): Promise<{ isMine: boolean; before: string | null }> {
   return db.transaction(async (tx) => {
     const row = await tx.selectFrom('plugin').select('owner').where('id', '=', id).executeTakeFirst()
-    const clock = sharedClock(db.kind)
+    const clock = databaseClockSql(db.kind)
     const { numUpdatedRows } = await tx
       .updateTable('plugin')
       .set({ owner, owner_until: sql<number>`${clock} + ${forMs}` })
@@ -30,7 +30,7 @@ export async function extendPluginClaims(db: Db, owner: string, forMs: number): 
   return db.transaction(async (tx) => {
     const rows = await tx
       .updateTable('plugin')
-      .set({ owner_until: sql<number>`${sharedClock(db.kind)} + ${forMs}` })
+      .set({ owner_until: sql<number>`${databaseClockSql(db.kind)} + ${forMs}` })
       .where('owner', '=', owner)
       .returning('id')
       .execute()

@@ -1,4 +1,4 @@
-import type { BookTarget, SeriesTarget } from '../metadata/edit-targets.ts'
+import type { BookEditTarget, SeriesEditTarget } from '../metadata/edit-targets.ts'
 import type { Queryable } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 
@@ -13,7 +13,7 @@ interface Matchable {
 
 /** A series as far as it takes to find it elsewhere. */
 export interface SeriesToMatch extends Matchable {
-  target: SeriesTarget
+  target: SeriesEditTarget
   folderName: string
   totalBookCount: number | null
   bookCount: number
@@ -24,7 +24,7 @@ export interface SeriesToMatch extends Matchable {
 
 /** A book as far as it takes to find it elsewhere. */
 export interface BookToMatch extends Matchable {
-  target: BookTarget
+  target: BookEditTarget
   isbns: string[]
 }
 

@@ -1,17 +1,17 @@
 import type { Queryable, Tx } from '../open.ts'
 
 /** What a plugin keeps with us: for itself (user 0), or for one user. What has expired is not there. */
-export interface StorageOwner {
+export interface PluginStorageOwner {
   pluginId: number
   userId: number
 }
 
-export async function readPluginValue(db: Queryable, owner: StorageOwner, name: string, now: number) {
+export async function readPluginValue(db: Queryable, owner: PluginStorageOwner, name: string, now: number) {
   const row = await of(db, owner, now).selectAll().where('name', '=', name).executeTakeFirst()
   return row && { data: JSON.parse(row.data) as unknown, expiresAt: row.expires_at }
 }
 
-export async function listPluginValues(db: Queryable, owner: StorageOwner, now: number) {
+export async function listPluginValues(db: Queryable, owner: PluginStorageOwner, now: number) {
   const rows = await of(db, owner, now).select(['name', 'expires_at', 'updated_at']).orderBy('name').execute()
   return rows.map((row) => ({ name: row.name, expiresAt: row.expires_at, updatedAt: row.updated_at }))
 }
@@ -19,7 +19,7 @@ export async function listPluginValues(db: Queryable, owner: StorageOwner, now: 
 /** False where there is no room for another name. */
 export async function writePluginValue(
   tx: Tx,
-  { pluginId, userId }: StorageOwner,
+  { pluginId, userId }: PluginStorageOwner,
   entry: { name: string; data: unknown; expiresAt: number | null },
   mostNames: number,
   now: number,
@@ -45,7 +45,7 @@ export async function writePluginValue(
 /** Answers how many there were; without a name all of them. */
 export async function deletePluginValues(
   tx: Tx,
-  { pluginId, userId }: StorageOwner,
+  { pluginId, userId }: PluginStorageOwner,
   name: string | undefined,
   now: number,
 ): Promise<number> {
@@ -60,7 +60,7 @@ export async function deletePluginValues(
   return gone.length
 }
 
-const of = (db: Queryable, { pluginId, userId }: StorageOwner, now: number) =>
+const of = (db: Queryable, { pluginId, userId }: PluginStorageOwner, now: number) =>
   db.query
     .selectFrom('plugin_storage')
     .where('plugin_id', '=', pluginId)

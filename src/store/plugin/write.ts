@@ -51,7 +51,7 @@ export async function deletePlugin(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('plugin').where('id', '=', id).execute()
 }
 
-export interface HealthNote {
+export interface PluginHealthUpdate {
   health?: PluginHealth
   failureCount?: number
   reason?: string | null
@@ -63,7 +63,7 @@ export interface HealthNote {
 }
 
 /** How it fares: nothing that a running process has to follow. */
-export async function notePluginHealth(tx: Tx, id: number, note: HealthNote): Promise<void> {
+export async function recordPluginHealth(tx: Tx, id: number, note: PluginHealthUpdate): Promise<void> {
   const row: Updateable<Tables['plugin']> = {
     ...(note.health !== undefined && { health: note.health }),
     ...(note.failureCount !== undefined && { failure_count: note.failureCount }),

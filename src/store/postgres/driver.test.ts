@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { whyUnavailable } from '../why-unavailable.ts'
-import { openPool, postgresDialect } from './driver.ts'
+import { openPostgresPool, postgresDialect } from './driver.ts'
 
 test('for a database that takes connections and says nothing a thousand wait, and the others are refused at once', async () => {
   const silent = createServer()
@@ -12,7 +12,7 @@ test('for a database that takes connections and says nothing a thousand wait, an
   const connected = once(silent, 'connection')
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const pool = openPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1 })
+  const pool = openPostgresPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1 })
   const db = new Kysely<never>({ dialect: postgresDialect(pool) })
   const ask = () =>
     sql`select 1`.execute(db).then(

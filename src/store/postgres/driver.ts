@@ -19,7 +19,7 @@ import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 import { whyUnavailable } from '../why-unavailable.ts'
 import { keepAliveOptions, loadPostgresClient } from './load-client.ts'
-import type { Sockets } from './sockets.ts'
+import type { SocketRegistry } from './socket-registry.ts'
 
 /**
  * A Kysely dialect over a `pg` pool. Every statement is named by its text, so that PostgreSQL plans it once per
@@ -36,7 +36,10 @@ export function postgresDialect(pool: pg.Pool): Dialect {
 }
 
 /** `mostMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
-export function openPool(url: string, options: { max: number; mostMs?: number; sockets?: Sockets }): pg.Pool {
+export function openPostgresPool(
+  url: string,
+  options: { max: number; mostMs?: number; sockets?: SocketRegistry },
+): pg.Pool {
   const pool = new (loadPostgresClient().Pool)({
     connectionString: url,
     max: options.max,
@@ -65,7 +68,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#pool.waitingCount >= MOST_WAITING) throw tooManyWaitingError()
+    if (this.#pool.waitingCount >= MAX_WAITING) throw tooManyWaitingError()
     return new PostgresConnection(await this.#pool.connect(), this.#names)
   }
 
@@ -92,7 +95,7 @@ class PoolDriver implements Driver {
 }
 
 /** On a database that answers this is a fraction of a second's worth; on one that does not, more would only be held. */
-export const MOST_WAITING = 1000
+export const MAX_WAITING = 1000
 
 export const tooManyWaitingError = () =>
   Object.assign(new Error('too many queries are already waiting for the database'), { code: 'ETIMEDOUT' })

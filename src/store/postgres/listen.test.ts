@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { until } from '../../../test/processes.ts'
 import { openTcpProxy } from '../../../test/tcp-proxy.ts'
-import { openListening } from './listen.ts'
+import { openPostgresListener } from './listen.ts'
 
 test('a connection that has gone silent is given up for another one, and listeners are told of the gap, on postgres', async () => {
   const url = new URL(inject('postgresUrl'))
@@ -18,7 +18,7 @@ test('a connection that has gone silent is given up for another one, and listene
     },
     onError: (error: unknown) => void errors.push(error),
   }
-  const listening = openListening(url.href, hears, 500)
+  const listening = openPostgresListener(url.href, hears, 500)
   onTestFinished(() => listening.close())
   const name = 'lectern_test_silence'
   const sayUntilHeard = (text: string) =>

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { whyUnavailable } from '../why-unavailable.ts'
 import { keepAliveOptions, loadPostgresClient as library } from './load-client.ts'
-import { openSocketRegistry } from './sockets.ts'
+import { openSocketRegistry } from './socket-registry.ts'
 
-export interface Listening {
+export interface PostgresListener {
   listen(name: string): void
   /** Reaches everyone who listens, this one included. At most 8,000 bytes. */
   say(name: string, text: string): void
@@ -21,7 +21,11 @@ export interface ListenHandlers {
  * LISTEN and NOTIFY over a connection of its own. A connection that is lost is opened again; what was said meanwhile is
  * lost, so whoever listens must look for itself now and then.
  */
-export function openListening(url: string, { onMessage, gap, onError }: ListenHandlers, mostMs = 10_000): Listening {
+export function openPostgresListener(
+  url: string,
+  { onMessage, gap, onError }: ListenHandlers,
+  mostMs = 10_000,
+): PostgresListener {
   const names = new Set<string>()
   const sockets = openSocketRegistry()
   let client: pg.Client | undefined
@@ -87,7 +91,7 @@ export function openListening(url: string, { onMessage, gap, onError }: ListenHa
     async close() {
       isClosed = true
       clearTimeout(retry)
-      const cut = setTimeout(sockets.cut, MOST_CLOSING_MS)
+      const cut = setTimeout(sockets.cut, MAX_CLOSING_MS)
       await asked
       await client?.end().catch(() => {})
       clearTimeout(cut)
@@ -96,4 +100,4 @@ export function openListening(url: string, { onMessage, gap, onError }: ListenHa
 }
 
 const RETRY_MS = 1000
-const MOST_CLOSING_MS = 1000
+const MAX_CLOSING_MS = 1000

@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { type ProgressRow, type ReadableBook, selectReadableBooks } from './read.ts'
 
 export type ProgressOfBook = ProgressRow & { book_uid: Uint8Array }
@@ -16,7 +16,7 @@ export async function listProgress(
     .innerJoin('book as b', 'b.id', 'p.book_id')
     .where('p.user_id', '=', viewer.userId)
     .where('p.read_at', '>=', since)
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
   const data = await mine
     .selectAll('p')
     .select('b.uid as book_uid')
@@ -29,7 +29,7 @@ export async function listProgress(
   return { data, total }
 }
 
-export async function findCompletions(db: Queryable, viewer: Viewer, bookId: number): Promise<number[]> {
+export async function listCompletionTimes(db: Queryable, viewer: Viewer, bookId: number): Promise<number[]> {
   const rows = await db.query
     .selectFrom('completion')
     .select('completed_at')
@@ -58,7 +58,7 @@ export async function isSeriesVisible(db: Queryable, viewer: Viewer, uid: Uint8A
     .selectFrom('series as s')
     .select('s.id')
     .where('s.uid', '=', uid)
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -4,9 +4,9 @@ import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db, Queryable } from '../open.ts'
 import { prepareOnce } from '../prepare-once.ts'
 import type { Tables } from '../tables.ts'
-import { uidKey } from '../uid.ts'
+import { uidMapKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type ProgressRow = Selectable<Tables['progress']>
 export type PositionRow = Selectable<Tables['progress_place']>
@@ -30,7 +30,7 @@ export function findReadableBook(
 ): ReadableBook | undefined | Promise<ReadableBook | undefined> {
   const read = async () => (await askForReadableBook(db, viewer.sees, { uid }))[0]
   const cache = readableBooksCache(db, viewer)
-  return cache ? cache.load(uidKey(uid), NO_REVISION, read) : read()
+  return cache ? cache.load(uidMapKey(uid), NO_REVISION, read) : read()
 }
 
 /** Asked with every page that somebody turns. */
@@ -48,18 +48,18 @@ export const selectReadableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>)
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
     .select(['b.page_count as pageCount', 'b.format'])
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
 
 /** As it is now, where no transaction is open. */
-export function findStoredProgress(
+export function findProgressSync(
   rowsSync: NonNullable<Db['rowsSync']>,
   userId: number,
   bookId: number,
 ): ProgressRow | undefined {
-  return rowsSync(FIND_PROGRESS, [userId, bookId])[0] as ProgressRow | undefined
+  return rowsSync(FIND_PROGRESS_SQL, [userId, bookId])[0] as ProgressRow | undefined
 }
 
-export const FIND_PROGRESS = 'select * from progress where user_id = ? and book_id = ?'
+export const FIND_PROGRESS_SQL = 'select * from progress where user_id = ? and book_id = ?'
 
 export async function findProgress(db: Queryable, viewer: Viewer, bookId: number): Promise<ProgressRow | undefined> {
   return db.query

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ReadableBook } from './read.ts'
 
 /** One book of a row of books, with whether the viewer has begun or finished it. */
@@ -12,12 +12,12 @@ export interface OrderedBook extends ReadableBook {
 }
 
 /** The books of a series in reading order. */
-export function readSeriesOrder(db: Queryable, viewer: Viewer, seriesId: number): Promise<OrderedBook[]> {
+export function readBooksInSeriesOrder(db: Queryable, viewer: Viewer, seriesId: number): Promise<OrderedBook[]> {
   return readRun(db, viewer, sql`b.series_id = ${seriesId}`, sql`coalesce(b.number, 1e308), b.sort_key, b.id`)
 }
 
 /** The books of a read list in the order of the list. */
-export function readReadListOrder(db: Queryable, viewer: Viewer, readListId: number): Promise<OrderedBook[]> {
+export function readBooksInReadListOrder(db: Queryable, viewer: Viewer, readListId: number): Promise<OrderedBook[]> {
   return readRun(
     db,
     viewer,
@@ -37,6 +37,6 @@ async function readRun(
       b.format, b.number, p.done
     from book b join series s on s.id = b.series_id join library l on l.id = b.library_id
       left join progress p on p.user_id = ${viewer.userId} and p.book_id = b.id
-    where ${which} and ${isVisible(db.kind, viewer.sees, 'b.class')} order by ${order}`.execute(db.query)
+    where ${which} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')} order by ${order}`.execute(db.query)
   return rows.map(({ done, ...book }) => ({ ...book, isDone: done === 1, isBegun: done === 0 }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface ReadingDay {
   date: string
@@ -24,7 +24,7 @@ export interface ReadingStatistics {
  * How much a person read since then. Days are those of the person's own time zone. What was hidden from them since does not
  * count; what is gone from the disk does, for it was read all the same.
  */
-export async function readStatistics(
+export async function readReadingStatistics(
   db: Queryable,
   viewer: Viewer,
   { since, timeZone, now }: { since: number; timeZone: string; now: number },
@@ -32,7 +32,7 @@ export async function readStatistics(
   const { sees } = viewer
   // By the class of its series: a missing book has none of its own.
   const isOpen = sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id
-    where b.id = book_id and ${isVisible(db.kind, sees, 's.class')})`
+    where b.id = book_id and ${visibilityCondition(db.kind, sees, 's.class')})`
   const [states, sessions, completions] = await Promise.all([
     db.query
       .selectFrom('progress')

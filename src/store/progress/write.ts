@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Tx } from '../open.ts'
-import { BUMP_REVISION } from '../revision.ts'
+import { BUMP_REVISION_SQL } from '../revision.ts'
 import type { Statement } from '../sqlite/connection.ts'
 import { newUid } from '../uid.ts'
-import { FIND_PROGRESS, type PositionRow, type ProgressRow, type ReadableBook } from './read.ts'
+import { FIND_PROGRESS_SQL, type PositionRow, type ProgressRow, type ReadableBook } from './read.ts'
 
 /** What is stored; the rules that lead to it are in `catalog/progress`. */
 export interface ProgressToStore {
@@ -48,7 +48,7 @@ export async function storeProgressInGroupCommit(
   next: ProgressToStore,
   before: ProgressRow | undefined,
 ): Promise<ProgressRow | undefined> {
-  const bump: Statement = { sql: BUMP_REVISION, parameters: [`user:${userId}`, Date.now()] }
+  const bump: Statement = { sql: BUMP_REVISION_SQL, parameters: [`user:${userId}`, Date.now()] }
   if (before && isTurn(book, next, before)) {
     const rows = await commitTogether([...turnStatements(userId, book, next, before), bump])
     return rows?.[0]?.[0] as ProgressRow | undefined
@@ -59,7 +59,7 @@ export async function storeProgressInGroupCommit(
         parameters: [userId, book.id, before.read_at, before.page, before.done],
         mustGive: 1,
       }
-    : { sql: FIND_PROGRESS, parameters: [userId, book.id], mustGive: 0 }
+    : { sql: FIND_PROGRESS_SQL, parameters: [userId, book.id], mustGive: 0 }
   const rows = await commitTogether([isUnchanged, ...progressStatements(userId, book, next, before), bump])
   return rows?.[1]?.[0] as ProgressRow | undefined
 }
@@ -194,7 +194,7 @@ export async function lockSeriesProgressSums(tx: Tx, userId: number, seriesIds: 
   }
 }
 
-export async function sumSeriesProgress(tx: Tx, userId: number, seriesId: number): Promise<void> {
+export async function updateSeriesProgressSums(tx: Tx, userId: number, seriesId: number): Promise<void> {
   await lockSeriesProgressSums(tx, userId, [seriesId])
   await sumHeld(tx, userId, seriesId)
 }
@@ -272,12 +272,12 @@ const BEGIN_SESSION = 'insert into reading_session (user_id, book_id, started_at
 
 /** A spread, or a few short places of a text, are turned at once; more is a jump, unless a whole sitting is told at its end. */
 function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): boolean {
-  if (pages <= 0 || (pages > MOST_TURNED && !isWholeSitting)) return false
+  if (pages <= 0 || (pages > MAX_TURNED && !isWholeSitting)) return false
   return sinceMs >= pages * (isWholeSitting ? SITTING_PAGE_MS : PAGE_MS)
 }
 
 const SITTING_MS = 30 * 60_000
-const MOST_TURNED = 5
+const MAX_TURNED = 5
 /** Apps tell the first turn of a book, and not that its cover was shown before. */
 const FIRST_SEEN = 3
 /** Whoever turns faster is looking for something. */

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type RatingRow = Selectable<Tables['user_rating']>
 /** The viewer's own. */
@@ -22,10 +22,10 @@ export async function findRating(
     .executeTakeFirst()
 }
 
-export type RatingWithOwner = RatingRow & { owner_uid: Uint8Array }
+export type RatingWithEntityUid = RatingRow & { owner_uid: Uint8Array }
 
 /** Everything the viewer has rated and may still see, newest first. */
-export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityName): Promise<RatingWithOwner[]> {
+export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityName): Promise<RatingWithEntityUid[]> {
   const own = db.query
     .selectFrom('user_rating as r')
     .selectAll('r')
@@ -36,13 +36,13 @@ export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityN
     return own
       .innerJoin('series as s', 's.id', 'r.series_id')
       .select('s.uid as owner_uid')
-      .where(isVisible(db.kind, viewer.sees, 's.class'))
+      .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
       .execute()
   }
   return own
     .innerJoin('book as b', 'b.id', 'r.book_id')
     .select('b.uid as owner_uid')
-    .where(isVisible(db.kind, viewer.sees, 'b.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
     .execute()
 }
 
@@ -86,7 +86,7 @@ export async function readAverageRating(
   return { average: row.average === null ? null : Number(row.average), count: row.count }
 }
 
-export async function listRatedSeries(tx: Tx, userId: number): Promise<number[]> {
+export async function listRatedSeriesIds(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx.selectFrom('user_rating').select('series_id').where('user_id', '=', userId).execute()
   return rows.flatMap((row) => row.series_id ?? [])
 }

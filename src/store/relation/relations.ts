@@ -4,7 +4,7 @@ import type { Db, Tx } from '../open.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface Relation {
   seriesId: number
@@ -35,7 +35,7 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
     .select(['r.series_id', 'r.other_id', 'r.kind', 'r.source'])
     .where((eb) => eb.or([eb('r.series_id', '=', seriesId), eb('r.other_id', '=', seriesId)]))
     .orderBy('r.created_at')
-    .limit(MOST_RELATIONS)
+    .limit(MAX_RELATIONS)
     .execute()
   const said = rows.map((row) => ({
     seriesId: row.series_id === seriesId ? row.other_id : row.series_id,
@@ -54,8 +54,8 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
 }
 
 /** A series is related to some, not to thousands: of a universe with more, the first by title are enough. */
-const MOST_RELATIONS = 200
-const MOST_OF_UNIVERSE = 50
+const MAX_RELATIONS = 200
+const MAX_OF_UNIVERSE = 50
 
 async function findSameUniverse(db: Db, viewer: Viewer, seriesId: number): Promise<number[]> {
   const { rows: names } = await sql<{ name_key: string }>`select distinct u.name_key from (
@@ -65,9 +65,9 @@ async function findSameUniverse(db: Db, viewer: Viewer, seriesId: number): Promi
   const { rows } = await sql<{ id: number }>`select s.id from (
       select distinct b.series_id as id from book_universe u cross join book b
       where u.name_key in (${sql.join(names.map((one) => one.name_key))}) and b.id = u.book_id
-        and ${isVisible(db.kind, viewer.sees, 'b.class')} and b.series_id <> ${seriesId} limit 2000) o
-    cross join series s where s.id = o.id and ${isVisible(db.kind, viewer.sees, 's.class')}
-    order by s.sort_key, s.id limit ${MOST_OF_UNIVERSE}`.execute(db.query)
+        and ${visibilityCondition(db.kind, viewer.sees, 'b.class')} and b.series_id <> ${seriesId} limit 2000) o
+    cross join series s where s.id = o.id and ${visibilityCondition(db.kind, viewer.sees, 's.class')}
+    order by s.sort_key, s.id limit ${MAX_OF_UNIVERSE}`.execute(db.query)
   return rows.map(({ id }) => id)
 }
 
@@ -87,7 +87,7 @@ export async function setRelation(
 }
 
 /** The series that a plugin speaks of, by its id there or, where just one has it, by its title. */
-export async function findRelatedSeries(
+export async function resolveRelatedSeriesId(
   tx: Tx,
   source: string,
   { externalId, title }: { externalId?: string; title?: string },

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SimilarityReason } from '../../contract/relations.ts'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
-import { revisionFor } from '../revision.ts'
+import { revisionForViewer } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface SimilarSeries {
   seriesId: number
@@ -19,7 +19,7 @@ const similarCache = defineCache<string, SimilarSeries[]>('similar_series', { ma
  * that half the library has costs no more than a rare one; the rarer a name, the more it says.
  */
 export async function findSimilarSeries(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
-  const revision = await revisionFor(db, viewer, 'catalog', 'access')
+  const revision = await revisionForViewer(db, viewer, 'catalog', 'access')
   // Readers are others: who asks is part of the question.
   const key = `${seriesId} ${viewer.userId} ${viewer.sees.key}`
   return similarCache(db).load(key, revision, () => compute(db, viewer, seriesId))
@@ -42,11 +42,11 @@ async function compute(db: Db, viewer: Viewer, seriesId: number): Promise<Simila
   const related = await relatedIds(db, seriesId)
   return scored
     .filter((one) => !related.has(one.seriesId))
-    .slice(0, MOST_SIMILAR)
+    .slice(0, MAX_SIMILAR)
     .map(({ seriesId: id, shared }) => ({ seriesId: id, reasons: reasonsOf(shared) }))
 }
 
-const MOST_SIMILAR = 50
+const MAX_SIMILAR = 50
 
 interface Shared {
   seriesId: number
@@ -64,9 +64,9 @@ interface Name {
 }
 
 /** A book has a hundred tags where a tool was eager; the first are as good as any. */
-const MOST_NAMES = { person: 20, genre: 10, tag: 25 } as const
+const MAX_NAMES = { person: 20, genre: 10, tag: 25 } as const
 /** Looked at for each name; enough to meet those that share several. */
-const MOST_PER_NAME = 400
+const MAX_PER_NAME = 400
 
 async function findNamed(db: Db, viewer: Viewer, seriesId: number): Promise<Shared[]> {
   const names = await namesOf(db, seriesId)
@@ -85,10 +85,10 @@ async function namesOf(db: Db, seriesId: number): Promise<Name[]> {
   const facet = (kind: 'genre' | 'tag') => sql`select * from (
     select ${sql.lit(kind)} as kind, f.id as id, '' as role, f.name as name
     from ${sql.table(`series_${kind}`)} l cross join ${sql.table(kind)} f
-    where l.series_id = ${seriesId} and f.id = ${sql.ref(`l.${kind}_id`)} order by f.name_key limit ${MOST_NAMES[kind]}) x`
+    where l.series_id = ${seriesId} and f.id = ${sql.ref(`l.${kind}_id`)} order by f.name_key limit ${MAX_NAMES[kind]}) x`
   const { rows } = await sql<Name>`select * from (
       select 'person' as kind, f.id as id, l.role as role, f.name as name from series_person l cross join person f
-      where l.series_id = ${seriesId} and f.id = l.person_id order by f.name_key, l.role limit ${MOST_NAMES.person}) x
+      where l.series_id = ${seriesId} and f.id = l.person_id order by f.name_key, l.role limit ${MAX_NAMES.person}) x
     union all ${facet('genre')} union all ${facet('tag')}`.execute(db.query)
   return rows.map((row) => ({ ...row, role: row.role || null }))
 }
@@ -97,9 +97,9 @@ function seriesWith(db: Db, viewer: Viewer, seriesId: number, name: Name, at: nu
   const link = sql.table(`series_${name.kind}`)
   const role = name.kind === 'person' ? sql`and l.role = ${name.role}` : sql``
   return sql`select ${sql.lit(at)} as at, o.id as id from (select l.series_id as id from ${link} l
-      where ${sql.ref(`l.${name.kind}_id`)} = ${name.id} ${role} limit ${sql.lit(MOST_PER_NAME)}) o
+      where ${sql.ref(`l.${name.kind}_id`)} = ${name.id} ${role} limit ${sql.lit(MAX_PER_NAME)}) o
     cross join series s where s.id = o.id and s.id <> ${seriesId} and s.book_count > 0
-      and ${isVisible(db.kind, viewer.sees, 's.class')}`
+      and ${visibilityCondition(db.kind, viewer.sees, 's.class')}`
 }
 
 function weightOf({ kind, role }: Name): number {
@@ -121,7 +121,7 @@ async function findReaders(db: Db, viewer: Viewer, seriesId: number): Promise<Sh
     .where('series_id', '=', seriesId)
     .where('user_id', '<>', viewer.userId)
     .orderBy('last_read', 'desc')
-    .limit(MOST_READERS)
+    .limit(MAX_READERS)
     .execute()
   if (readers.length < FEWEST_READERS) return []
   const parts = readers.map(
@@ -130,7 +130,7 @@ async function findReaders(db: Db, viewer: Viewer, seriesId: number): Promise<Sh
   )
   const { rows } = await sql<{ id: number; n: number }>`select o.id as id, count(*) as n
     from (${sql.join(parts, sql` union all `)}) o cross join series s
-    where s.id = o.id and s.id <> ${seriesId} and s.book_count > 0 and ${isVisible(db.kind, viewer.sees, 's.class')}
+    where s.id = o.id and s.id <> ${seriesId} and s.book_count > 0 and ${visibilityCondition(db.kind, viewer.sees, 's.class')}
     group by o.id having count(*) >= ${FEWEST_READERS} order by count(*) desc, o.id limit 200`.execute(db.slowQuery)
   return rows.map(({ id, n }) => ({
     seriesId: id,
@@ -140,7 +140,7 @@ async function findReaders(db: Db, viewer: Viewer, seriesId: number): Promise<Sh
     weight: Math.min(6, 1.5 * Number(n)),
   }))
 }
-const MOST_READERS = 30
+const MAX_READERS = 30
 const FEWEST_READERS = 2
 
 /** They stand in a row of their own. */

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 type ReleaseRow = Selectable<Tables['announced_release']>
 export type NewRelease = Omit<Insertable<Tables['announced_release']>, 'id' | 'uid' | 'created_at'>
@@ -40,7 +40,7 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
         .select('id')
         .where('series_id', '=', release.series_id)
         .orderBy('id', 'desc')
-        .offset(MOST_PER_SERIES)
+        .offset(MAX_PER_SERIES)
         .limit(1),
     )
     .execute()
@@ -48,7 +48,7 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
 }
 
 /** Older ones make room: a source may announce without end. */
-const MOST_PER_SERIES = 1000
+const MAX_PER_SERIES = 1000
 
 export interface ReleaseView extends ReleaseRow {
   seriesUid: Uid
@@ -87,7 +87,7 @@ export async function listReleases(
     .leftJoin('release_state as t', (join) =>
       join.onRef('t.release_id', '=', 'r.id').on('t.user_id', '=', viewer.userId),
     )
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
   if (filter.state === 'announced') query = query.where('t.state', 'is', null).where('r.is_owned', '=', 0)
   else if (filter.state !== 'all') query = query.where('t.state', '=', filter.state)
   if (filter.seriesUid) query = query.where('s.uid', '=', filter.seriesUid)
@@ -125,7 +125,7 @@ export async function listReleaseFacets(db: Queryable, viewer: Viewer) {
       join.onRef('f.series_id', '=', 's.id').on('f.user_id', '=', viewer.userId),
     )
     .select(['r.language', 's.uid as seriesUid', 's.title', 's.sort_key', 'l.uid as libraryUid', 'l.name'])
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .distinct()
     .orderBy('s.sort_key')
     .limit(5000)
@@ -152,7 +152,7 @@ export async function findVisibleReleases(
     .innerJoin('series as s', 's.id', 'r.series_id')
     .select(['r.id', 'r.uid'])
     .where('r.uid', 'in', uids)
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .execute()
 }
 

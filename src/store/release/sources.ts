@@ -5,7 +5,7 @@ import { newUid, type Uid } from '../uid.ts'
 
 export type ReleaseSourceRow = Selectable<Tables['release_source']>
 
-export interface SourceToRegister {
+export interface ReleaseSourceToRegister {
   sourceKey: string
   displayName: string
   kind: string
@@ -16,7 +16,7 @@ export interface SourceToRegister {
 export async function replaceReleaseSources(
   tx: Tx,
   pluginId: number,
-  sources: readonly SourceToRegister[],
+  sources: readonly ReleaseSourceToRegister[],
   now: number,
 ): Promise<{ registered: number; pruned: number }> {
   const keys = sources.map((source) => source.sourceKey)

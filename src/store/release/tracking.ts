@@ -13,7 +13,7 @@ export interface TrackedSeries {
 }
 
 /** Which of the followed series a source asks for. */
-export interface TrackedQuery {
+export interface TrackedSeriesQuery {
   /** Only of these libraries; none: of all. */
   libraryUids: readonly string[]
   /** Only what has an id of one of these, by their bare names; none: everything. */
@@ -23,7 +23,7 @@ export interface TrackedQuery {
 /** What somebody follows, with everything by which a source may know it. */
 export async function listTrackedSeries(
   db: Queryable,
-  wanted: TrackedQuery,
+  wanted: TrackedSeriesQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TrackedSeries[]> {
   const rows = await trackedSeries(db, wanted)
@@ -45,7 +45,7 @@ export async function listTrackedSeries(
       .select(['series_id', 'source', 'external_id'])
       .where('series_id', 'in', ids)
       .execute(),
-    readLatestOwned(db, ids),
+    readHighestOwnedNumbers(db, ids),
   ])
   const [titlesOf, aliasesOf, externalsOf] = [groupBySeries(titles), groupBySeries(aliases), groupBySeries(externals)]
   return rows.map((row) => {
@@ -71,14 +71,14 @@ export async function listTrackedSeries(
   })
 }
 
-export async function countTrackedSeries(db: Queryable, wanted: TrackedQuery): Promise<number> {
+export async function countTrackedSeries(db: Queryable, wanted: TrackedSeriesQuery): Promise<number> {
   const { n } = await trackedSeries(db, wanted)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedQuery) {
+function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedSeriesQuery) {
   let query = db.query
     .selectFrom('series as s')
     .where((eb) =>
@@ -120,7 +120,7 @@ export const largestOrNull = (a: number | null, b: number | null | undefined): n
   a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
 
 /** The highest numbers of the books that are there. */
-export async function readLatestOwned(db: Queryable, ids: readonly number[]) {
+export async function readHighestOwnedNumbers(db: Queryable, ids: readonly number[]) {
   const rows = await db.query
     .selectFrom('book')
     .select(['series_id'])
@@ -144,7 +144,7 @@ export async function readOwnedNumbers(db: Queryable, seriesId: number) {
   return { volumes, chapters: new Set(rows.flatMap((row) => row.chapter ?? [])) }
 }
 
-export async function isFollowing(db: Queryable, userId: number, seriesId: number): Promise<boolean> {
+export async function isFollowingSeries(db: Queryable, userId: number, seriesId: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('series_follow')
     .select('user_id')
@@ -154,7 +154,7 @@ export async function isFollowing(db: Queryable, userId: number, seriesId: numbe
   return row !== undefined
 }
 
-export async function setFollowing(
+export async function setFollowingSeries(
   tx: Tx,
   userId: number,
   seriesId: number,
@@ -220,7 +220,7 @@ export async function writeReleaseTracking(
     .execute()
 }
 
-export async function listAliases(db: Queryable, seriesId: number) {
+export async function listSeriesAliases(db: Queryable, seriesId: number) {
   const rows = await db.query
     .selectFrom('series_alias')
     .selectAll()
@@ -230,13 +230,13 @@ export async function listAliases(db: Queryable, seriesId: number) {
   return rows.map((row) => ({ id: bytesToUuid(row.uid), alias: row.alias }))
 }
 
-export async function addAlias(tx: Tx, seriesId: number, alias: string, now: number): Promise<string> {
+export async function addSeriesAlias(tx: Tx, seriesId: number, alias: string, now: number): Promise<string> {
   const uid = newUid()
   await tx.insertInto('series_alias').values({ uid, series_id: seriesId, alias, created_at: now }).execute()
   return bytesToUuid(uid)
 }
 
-export async function deleteAlias(tx: Tx, seriesId: number, uid: Uid): Promise<boolean> {
+export async function deleteSeriesAlias(tx: Tx, seriesId: number, uid: Uid): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('series_alias')
     .where('series_id', '=', seriesId)
@@ -246,7 +246,7 @@ export async function deleteAlias(tx: Tx, seriesId: number, uid: Uid): Promise<b
 }
 
 /** Who follows it, for telling them. */
-export async function listFollowers(db: Queryable, seriesId: number): Promise<number[]> {
+export async function listFollowerIds(db: Queryable, seriesId: number): Promise<number[]> {
   const rows = await db.query.selectFrom('series_follow').select('user_id').where('series_id', '=', seriesId).execute()
   return rows.map((row) => row.user_id)
 }

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { indexBooks, indexSeries } from '../search/index-words.ts'
-import { hideEmptySeries, showSeriesAgain } from '../series/hide-empty.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
+import { hideEmptySeries, unhideSeries } from '../series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
-import { hideUntilRated } from '../visibility/hide-until-rated.ts'
+import { hideSeriesUntilRated } from '../visibility/hide-until-rated.ts'
 import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
 import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
-import { type MovedChange, prepareTargetSeries, transferBooks, vacatePaths, writeMovedPaths } from './move-books.ts'
+import { clearBookPaths, type MovedChange, prepareTargetSeries, transferBooks, writeMovedPaths } from './move-books.ts'
 import type { FileStats, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
 
-export type ChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
+export type ScanChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
 
 /**
  * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
  * is ever half moved.
  */
-export async function applyChanges(
+export async function applyScanChanges(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  changes: readonly ChangeToApply[],
+  changes: readonly ScanChangeToApply[],
   now = Date.now(),
 ): Promise<AppliedChanges> {
   const applied = noAppliedChanges()
@@ -35,7 +35,7 @@ export async function applyChanges(
     applied,
     now,
   )
-  await vacatePaths(
+  await clearBookPaths(
     tx,
     of('displaced').map((change) => change.bookId),
   )
@@ -46,7 +46,7 @@ export async function applyChanges(
   await appear(tx, kind, libraryId, of('appeared'), applied, now)
   for (const change of of('unanalysed')) applied.toAnalyse.push(change.bookId)
 
-  if (applied.moved.length > 0) await indexBooks(tx, kind, applied.moved)
+  if (applied.moved.length > 0) await indexBooksForSearch(tx, kind, applied.moved)
   if (applied.touchedSeries.size > 0 || of('touched').length > 0)
     await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return applied
@@ -75,12 +75,12 @@ async function appear(
   }
   const made = [...seriesByKey.values()].filter((one) => one.isNew)
   applied.createdSeries.push(...made)
-  await indexSeries(
+  await indexSeriesForSearch(
     tx,
     kind,
     made.map((one) => one.id),
   )
-  await indexBooks(
+  await indexBooksForSearch(
     tx,
     kind,
     books.map((book) => book.id),
@@ -91,7 +91,7 @@ async function move(
   tx: Tx,
   kind: Db['kind'],
   libraryId: number,
-  moved: readonly ChangeToApply[],
+  moved: readonly ScanChangeToApply[],
   applied: AppliedChanges,
   now: number,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function move(
     toSeries,
   }))
   const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
-  await vacatePaths(tx, ids)
+  await clearBookPaths(tx, ids)
   await writeMovedPaths(tx, moves, now)
   await transferBooks(
     tx,
@@ -127,7 +127,7 @@ async function move(
     now,
   )
   const made = [...seriesByKey.values()].filter((one) => one.isNew)
-  await indexSeries(
+  await indexSeriesForSearch(
     tx,
     kind,
     [...seriesByKey.values()].map((one) => one.id),
@@ -189,8 +189,8 @@ async function restore(tx: Tx, bookIds: readonly number[], applied: AppliedChang
     .execute()
   const unread = books.filter((book) => book.analyzed === 0 && book.analysis_error === null)
   const seriesOf = (some: typeof books) => [...new Set(some.map((book) => book.series_id))]
-  await showSeriesAgain(tx, seriesOf(books))
-  await hideUntilRated(tx, seriesOf(unread))
+  await unhideSeries(tx, seriesOf(books))
+  await hideSeriesUntilRated(tx, seriesOf(unread))
   await tx
     .updateTable('book')
     .set({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { deleteIndexedWords } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
-import { addToClassCounts, reclassSeries } from '../visibility/visibility-class.ts'
+import { addToVisibilityClassCounts, updateVisibilityClasses } from '../visibility/visibility-class.ts'
 
 export interface RemovedSeries {
   id: number
@@ -41,7 +41,7 @@ export async function removeSeries(tx: Tx, kind: Db['kind'], seriesId: number): 
     .returning(['id', 'uid', 'class', 'book_count'])
     .executeTakeFirst()
   if (!gone) return undefined
-  await addToClassCounts(tx, gone.class, -gone.book_count, -1)
+  await addToVisibilityClassCounts(tx, gone.class, -gone.book_count, -1)
   await deleteIndexedWords(tx, kind, 'series', [seriesId])
   return { id: gone.id, uid: gone.uid, class: gone.class }
 }
@@ -54,7 +54,7 @@ async function bequeath(tx: Tx, from: number, to: number, now: number): Promise<
         and there.${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)})`.execute(tx)
   }
   await inheritEdits(tx, from, to, now)
-  await reclassSeries(tx, [to])
+  await updateVisibilityClasses(tx, [to])
 }
 
 const KEPT_ONCE = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
-import { type BookLocation, unindexedLibraryId } from './new-and-missing-books.ts'
+import { type BookLocation, libraryIdWithoutIndexSql } from './new-and-missing-books.ts'
 
 /** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
 export async function findFileCopies(
@@ -12,7 +12,7 @@ export async function findFileCopies(
   const found: BookLocation[] = []
   for (const some of inChunks(ids)) {
     const hashes = db.query.selectFrom('book').select('hash').where('id', 'in', some).where('hash', '<>', '')
-    const rows = await live(db).where('hash', 'in', hashes).where(unindexedLibraryId, 'in', libraryIds).execute()
+    const rows = await live(db).where('hash', 'in', hashes).where(libraryIdWithoutIndexSql, 'in', libraryIds).execute()
     found.push(...rows)
   }
   return found
@@ -71,8 +71,8 @@ export async function listLatestBooks(
 ): Promise<BookLocation[]> {
   const newest = live(db).orderBy('id', 'desc').limit(MOST)
   const latest = await newest
-    .where('id', '>', of.upTo - MOST_IDS)
-    .where(unindexedLibraryId, 'in', of.libraryIds)
+    .where('id', '>', of.upTo - MAX_IDS)
+    .where(libraryIdWithoutIndexSql, 'in', of.libraryIds)
     .execute()
   const found = new Map(latest.map((book) => [book.id, book]))
   for (const some of inChunks(of.seriesIds)) {
@@ -89,4 +89,4 @@ function live(db: Queryable) {
 }
 
 const MOST = 500
-const MOST_IDS = 20_000
+const MAX_IDS = 20_000

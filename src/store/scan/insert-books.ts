@@ -3,7 +3,7 @@ import { fileNameHash } from '../book/file-name-hash.ts'
 import type { Tx } from '../open.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { addToClassCounts } from '../visibility/visibility-class.ts'
+import { addToVisibilityClassCounts } from '../visibility/visibility-class.ts'
 import type { ScanChange } from './scan-change.ts'
 import type { ScannedSeriesRow } from './scanned-series.ts'
 
@@ -49,7 +49,7 @@ export async function insertBooks(
 async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size: number, now: number): Promise<void> {
   await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},
     last_book_at = ${now}, files_changed_at = ${now}, updated_at = ${now} where id = ${series.id}`.execute(tx)
-  await addToClassCounts(tx, series.class, books, 0)
+  await addToVisibilityClassCounts(tx, series.class, books, 0)
 }
 
 function newBook(libraryId: number, series: ScannedSeriesRow, { file, guess, hash }: AppearedChange, now: number) {

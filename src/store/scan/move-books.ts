@@ -97,7 +97,7 @@ export async function writeMovedPaths(tx: Tx, moved: readonly MovedChange[], now
 }
 
 /** Takes these books' paths away, so that others may have them in the same breath (two files that changed places). */
-export async function vacatePaths(tx: Tx, bookIds: readonly number[]): Promise<void> {
+export async function clearBookPaths(tx: Tx, bookIds: readonly number[]): Promise<void> {
   if (bookIds.length === 0) return
   // No path on disk begins with a slash.
   await tx.updateTable('book').set({ path: sql<string>`'//' || id` }).where('id', 'in', bookIds).execute()

@@ -73,7 +73,7 @@ function candidates(db: Queryable, { libraryIds, upTo }: { libraryIds: readonly 
 }
 
 /** The newest book there is, or was before some time: what comes later came during the scan. */
-export async function newestBookId(db: Queryable, before?: number): Promise<number> {
+export async function findNewestBookId(db: Queryable, before?: number): Promise<number> {
   const row = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.max('id').as('newest'))
@@ -86,7 +86,7 @@ export async function newestBookId(db: Queryable, before?: number): Promise<numb
  * Libraries that the same people may open, this one among them: a book may go from one to the other with everyone's
  * progress, and nobody sees what they should not.
  */
-export async function librariesOpenToTheSame(db: Queryable, libraryId: number): Promise<number[]> {
+export async function findLibrariesOpenToSameUsers(db: Queryable, libraryId: number): Promise<number[]> {
   const libraries = await db.query.selectFrom('library').select('id').execute()
   const access = await db.query
     .selectFrom('user_library')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Publication } from '../../formats/publication.ts'
-import { decodeOutline } from '../book/outline.ts'
-import { decodePages } from '../book/page-index.ts'
+import { decodePageIndex } from '../book/page-index.ts'
+import { decodePublicationStructure } from '../book/publication-structure.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { FileStats } from './scan-change.ts'
@@ -28,13 +28,13 @@ export async function listNewBooks(
     .selectFrom('book')
     .select(['id', 'path', 'series_id as seriesId'])
     .where('id', '>', upTo)
-    .where(unindexedLibraryId, '=', libraryId)
+    .where(libraryIdWithoutIndexSql, '=', libraryId)
     .where('deleted_at', 'is', null)
     .execute()
 }
 
 /** In place of the column: SQLite would walk through the whole library, because it cannot know that few books are that new. */
-export const unindexedLibraryId = sql<number>`+library_id`
+export const libraryIdWithoutIndexSql = sql<number>`+library_id`
 
 /** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
 export async function listMissingBooks(
@@ -77,8 +77,8 @@ export async function* readBooksToCompare(db: Queryable, ids: readonly number[])
 const AT_ONCE = 100
 
 function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null): BookToCompare['contents'] {
-  const pages = packedPages ? decodePages(packedPages) : []
-  const { readingOrder, resources } = pages.length === 0 && outline ? decodeOutline(outline) : nothingElse
+  const pages = packedPages ? decodePageIndex(packedPages) : []
+  const { readingOrder, resources } = pages.length === 0 && outline ? decodePublicationStructure(outline) : nothingElse
   return { pages, readingOrder, resources }
 }
 

@@ -1,7 +1,7 @@
 import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
-import { unindexedLibraryId } from './new-and-missing-books.ts'
+import { libraryIdWithoutIndexSql } from './new-and-missing-books.ts'
 import type { FileStats } from './scan-change.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */
@@ -23,7 +23,7 @@ export async function findSameInodeBooks(
     .selectFrom('book')
     .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
     .where('id', '>', upTo)
-    .where(unindexedLibraryId, '=', libraryId)
+    .where(libraryIdWithoutIndexSql, '=', libraryId)
     .where('deleted_at', 'is', null)
     .$if(byInode.size <= FEW, (query) => query.where('inode', 'in', [...byInode.keys()]))
     .execute()

@@ -1,11 +1,15 @@
 import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Tx } from '../open.ts'
-import { showSeriesAgain } from '../series/hide-empty.ts'
+import { unhideSeries } from '../series/hide-empty-series.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { hideUntilRated, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
-import { addToClassCounts, ensureVisibilityClass, reclassSeries } from '../visibility/visibility-class.ts'
+import { hasUserWithAgeLimit, hideSeriesUntilRated } from '../visibility/hide-until-rated.ts'
+import {
+  addToVisibilityClassCounts,
+  ensureVisibilityClass,
+  updateVisibilityClasses,
+} from '../visibility/visibility-class.ts'
 import type { ScannedSeries } from './scan-change.ts'
 
 export interface ScannedSeriesRow {
@@ -27,7 +31,7 @@ export async function ensureScannedSeries(
   const found = await openScannedSeries(tx, libraryId, [...wanted.keys()], grows)
   const missing = [...wanted.values()].filter((one) => !found.has(one.key))
   if (missing.length === 0) return found
-  const isUnanalysed = await isAnyoneLimited(tx)
+  const isUnanalysed = await hasUserWithAgeLimit(tx)
   const classId = await ensureVisibilityClass(tx, { libraryId, isUnanalysed, sharingTagIds: [] })
   const rows = await tx
     .insertInto('series')
@@ -36,7 +40,7 @@ export async function ensureScannedSeries(
     .returning(['id', 'uid', 'path', 'class'])
     .execute()
   for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
-  await addToClassCounts(tx, classId, 0, rows.length)
+  await addToVisibilityClassCounts(tx, classId, 0, rows.length)
   // Someone else may have made one in the meantime.
   const rest = missing.map((one) => one.key).filter((key) => !found.has(key))
   for (const [key, scanned] of await findScannedSeries(tx, libraryId, rest)) found.set(key, scanned)
@@ -54,8 +58,8 @@ async function openScannedSeries(
   const hidden = [...found.values()].filter((one) => one.class === 0).map((one) => one.id)
   const growing = [...found].filter(([key, scanned]) => grows(key, scanned)).map(([, scanned]) => scanned.id)
   if (hidden.length === 0 && growing.length === 0) return found
-  await showSeriesAgain(tx, hidden)
-  await hideUntilRated(tx, growing)
+  await unhideSeries(tx, hidden)
+  await hideSeriesUntilRated(tx, growing)
   return findScannedSeries(tx, libraryId, keys)
 }
 
@@ -104,7 +108,7 @@ export async function renameScannedSeries(
     })
     .where('id', '=', seriesId)
     .execute()
-  if (series.library_id !== libraryId) await reclassSeries(tx, [seriesId])
+  if (series.library_id !== libraryId) await updateVisibilityClasses(tx, [seriesId])
 }
 
 function newSeries(libraryId: number, classId: number, scanned: ScannedSeries, now: number) {

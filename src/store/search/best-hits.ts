@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { EntityName } from '../entity.ts'
-import type { CacheKey } from '../list/keyset-cursor.ts'
+import type { ListCacheKey } from '../list/keyset-cursor.ts'
 import { and, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { correctTypos } from './correct-typos.ts'
-import { type QueryWords, queryWords } from './query-words.ts'
+import { parseQueryWords, type QueryWords } from './query-words.ts'
 import { containsAllWords, type RankedHit, rankHits } from './rank-hits.ts'
-import { type SearchHits, searchHitsOf, withoutPreparedPlan } from './search-hits.ts'
+import { type SearchIndexSource, searchIndexSourceOf, withoutPreparedPlan } from './search-index-source.ts'
 import { splitCompoundWords } from './split-compound-words.ts'
 
 /** What a search found: the best hits in order, and the words that found them. */
@@ -24,13 +24,13 @@ const searchCache = defineCache<string, BestHits>('searches', { maxEntries: 200 
 
 export async function findBestHits(
   db: Db,
-  cacheKey: Pick<CacheKey, 'signature' | 'revision'>,
-  searched: SearchedEntity,
+  cacheKey: Pick<ListCacheKey, 'signature' | 'revision'>,
+  searched: BestHitsQuery,
 ): Promise<BestHits> {
   return searchCache(db).load(cacheKey.signature, cacheKey.revision, () => findHead(db, searched))
 }
 
-export interface SearchedEntity {
+export interface BestHitsQuery {
   entity: EntityName
   text: string
   visible: SqlCondition
@@ -43,8 +43,8 @@ export interface SearchedEntity {
  * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that begin with the text are
  * ranked; the rest follow by age.
  */
-async function findHead(db: Db, searched: SearchedEntity): Promise<BestHits> {
-  const words = queryWords(searched.text)
+async function findHead(db: Db, searched: BestHitsQuery): Promise<BestHits> {
+  const words = parseQueryWords(searched.text)
   if (words.length === 0) return { ids: [], words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
@@ -56,16 +56,16 @@ async function findHead(db: Db, searched: SearchedEntity): Promise<BestHits> {
  * "spiderman" also finds Spider Man, by the two words that it may be. Not looked for when there are more hits than are
  * ranked: such a word is one.
  */
-async function withSplitWords(db: Db, searched: SearchedEntity, found: BestHits): Promise<BestHits> {
+async function withSplitWords(db: Db, searched: BestHitsQuery, found: BestHits): Promise<BestHits> {
   if (!found.complete) return found
   const split = await splitCompoundWords(db, searched.entity, found.words)
   return split ? headFor(db, searched, split) : found
 }
 
-async function headFor(db: Db, searched: SearchedEntity, words: QueryWords): Promise<BestHits> {
+async function headFor(db: Db, searched: BestHitsQuery, words: QueryWords): Promise<BestHits> {
   const { entity, text, slow } = searched
   const asked = slow ? db.slowQuery : db.query
-  const hits = searchHitsOf(db.kind, entity, words)
+  const hits = searchIndexSourceOf(db.kind, entity, words)
   const newest = await ranked(
     asked,
     sql`${withoutPreparedPlan} select ${columns(db.kind, entity)}
@@ -91,7 +91,7 @@ async function headFor(db: Db, searched: SearchedEntity, words: QueryWords): Pro
 const NEWEST = 500
 const BEGINNING = 100
 
-async function beginningWith(asked: Db['query'], searched: SearchedEntity): Promise<RankedHit[]> {
+async function beginningWith(asked: Db['query'], searched: BestHitsQuery): Promise<RankedHit[]> {
   const from = sortKey(searched.text)
   const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
   const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
@@ -103,9 +103,9 @@ async function beginningWith(asked: Db['query'], searched: SearchedEntity): Prom
 }
 
 /** Whether the words find anything at all for this viewer; if they do, nothing is misspelt. */
-async function isFound(db: Db, searched: SearchedEntity, words: QueryWords): Promise<boolean> {
+async function isFound(db: Db, searched: BestHitsQuery, words: QueryWords): Promise<boolean> {
   if (searched.where.length === 0) return false
-  const hits = searchHitsOf(db.kind, searched.entity, words)
+  const hits = searchIndexSourceOf(db.kind, searched.entity, words)
   const found = await run(
     db.slowQuery,
     sql`${withoutPreparedPlan} select ${hits.id} as id
@@ -115,11 +115,11 @@ async function isFound(db: Db, searched: SearchedEntity, words: QueryWords): Pro
   return found.length > 0
 }
 
-const conditions = ({ visible, where }: SearchedEntity): SqlCondition[] => [visible, ...where]
+const conditions = ({ visible, where }: BestHitsQuery): SqlCondition[] => [visible, ...where]
 const aliasOf = (entity: EntityName): string => (entity === 'book' ? 'b' : 's')
 const idOf = (entity: EntityName) => sql.ref(`${aliasOf(entity)}.id`)
 const table = (entity: EntityName) => (entity === 'book' ? sql`book b` : sql`series s`)
-const joined = (entity: EntityName, hits: SearchHits): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
+const joined = (entity: EntityName, hits: SearchIndexSource): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
 
 interface Row {
   id: number

@@ -14,7 +14,7 @@ export async function correctTypos(db: Db, entity: EntityName, words: QueryWords
   const forgiven: (readonly string[])[] = []
   for (const given of words) {
     const [word] = given
-    if (!word || !mayBeMisspelt(word) || looked >= MOST_LOOKED_AT) {
+    if (!word || !mayBeMisspelt(word) || looked >= MAX_LOOKED_AT) {
       forgiven.push(given)
       continue
     }
@@ -27,13 +27,13 @@ export async function correctTypos(db: Db, entity: EntityName, words: QueryWords
     )
     const spellings = found.map((at) => near[at]!)
     changed ||= spellings.length > 0
-    forgiven.push([...given, ...spellings.slice(0, MOST_SPELLINGS)])
+    forgiven.push([...given, ...spellings.slice(0, MAX_SPELLINGS)])
   }
   return changed ? forgiven : undefined
 }
 
-const MOST_LOOKED_AT = 4
-const MOST_SPELLINGS = 30
+const MAX_LOOKED_AT = 4
+const MAX_SPELLINGS = 30
 
 /** Which of these questions find anything at all, by their place. */
 export async function findQueriesWithHits(db: Db, entity: EntityName, asked: readonly QueryWords[]): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
-import { deleteIndexedWords, indexBooks, indexSeries } from './index-words.ts'
+import { deleteIndexedWords, indexBooksForSearch, indexSeriesForSearch } from './index-words.ts'
 
 onBothDatabases((open, kind) => {
   it('indexes, indexes again and forgets in one transaction, and the next one still works', async () => {
@@ -9,21 +9,21 @@ onBothDatabases((open, kind) => {
     const ids = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx), { title: '進撃の巨人 '.repeat(3) })
       const books = [await makeBook(tx, series), await makeBook(tx, series, { title: 'x'.repeat(5000) })]
-      await indexSeries(tx, kind, [series.id])
-      await indexBooks(
+      await indexSeriesForSearch(tx, kind, [series.id])
+      await indexBooksForSearch(
         tx,
         kind,
         books.map((book) => book.id),
       )
       return { series: series.id, books: books.map((book) => book.id) }
     })
-    await db.transaction((tx) => indexBooks(tx, kind, ids.books))
+    await db.transaction((tx) => indexBooksForSearch(tx, kind, ids.books))
     // FTS5 leaves a row number behind that no JavaScript number holds.
     await db.transaction(async (tx) => {
       await deleteIndexedWords(tx, kind, 'book', ids.books)
       await deleteIndexedWords(tx, kind, 'series', [ids.series])
     })
-    await db.transaction((tx) => indexBooks(tx, kind, ids.books))
+    await db.transaction((tx) => indexBooksForSearch(tx, kind, ids.books))
     const left = await db.query.selectFrom('book').select('id').execute()
     expect(left).toHaveLength(2)
   })

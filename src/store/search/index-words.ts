@@ -6,7 +6,7 @@ import { needsReindexing, searchDocument } from '../text/search-words.ts'
  * Makes books findable anew, by what the tables say of them now. Call it, in the same transaction, after any change of
  * a title, a series' name, an author or a publisher.
  */
-export async function indexBooks(
+export async function indexBooksForSearch(
   tx: Tx,
   kind: Db['kind'],
   bookIds: readonly number[],
@@ -43,7 +43,7 @@ export async function indexBooks(
   }
 }
 
-export async function indexSeries(
+export async function indexSeriesForSearch(
   tx: Tx,
   kind: Db['kind'],
   seriesIds: readonly number[],
@@ -88,7 +88,7 @@ function documentsOf<Row extends { id: number }>(
  */
 export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<void> {
   for (const table of ['series', 'book'] as const) {
-    const index = table === 'series' ? indexSeries : indexBooks
+    const index = table === 'series' ? indexSeriesForSearch : indexBooksForSearch
     for (let after = 0; ; ) {
       const rows = await tx
         .selectFrom(table)
@@ -146,15 +146,15 @@ async function writeDocuments(
 /** PostgreSQL refuses words of more than 2,046 bytes, and more than a mebibyte of them; nobody types that much. */
 function shortened(words: string): string {
   return words
-    .slice(0, LONGEST_DOCUMENT)
+    .slice(0, MAX_DOCUMENT_LENGTH)
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word))
+    .map((word) => (word.length > MAX_WORD_LENGTH ? word.slice(0, MAX_WORD_LENGTH) : word))
     .join(' ')
 }
 
-const LONGEST_WORD = 64
-const LONGEST_DOCUMENT = 200_000
+const MAX_WORD_LENGTH = 64
+const MAX_DOCUMENT_LENGTH = 200_000
 
 async function alternateTitles(tx: Tx, seriesIds: readonly number[]): Promise<Map<number, string[]>> {
   const titles = new Map<number, string[]>()

@@ -7,10 +7,10 @@ export type QueryWords = readonly (readonly string[])[]
 export const WHOLE_WORD_MARK = '='
 
 /** What a person typed, as words. Empty when nothing in it could be found. */
-export function queryWords(text: string): QueryWords {
+export function parseQueryWords(text: string): QueryWords {
   const words = new Set<string>()
-  for (const word of searchWords(text.slice(0, MOST_TEXT))) words.add(word.slice(0, LONGEST_WORD))
-  const given = [...words].slice(0, MOST_WORDS)
+  for (const word of searchWords(text.slice(0, MAX_TEXT))) words.add(word.slice(0, MAX_WORD_LENGTH))
+  const given = [...words].slice(0, MAX_WORDS)
   const isAsked = (word: string) => !given.some((other) => other !== word && other.startsWith(word))
   // "nar naruto" asks no more than "naruto".
   return given.flatMap((word, at) => {
@@ -23,7 +23,7 @@ export function queryWords(text: string): QueryWords {
 function joinedWith(before: string | undefined, word: string): string[] {
   if (before === undefined || ARTICLE.test(before) || !SPACED_SCRIPT.test(before) || !SPACED_SCRIPT.test(word))
     return []
-  return before.length + word.length > LONGEST_WORD ? [] : [before + word]
+  return before.length + word.length > MAX_WORD_LENGTH ? [] : [before + word]
 }
 
 const ARTICLE = /^(?:the|an?)$/
@@ -42,6 +42,6 @@ export function compileMatchExpression(kind: 'sqlite' | 'postgres', words: Query
 }
 
 /** As the index keeps them: longer words are cut there too. */
-const LONGEST_WORD = 64
-const MOST_TEXT = 500
-const MOST_WORDS = 24
+const MAX_WORD_LENGTH = 64
+const MAX_TEXT = 500
+const MAX_WORDS = 24

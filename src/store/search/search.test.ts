@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
-import { viewerOf } from '../list/catalogue.fixture.ts'
+import { makeTestViewer } from '../list/test-catalogue.fixture.ts'
 import type { Db } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { listSeries } from '../series/list.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
-import { indexBooks, indexSeries, reindexChangedWords } from './index-words.ts'
-import { compileMatchExpression, queryWords } from './query-words.ts'
+import { indexBooksForSearch, indexSeriesForSearch, reindexChangedWords } from './index-words.ts'
+import { compileMatchExpression, parseQueryWords } from './query-words.ts'
 import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
 const rows = { limit: 50, offset: 0 }
@@ -36,8 +36,8 @@ async function fill(db: Db) {
       const ids = []
       for (const book of books) ids.push((await makeBook(tx, series, { title: book })).id)
       await recountSeries(tx, [series.id])
-      await indexSeries(tx, db.kind, [series.id])
-      await indexBooks(tx, db.kind, ids)
+      await indexSeriesForSearch(tx, db.kind, [series.id])
+      await indexBooksForSearch(tx, db.kind, ids)
     }
     await add('The Boys', ['The Boys 1', 'The Boys 2'], { publisher: 'Dynamite' })
     await add('Boys Over Flowers', ['Boys Over Flowers'])
@@ -62,13 +62,13 @@ onBothDatabases((open) => {
   }
   const series = async (search: string) => {
     const { db, userId } = await filled()
-    const page = await listSeries(db, viewerOf(userId), { search }, rows)
+    const page = await listSeries(db, makeTestViewer(userId), { search }, rows)
     expect(page.total).toBe(page.data.length)
     return page.data.map((one) => one.title)
   }
   const books = async (search: string) => {
     const { db, userId } = await filled()
-    return (await listBooks(db, viewerOf(userId), { search }, rows)).data.map((one) => one.title)
+    return (await listBooks(db, makeTestViewer(userId), { search }, rows)).data.map((one) => one.title)
   }
 
   it('finds words in any order, each by its beginning', async () => {
@@ -131,7 +131,7 @@ onBothDatabases((open) => {
       }
     })
     const titles = async (search: string) =>
-      (await listSeries(db, viewerOf(userId), { search }, rows)).data.map((one) => one.title)
+      (await listSeries(db, makeTestViewer(userId), { search }, rows)).data.map((one) => one.title)
     expect(await titles('strasse')).toEqual([])
     await db.transaction(async (tx) => {
       await reindexChangedWords(tx, db.kind)
@@ -167,7 +167,7 @@ onBothDatabases((open) => {
   it('hides what a viewer may not see, and does not let it hide a forgiven slip either', async () => {
     const { db, userId } = await filled()
     const rights = { allowTagIds: [], denyTagIds: [], ageLimit: 12, allowUnrated: true }
-    const child = viewerOf(userId, await readVisibility(db, rights))
+    const child = makeTestViewer(userId, await readVisibility(db, rights))
     const titles = async (search: string) =>
       (await listSeries(db, child, { search }, rows)).data.map((one) => one.title)
     expect(await titles('naruto')).toEqual(['Ｎａｒｕｔｏ'])
@@ -177,7 +177,7 @@ onBothDatabases((open) => {
 
   it('combines with a filter and with other sorts', async () => {
     const { db, userId } = await filled()
-    const viewer = viewerOf(userId)
+    const viewer = makeTestViewer(userId)
     const query = {
       search: 'boys',
       filter: { text: 'title' as const, test: { op: 'contains' as const, value: '2' } },
@@ -204,14 +204,14 @@ onBothDatabases((open) => {
       for (let number = 1; number <= 640; number++)
         ids.push((await makeBook(tx, one, { title: `Dragon ${number}` })).id)
       await recountSeries(tx, [one.id])
-      await indexBooks(tx, db.kind, ids)
+      await indexBooksForSearch(tx, db.kind, ids)
       return { userId: user.id, count: ids.length }
     })
     for (const direction of ['desc', 'asc'] as const) {
       const seen: number[] = []
       for (let offset = 0; offset < count; offset += 100) {
         const query = { search: 'drag', sort: [{ field: 'relevance' as const, direction }] }
-        const page = await listBooks(db, viewerOf(userId), query, { limit: 100, offset })
+        const page = await listBooks(db, makeTestViewer(userId), query, { limit: 100, offset })
         expect(page.total).toBe(count)
         seen.push(...page.data.map((book) => book.id))
       }
@@ -223,13 +223,13 @@ onBothDatabases((open) => {
 
 describe('words', () => {
   it('become a question that cannot be anything else', () => {
-    expect(compileMatchExpression('sqlite', queryWords('a "b" OR c*'))).toBe(
+    expect(compileMatchExpression('sqlite', parseQueryWords('a "b" OR c*'))).toBe(
       '"a"* AND "b"* AND ("or"* OR "bor"*) AND ("c"* OR "orc"*)',
     )
     expect(compileMatchExpression('postgres', [['a'], ['b', 'c']])).toBe("'a':* & ('b':* | 'c':*)")
   })
   it('that begin another one are left out', () => {
-    expect(queryWords('nar naruto nar')).toEqual([['naruto']])
+    expect(parseQueryWords('nar naruto nar')).toEqual([['naruto']])
   })
   it('have neighbours one slip away', () => {
     const near = typoVariantsOf('flower')

@@ -12,7 +12,7 @@ export async function splitCompoundWords(
   entity: EntityName,
   words: QueryWords,
 ): Promise<QueryWords | undefined> {
-  const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MOST_SPLIT)
+  const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MAX_SPLIT)
   const pairs = asked.flatMap((given) => pairsOf(given[0]!).map((pair) => ({ given, pair })))
   if (pairs.length === 0) return undefined
   const found = await findQueriesWithHits(
@@ -52,4 +52,4 @@ function pairsOf(word: string): [string, string][] {
 
 const SHORTEST = 4
 const LONGEST = 24
-const MOST_SPLIT = 3
+const MAX_SPLIT = 3

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import {
-  bookArcCondition,
-  bookTagCondition,
   facetCondition,
-  type SeriesPerson,
+  type SeriesPersonFilter,
+  seriesBookStoryArcCondition,
+  seriesBookTagCondition,
   seriesPersonCondition,
 } from '../list/facet-conditions.ts'
 import {
-  type Columns,
-  columnsOf,
+  type ColumnLookup,
+  columnLookupOf,
   combineConditions,
   compilePredicate,
+  curatedListCondition,
   isFilterTree,
-  isOnCuratedList,
   type Predicate,
   type PredicateColumns,
   type ReadStatus,
@@ -40,7 +40,7 @@ export type SeriesFilter =
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
   /** Whether any of its books is part of such a story arc, or of any. */
   | { arcOfBooks: TextTest }
-  | SeriesPerson
+  | SeriesPersonFilter
   /** Ids of collections, or any at all. */
   | { collection: readonly string[] | 'any' }
 
@@ -82,19 +82,19 @@ export type SeriesFlagField =
 
 /** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
 export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter, alias = 's'): SqlCondition {
-  const column = columnsOf(alias)
+  const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileSeriesFilter(found, part, alias))
   if ('facet' in filter) return facetCondition(found, 'series', column('id'), filter.facet, filter.test)
-  if ('tagOfBooks' in filter) return bookTagCondition(found, column('id'), filter.tagOfBooks)
-  if ('arcOfBooks' in filter) return bookArcCondition(found, column('id'), filter.arcOfBooks)
+  if ('tagOfBooks' in filter) return seriesBookTagCondition(found, column('id'), filter.tagOfBooks)
+  if ('arcOfBooks' in filter) return seriesBookStoryArcCondition(found, column('id'), filter.arcOfBooks)
   if ('person' in filter) return seriesPersonCondition(found, column('id'), filter)
-  if ('collection' in filter) return isOnCuratedList(found, 'collection_series', column('id'), filter)
+  if ('collection' in filter) return curatedListCondition(found, 'collection_series', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))
 }
 
 const meaningOf = (
   found: ResolvedFilter,
-  column: Columns,
+  column: ColumnLookup,
 ): PredicateColumns<SeriesTextField, SeriesNumberField, SeriesDateField, SeriesFlagField> => ({
   reference: 'series_id',
   text: (text, test) => textOf(found, column, text, test),
@@ -111,7 +111,7 @@ const meaningOf = (
   flag: (flag, is) => flagOf(found, column, flag, is),
 })
 
-function textOf({ kind }: ResolvedFilter, column: Columns, text: SeriesTextField, test: TextTest): SqlCondition {
+function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: SeriesTextField, test: TextTest): SqlCondition {
   switch (text) {
     case 'status':
     case 'language':
@@ -127,7 +127,7 @@ function textOf({ kind }: ResolvedFilter, column: Columns, text: SeriesTextField
   }
 }
 
-function publisherOf(kind: ResolvedFilter['kind'], column: Columns, test: TextTest): SqlCondition {
+function publisherOf(kind: ResolvedFilter['kind'], column: ColumnLookup, test: TextTest): SqlCondition {
   if (test.op === 'not is') return not(publisherOf(kind, column, { op: 'is', value: test.value }))
   if (test.op !== 'is') return textCondition(kind, column('publisher'), test)
   // A large publisher is a third of the library: the plus keeps SQLite from sorting all of it for one page.
@@ -147,7 +147,7 @@ const NUMBER_COLUMNS = {
 
 const DATE_COLUMNS = { created: 'created_at', updated: 'updated_at', lastBook: 'last_book_at' } as const
 
-function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status: ReadStatus): SqlCondition {
+function readStatusOf({ kind, userId }: ResolvedFilter, column: ColumnLookup, status: ReadStatus): SqlCondition {
   const progress = sql`from series_progress p where p.user_id = ${userId} and p.series_id = ${column('id')}`
   const begun = sql`(p.done > 0 or p.open > 0)`
   if (status === 'unread') return not(exists(kind, sql`${progress} and ${begun}`))
@@ -157,7 +157,7 @@ function readStatusOf({ kind, userId }: ResolvedFilter, column: Columns, status:
 
 function flagOf(
   found: ResolvedFilter,
-  column: Columns,
+  column: ColumnLookup,
   flag: Exclude<SeriesFlagField, UserFlag>,
   is: boolean,
 ): SqlCondition {
@@ -173,7 +173,7 @@ function flagOf(
 
 function flagHolds(
   { kind, userId }: ResolvedFilter,
-  column: Columns,
+  column: ColumnLookup,
   flag: Exclude<SeriesFlagField, UserFlag | 'complete'>,
 ): SqlCondition {
   const id = column('id')

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { idCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { SeriesFilter } from './filter.ts'
 import { listSeriesIds } from './list.ts'
 
-export interface SeriesAdditionsRow {
+export interface SeriesWithNewBooks {
   seriesId: number
   newBooks: number
   newestBookId: number
@@ -16,20 +16,20 @@ export interface SeriesAdditionsRow {
  * Series by their newest book, each with how many came with it: a scan that finds forty volumes makes one row, not forty.
  * What cannot be read is left out.
  */
-export async function listSeriesAdditions(
+export async function listSeriesWithNewBooks(
   db: Db,
   viewer: Viewer,
   filter: SeriesFilter | undefined,
   limit: number,
-): Promise<SeriesAdditionsRow[]> {
+): Promise<SeriesWithNewBooks[]> {
   // Some have nothing readable.
   const page = { limit: limit * 2, offset: 0 }
   const { ids } = await listSeriesIds(db, viewer, { filter, sort: [{ field: 'last_book', direction: 'desc' }] }, page)
   if (ids.length === 0) return []
   const { rows } =
-    await sql<SeriesAdditionsRow>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
+    await sql<SeriesWithNewBooks>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
     from series s join book b on b.series_id = s.id
-    where ${idCondition(db.kind, sql`s.id`, ids)} and ${isVisible(db.kind, viewer.sees, 'b.class')}
+    where ${idCondition(db.kind, sql`s.id`, ids)} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}
       and b.analysis_error is null and b.created_at >= s.last_book_at - ${sql.lit(TOGETHER_MS)}
     group by b.series_id`.execute(db.query)
   const byId = new Map(rows.map((row) => [row.seriesId, { ...row, newBooks: Number(row.newBooks) }]))

@@ -5,7 +5,7 @@ import { prepareList } from '../list/prepare-list.ts'
 import { and } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { type SeriesQuery, seriesEntity } from './list.ts'
+import { type SeriesQuery, seriesListDefinition } from './list.ts'
 
 /** How many series begin with a letter. `#`: with a digit, or nothing that is a letter. */
 export interface LetterCount {
@@ -16,10 +16,10 @@ export interface LetterCount {
 const letterCountsCache = defineCache<string, LetterCount[]>('letter_counts', { maxEntries: 200 })
 
 /** For jumping within the list by name: the same series, counted by the first letter they are sorted under. */
-export async function countByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
-  const listing = await prepareList(db, viewer, seriesEntity, query)
+export async function countSeriesByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
+  const listing = await prepareList(db, viewer, seriesListDefinition, query)
   return letterCountsCache(db).load(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
-    const begins = sortedListSource(db.kind, seriesEntity, listing)
+    const begins = sortedListSource(db.kind, seriesListDefinition, listing)
     const { rows } = await sql<{ letter: string; n: number }>`select substr(s.sort_key, 1, 1) as letter, count(*) as n
       from ${begins?.from ?? sql`series s`} where ${and([...(begins?.where ?? []), listing.visible, ...listing.where])}
       group by substr(s.sort_key, 1, 1)`.execute(db.slowQuery)

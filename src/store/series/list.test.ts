@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { type Catalogue, makeCatalogue } from '../list/catalogue.fixture.ts'
+import { makeTestCatalogue, type TestCatalogue } from '../list/test-catalogue.fixture.ts'
 import { bytesToUuid } from '../uid.ts'
 import { listSeries } from './list.ts'
 import type { SeriesSort } from './sorts.ts'
@@ -20,12 +20,12 @@ const sorts: SeriesSort[] = [
   'last_book',
 ]
 
-type Row = Catalogue['series'][number]
+type Row = TestCatalogue['series'][number]
 
 onBothDatabases((open) => {
-  let made: Promise<Catalogue> | undefined
+  let made: Promise<TestCatalogue> | undefined
   const catalogue = () => {
-    made ??= open().then(({ db }) => makeCatalogue(db, { seriesCount: 30, seed: 2 }))
+    made ??= open().then(({ db }) => makeTestCatalogue(db, { seriesCount: 30, seed: 2 }))
     return made
   }
 
@@ -91,7 +91,7 @@ onBothDatabases((open) => {
 
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-function comparator(all: Catalogue, field: SeriesSort, direction: 'asc' | 'desc'): (a: Row, b: Row) => number {
+function comparator(all: TestCatalogue, field: SeriesSort, direction: 'asc' | 'desc'): (a: Row, b: Row) => number {
   const sign = direction === 'asc' ? 1 : -1
   if (field === 'name') return (a, b) => sign * compare(a.sort_key, b.sort_key) || sign * (a.id - b.id)
   const value = (one: Row): number | null => {

@@ -1,5 +1,5 @@
+import type { ListDefinition, ListQuery } from '../list/list-definition.ts'
 import { listIds } from '../list/list-ids.ts'
-import type { ListedEntity, ListQuery } from '../list/listed-entity.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveSeriesFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
@@ -29,10 +29,10 @@ export function listSeriesIds(
   query: SeriesQuery,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, seriesEntity, query, rows)
+  return listIds(db, viewer, seriesListDefinition, query, rows)
 }
 
-export const seriesEntity: ListedEntity<SeriesFilter, SeriesSort> = {
+export const seriesListDefinition: ListDefinition<SeriesFilter, SeriesSort> = {
   name: 'series',
   alias: 's',
   counted: 'series',

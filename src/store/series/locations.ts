@@ -1,10 +1,10 @@
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** Those of these series that the viewer may see, and where they belong. */
-export async function findSeriesLocations(
+export async function findSeriesWithLibrary(
   db: Queryable,
   viewer: Viewer,
   uids: readonly Uid[],
@@ -14,6 +14,6 @@ export async function findSeriesLocations(
     .innerJoin('library as l', 'l.id', 's.library_id')
     .select(['s.id', 's.uid', 's.title', 's.library_id as libraryId', 'l.uid as libraryUid'])
     .where('s.uid', 'in', uids)
-    .where(isVisible(db.kind, viewer.sees, 's.class'))
+    .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .execute()
 }

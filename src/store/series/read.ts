@@ -5,8 +5,8 @@ import { idCondition } from '../list/sql-conditions.ts'
 import type { Db, Queryable } from '../open.ts'
 import { bytesToUuid, parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
-import { fieldsOfRow, type SeriesFieldColumns } from './series-fields.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import { type SeriesFieldColumns, seriesFieldsFromRow } from './series-fields.ts'
 import type { SeriesView } from './view.ts'
 
 /** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
@@ -34,7 +34,7 @@ async function rowsOf(db: Queryable, viewer: Viewer, ids: readonly number[]): Pr
       (select 1 from cover cc where cc.series_id = s.id and cc.source = 'custom' limit 1) as has_custom_cover
     from ${from} left join series_progress p on p.user_id = ${viewer.userId} and p.series_id = s.id
       left join cover c on c.id = s.cover_id
-    where ${these} and ${isVisible(db.kind, viewer.sees, 's.class')}`.execute(db.query)
+    where ${these} and ${visibilityCondition(db.kind, viewer.sees, 's.class')}`.execute(db.query)
   return rows
 }
 
@@ -78,7 +78,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): Serie
     path: row.path,
     folderName: row.folder_name,
     title: row.title,
-    ...fieldsOfRow(row),
+    ...seriesFieldsFromRow(row),
     effectiveReadingDirection: row.reading_direction ?? library.readingDirection,
     isOneshot: row.is_oneshot === 1,
     bookCount: row.book_count,

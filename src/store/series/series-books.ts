@@ -66,7 +66,7 @@ export async function readSeriesRows(tx: Tx, ids: readonly number[]): Promise<Se
 }
 
 /** How large these series are, to tell those that are quickly put in order from those that are not. */
-export async function readBookCounts(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
+export async function readSeriesBookCounts(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.selectFrom('series').select(['id', 'book_count']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.book_count]))
 }

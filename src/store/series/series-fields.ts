@@ -26,7 +26,7 @@ export interface SeriesFieldColumns {
   total_book_count: number | null
 }
 
-export const fieldsOfRow = (row: SeriesFieldColumns): SeriesFields => ({
+export const seriesFieldsFromRow = (row: SeriesFieldColumns): SeriesFields => ({
   titleSort: row.title_sort,
   summary: row.summary,
   publisher: row.publisher,

@@ -1,6 +1,6 @@
 import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
-import { indexBooks, indexSeries } from '../search/index-words.ts'
+import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
 import { titleSortKeys } from './title-sort-keys.ts'
 
@@ -52,9 +52,9 @@ export async function writeSeriesTitle(
     .where('title', '=', series.title)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await indexSeries(tx, kind, [series.id])
+  await indexSeriesForSearch(tx, kind, [series.id])
   const books = await tx.selectFrom('book').select('id').where('series_id', '=', series.id).execute()
-  await indexBooks(
+  await indexBooksForSearch(
     tx,
     kind,
     books.map((book) => book.id),

@@ -1,4 +1,4 @@
-import type { AuthorView, CoverView, NameView } from '../book/view.ts'
+import type { AuthorView, CoverView, FacetNameView } from '../book/view.ts'
 import type { SeriesFields } from './series-fields.ts'
 
 /** What a reader may know of a series: the joint between the store and every surface. Times are milliseconds. */
@@ -42,8 +42,8 @@ export interface FullSeriesView extends SeriesView {
   authors: AuthorView[]
   customMetadata: Record<string, unknown> | null
   locks: string[]
-  genres: NameView[]
-  tags: NameView[]
+  genres: FacetNameView[]
+  tags: FacetNameView[]
   alternateTitles: AlternateTitleView[]
   externalIds: ExternalIdView[]
   externalLinks: ExternalLinkView[]

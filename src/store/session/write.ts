@@ -98,7 +98,7 @@ export async function revokeSession(tx: Tx, id: number, now: number): Promise<vo
 }
 
 /** Answers whether they had such a session. */
-export async function endSessionOf(tx: Tx, userId: number, uid: Uid, now: number): Promise<boolean> {
+export async function revokeSessionByUid(tx: Tx, userId: number, uid: Uid, now: number): Promise<boolean> {
   const ended = await tx
     .updateTable('session')
     .set({ revoked_at: now })
@@ -139,7 +139,7 @@ async function endOldest(tx: Tx, userId: number, most: number, now: number): Pro
 }
 
 /** All sessions of a person, except perhaps the one that asks for it. The caller moves the revision. */
-export async function revokeSessionsOf(tx: Tx, userId: number, now: number, exceptId?: number): Promise<void> {
+export async function revokeSessionsOfUser(tx: Tx, userId: number, now: number, exceptId?: number): Promise<void> {
   await tx
     .updateTable('session')
     .set({ revoked_at: now })

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
-import { nameKey } from '../user/name-key.ts'
-import { reclassSeries } from '../visibility/visibility-class.ts'
+import { loginNameKey } from '../user/login-name-key.ts'
+import { updateVisibilityClasses } from '../visibility/visibility-class.ts'
 
 export interface SharingTagView {
   id: number
@@ -32,8 +32,12 @@ export async function findSharingTag(db: Queryable, uid: Uid): Promise<SharingTa
 }
 
 /** The id of another tag with this name. */
-export async function findTagNamed(tx: Tx, name: string): Promise<number | undefined> {
-  const row = await tx.selectFrom('sharing_tag').select('id').where('name_key', '=', nameKey(name)).executeTakeFirst()
+export async function findSharingTagIdByName(tx: Tx, name: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('sharing_tag')
+    .select('id')
+    .where('name_key', '=', loginNameKey(name))
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -45,7 +49,7 @@ export async function insertSharingTag(
   const uid = newUid()
   await tx
     .insertInto('sharing_tag')
-    .values({ uid, ...tag, name_key: nameKey(tag.name), created_at: now, updated_at: now })
+    .values({ uid, ...tag, name_key: loginNameKey(tag.name), created_at: now, updated_at: now })
     .execute()
   return uid
 }
@@ -58,7 +62,7 @@ export async function updateSharingTag(
 ): Promise<void> {
   await tx
     .updateTable('sharing_tag')
-    .set({ ...change, name_key: change.name && nameKey(change.name), updated_at: now })
+    .set({ ...change, name_key: change.name && loginNameKey(change.name), updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -72,7 +76,7 @@ export async function deleteSharingTag(tx: Tx, id: number): Promise<void> {
     .orderBy('series_id')
     .execute()
   await tx.deleteFrom('sharing_tag').where('id', '=', id).execute()
-  await reclassSeries(
+  await updateVisibilityClasses(
     tx,
     series.map((row) => row.series_id),
   )

@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** The rows of every statement; an error; or neither, if somebody was faster. */
-export interface GroupOutcome {
+export interface TransactionOutcome {
   rows?: StatementOutcome['rows'][]
   error?: DescribedError
 }
@@ -90,14 +90,14 @@ export class SqliteConnection {
    * Transactions whose statements are known beforehand, in one commit. One that fails, or was overtaken, is rolled back alone;
    * if anything is wrong with the database itself, all are.
    */
-  runTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
+  runTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] {
     this.#rollBackOld()
     this.run(BEGIN_IMMEDIATE, [])
     return this.#runBegun(transactions)
   }
 
   /** The same at once; undefined if somebody else writes at the moment. */
-  tryTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] | undefined {
+  tryTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] | undefined {
     this.#rollBackOld()
     this.#waitForLocks(0)
     try {
@@ -113,7 +113,7 @@ export class SqliteConnection {
     if (this.#database.isTransaction) this.run('rollback', [])
   }
 
-  #runBegun(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
+  #runBegun(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] {
     const refused = this.#refusesWrites
     this.#refusesWrites = false
     try {
@@ -131,9 +131,9 @@ export class SqliteConnection {
   }
 
   /** Mostly all of them can be done, and need no places to go back to in between. */
-  #runParts(transactions: readonly (readonly Statement[])[]): GroupOutcome[] {
+  #runParts(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] {
     this.run('savepoint first', [])
-    const outcomes: GroupOutcome[] = []
+    const outcomes: TransactionOutcome[] = []
     for (const one of transactions) {
       const outcome = this.#runOne(one)
       outcomes.push(outcome)
@@ -144,7 +144,7 @@ export class SqliteConnection {
     return transactions.map((one) => this.#runPart(one))
   }
 
-  #runPart(statements: readonly Statement[]): GroupOutcome {
+  #runPart(statements: readonly Statement[]): TransactionOutcome {
     this.run('savepoint one', [])
     const outcome = this.#runOne(statements)
     if (!outcome.rows) this.run('rollback to one', [])
@@ -152,7 +152,7 @@ export class SqliteConnection {
     return outcome
   }
 
-  #runOne(statements: readonly Statement[]): GroupOutcome {
+  #runOne(statements: readonly Statement[]): TransactionOutcome {
     try {
       const rows: StatementOutcome['rows'][] = []
       for (const { sql, parameters, mustGive } of statements) {

@@ -38,10 +38,13 @@ export function sqliteDialect(
   close: () => void | Promise<void>,
   turns = new TransactionQueue(),
 ): Dialect {
-  return dialectOver(() => new OneConnectionDriver(connection, close, turns))
+  return sqliteDialectWithDriver(() => new OneConnectionDriver(connection, close, turns))
 }
 
-export function dialectOver(createDriver: () => Driver, createAdapter = () => new SqliteAdapter()): Dialect {
+export function sqliteDialectWithDriver(
+  createDriver: () => Driver,
+  createAdapter = () => new SqliteAdapter(),
+): Dialect {
   return {
     createAdapter,
     createDriver,

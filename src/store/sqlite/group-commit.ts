@@ -1,4 +1,4 @@
-import type { DescribedError, GroupOutcome, Statement, StatementOutcome } from './connection.ts'
+import type { DescribedError, Statement, StatementOutcome, TransactionOutcome } from './connection.ts'
 import type { TransactionQueue } from './driver.ts'
 
 /** Gives the rows of every statement once they are committed; undefined if somebody was faster. */
@@ -7,12 +7,12 @@ export type CommitTogether = (statements: readonly Statement[]) => Promise<State
 interface Writer {
   anew(): void
   run(sql: string, parameters: readonly unknown[]): Promise<unknown>
-  runTogether(transactions: readonly (readonly Statement[])[]): Promise<GroupOutcome[]>
+  runTogether(transactions: readonly (readonly Statement[])[]): Promise<TransactionOutcome[]>
 }
 
 /** The connection of this thread; undefined if somebody else writes at the moment. */
 interface Here {
-  tryTogether(transactions: readonly (readonly Statement[])[]): GroupOutcome[] | undefined
+  tryTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
     waiting = waiting.slice(most)
     return group
   }
-  const tell = (group: readonly Waiting[], outcomes: readonly GroupOutcome[]) => {
+  const tell = (group: readonly Waiting[], outcomes: readonly TransactionOutcome[]) => {
     for (const [index, { rows, error }] of outcomes.entries()) {
       if (error) group[index]!.reject(errorOf(error))
       else group[index]!.resolve(rows)
@@ -44,18 +44,18 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
   const commitHere = (): boolean => {
     const began = performance.now()
     if (began < slowUntil) return false
-    const group = waiting.slice(0, MOST_HERE)
-    let outcomes: GroupOutcome[] | undefined
+    const group = waiting.slice(0, MAX_HERE)
+    let outcomes: TransactionOutcome[] | undefined
     try {
       outcomes = here.tryTogether(group.map(({ statements }) => statements))
     } catch (error) {
-      take(MOST_HERE)
+      take(MAX_HERE)
       for (const one of group) one.reject(error)
       return true
     }
     if (performance.now() - began > SLOW_MS) slowUntil = performance.now() + SLOW_FOR_MS
     if (!outcomes) return false
-    take(MOST_HERE)
+    take(MAX_HERE)
     tell(group, outcomes)
     writtenHere += 1
     if (writtenHere % CHECKPOINT_EVERY === 0) void checkpoint()
@@ -81,7 +81,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
       if (commitHere()) continue
       const end = await turns.take()
       // Not before the turn came: whoever asks meanwhile is in time.
-      const group = take(MOST_TOGETHER)
+      const group = take(MAX_TOGETHER)
       try {
         writer.anew()
         const outcomes = await writer.runTogether(group.map(({ statements }) => statements))
@@ -110,9 +110,9 @@ interface Waiting {
 }
 
 /** So few that nobody else waits long for the lock. */
-const MOST_TOGETHER = 50
+const MAX_TOGETHER = 50
 /** So few that nobody who asks for something else waits for more than some milliseconds. */
-const MOST_HERE = 16
+const MAX_HERE = 16
 /** So long only a disk takes, or a machine that has many other things to do. */
 const [SLOW_MS, SLOW_FOR_MS] = [250, 5000]
 /** Each writes some ten pages into the log. */

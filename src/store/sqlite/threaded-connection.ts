@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { THREAD_ENDED } from '../why-unavailable.ts'
+import { SQLITE_THREAD_ENDED } from '../why-unavailable.ts'
 import {
   BEGIN_IMMEDIATE,
   type DescribedError,
-  type GroupOutcome,
   type Statement,
   type StatementOutcome,
+  type TransactionOutcome,
 } from './connection.ts'
 
 /**
@@ -52,7 +52,7 @@ export class ThreadedConnection {
   }
 
   /** Several transactions in one message and one commit; only while no other is open. */
-  runTogether(transactions: readonly (readonly Statement[])[]): Promise<GroupOutcome[]> {
+  runTogether(transactions: readonly (readonly Statement[])[]): Promise<TransactionOutcome[]> {
     return this.#send({ transactions })
   }
 
@@ -113,7 +113,7 @@ export class ThreadedConnection {
     if (this.#started !== worker) return
     this.#started = undefined
     const message = cause ? `the database thread has ended: ${cause.message}` : 'the database thread has ended'
-    const error = Object.assign(new Error(message, { cause }), { code: THREAD_ENDED })
+    const error = Object.assign(new Error(message, { cause }), { code: SQLITE_THREAD_ENDED })
     if (!this.#order.readOnly) this.#failure ??= error
     for (const waiter of this.#waiting.values()) waiter.reject(error)
     this.#waiting.clear()

@@ -65,7 +65,7 @@ export async function deleteEndedTasks(
 }
 
 /** The history of one type is bounded: a first scan of a million books must not leave a million lines behind. */
-export async function keepNewestEnded(tx: Tx, type: string, kept: number): Promise<number> {
+export async function deleteAllButNewestEndedTasks(tx: Tx, type: string, kept: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from task where type = ${type} and completed_at is not null and id <= (
     select id from task where type = ${type} and completed_at is not null order by id desc limit 1 offset ${kept})`.execute(
     tx,
@@ -89,6 +89,6 @@ export async function hasUnfinishedTasks(
 }
 
 /** Takes away what waits or runs of one type, as if nobody had asked for it. */
-export async function dropUnfinishedTasks(tx: Tx, type: string): Promise<void> {
+export async function deleteUnfinishedTasks(tx: Tx, type: string): Promise<void> {
   await tx.deleteFrom('task').where('type', '=', type).where('status', 'in', ['pending', 'running']).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { sharedClock } from './shared-clock.ts'
+import { databaseClockSql } from './database-clock.ts'
 
 /** A task that this worker has taken, with the public ids of what it is about. */
 export interface ClaimedTask {
@@ -38,7 +38,7 @@ export interface ClaimOptions {
 }
 
 /** Those of the types of which a task may begin. One question, as most of the time nothing waits. */
-export async function findWaitingTypes(db: Db, types: readonly string[], now: number): Promise<Set<string>> {
+export async function findWaitingTaskTypes(db: Db, types: readonly string[], now: number): Promise<Set<string>> {
   const kinds = sql.join(types.map((type) => sql`(${type})`))
   // In the order of the index: without it a database looks through everything that waits, of whatever type.
   const { rows } = await sql<{ type: string }>`
@@ -61,7 +61,7 @@ export async function claimTasks(db: Db, claim: ClaimOptions): Promise<ClaimedTa
       .set((eb) => ({
         status: 'running',
         worker: claim.worker,
-        heartbeat_at: sharedClock(db.kind),
+        heartbeat_at: databaseClockSql(db.kind),
         started_at: claim.now,
         attempts: eb('attempts', '+', 1),
         dedupe_key: repeat,

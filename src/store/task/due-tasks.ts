@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 
 /** When the first of the waiting tasks may begin; undefined if none waits. */
-export async function readNextDue(db: Queryable): Promise<number | undefined> {
+export async function readNextDueTime(db: Queryable): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('task')
     .select((eb) => eb.fn.min<number | null>('run_after').as('due'))
@@ -12,7 +12,7 @@ export async function readNextDue(db: Queryable): Promise<number | undefined> {
 }
 
 /** Whether work of these kinds is to be done now. */
-export async function hasTasksDue(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
+export async function hasDueTasks(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')
     .select('id')

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { mayOpenLibrary } from '../library/may-open-library.ts'
+import { openLibraryCondition } from '../library/open-library-condition.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export const taskStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -43,7 +43,7 @@ export async function listTasks(
   rows: { limit: number; offset: number },
 ): Promise<{ data: TaskView[]; total: number }> {
   const matching = <O>(query: SelectQueryBuilder<Tables, 'task', O>) => {
-    let result = query.where(mayOpenTask(db.kind, viewer))
+    let result = query.where(openTaskCondition(db.kind, viewer))
     if (filter.status) result = result.where('task.status', '=', filter.status)
     if (filter.type) result = result.where('task.type', '=', filter.type)
     if (filter.libraryId) result = result.where('task.library_id', '=', filter.libraryId)
@@ -72,7 +72,7 @@ export async function findTask(db: Queryable, viewer: Viewer, uid: Uid): Promise
     .selectFrom('task')
     .select('task.id')
     .where('task.uid', '=', uid)
-    .where(mayOpenTask(db.kind, viewer))
+    .where(openTaskCondition(db.kind, viewer))
     .executeTakeFirst()
   const [task] = row ? await readTasks(db.query, [row.id]) : []
   return task && redactTaskForViewer(task, viewer)
@@ -147,29 +147,29 @@ export async function findNewestTaskByKey(
     .where('library_id', 'is', null)
     .where('type', '=', type)
     .orderBy('id', 'desc')
-    .limit(MOST_LOOKED_AT)
+    .limit(MAX_LOOKED_AT)
     .execute()
   const row = rows.find((one) => keys.includes(one.dedupe_key))
   return row && (await readTasks(db.query, [row.id]))[0]
 }
 
-const MOST_LOOKED_AT = 500
+const MAX_LOOKED_AT = 500
 
-export type StatusCounts = Record<TaskStatus, number>
+export type TaskStatusCounts = Record<TaskStatus, number>
 
 /** On the reader thread: it looks at every task there is that the viewer may know of. */
 export async function countTasks(
   db: { kind: Db['kind']; slowQuery: Queryable['query'] },
   viewer: Viewer,
-): Promise<StatusCounts & { byType: Record<string, StatusCounts> }> {
+): Promise<TaskStatusCounts & { byType: Record<string, TaskStatusCounts> }> {
   const rows = await db.slowQuery
     .selectFrom('task')
     .select((eb) => ['type', 'status', eb.fn.countAll<number>().as('count')])
-    .where(mayOpenTask(db.kind, viewer))
+    .where(openTaskCondition(db.kind, viewer))
     .groupBy(['type', 'status'])
     .execute()
   const sums = noTasks()
-  const byType: Record<string, StatusCounts> = {}
+  const byType: Record<string, TaskStatusCounts> = {}
   for (const row of rows) {
     const status = row.status as TaskStatus
     byType[row.type] ??= noTasks()
@@ -179,13 +179,13 @@ export async function countTasks(
   return { ...sums, byType }
 }
 
-const noTasks = (): StatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
+const noTasks = (): TaskStatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
 
 /** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
-export function mayOpenTask(kind: Db['kind'], viewer: Viewer) {
-  const library = sql<boolean>`(task.library_id is null or ${mayOpenLibrary(viewer, 'task.library_id')})`
+export function openTaskCondition(kind: Db['kind'], viewer: Viewer) {
+  const library = sql<boolean>`(task.library_id is null or ${openLibraryCondition(viewer, 'task.library_id')})`
   if (viewer.sees.everything) return library
-  const series = sql`select 1 from series ts where ${isVisible(kind, viewer.sees, 'ts.class')}`
+  const series = sql`select 1 from series ts where ${visibilityCondition(kind, viewer.sees, 'ts.class')}`
   return sql<boolean>`(${library}
     and (task.series_id is null or exists (${series} and ts.id = task.series_id))
     and (task.book_id is null or exists (${series}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
-import { sharedClock } from './shared-clock.ts'
+import { databaseClockSql } from './database-clock.ts'
 
 export interface TaskEnding {
   id: number
@@ -14,7 +14,7 @@ export interface TaskEnding {
 }
 
 /** A worker that could not be heard for a while was taken for dead; what it has done meanwhile is another's by now. */
-export class TaskTaken extends Error {
+export class TaskTakenOverError extends Error {
   override readonly name = 'TaskTaken'
 }
 
@@ -24,7 +24,7 @@ export async function endTasks(tx: Tx, endings: readonly TaskEnding[], now = Dat
     const { status, error, result, by, forget } = alike[0]!
     const ids = alike.map((ending) => ending.id)
     const ended = await (forget ? forgetTasks(tx, ids, by) : endAlike(tx, ids, { status, error, result, by, now }))
-    if (by !== undefined && ended < ids.length) throw new TaskTaken('Another worker has taken over this task.')
+    if (by !== undefined && ended < ids.length) throw new TaskTakenOverError('Another worker has taken over this task.')
   }
 }
 
@@ -71,7 +71,7 @@ function groupAlike(endings: readonly TaskEnding[]): TaskEnding[][] {
 }
 
 /** Back into the queue: after a failure that may pass, or because this worker stops (then the attempt does not count). */
-export async function returnTask(
+export async function requeueTask(
   tx: Tx,
   id: number,
   how: { error?: string; runAfter: number; uncounted?: boolean; by?: string },
@@ -117,7 +117,7 @@ async function hasOpenTask(tx: Tx, key: string): Promise<boolean> {
   return open !== undefined
 }
 
-export async function isTaskHeld(db: Db, { id, worker }: { id: number; worker: string }): Promise<boolean> {
+export async function isTaskHeldByWorker(db: Db, { id, worker }: { id: number; worker: string }): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')
     .select('id')
@@ -135,7 +135,7 @@ export async function recordHeartbeat(db: Db, worker: string): Promise<{ id: num
     const free = db.kind === 'postgres' ? mine.forUpdate().skipLocked() : mine
     await tx
       .updateTable('task')
-      .set({ heartbeat_at: sharedClock(db.kind) })
+      .set({ heartbeat_at: databaseClockSql(db.kind) })
       .where('id', 'in', free.select('id'))
       .execute()
     const rows = await mine.select(['id', 'cancel_requested']).execute()
@@ -152,13 +152,13 @@ export async function requeueLostTasks(db: Db, silentMs?: number): Promise<numbe
   return db.transaction(async (tx) => {
     let query = tx.selectFrom('task').select(['id', 'cancel_requested']).where('status', '=', sql.lit('running'))
     if (silentMs !== undefined)
-      query = query.where('heartbeat_at', '<', sql<number>`${sharedClock(db.kind)} - ${silentMs}`)
+      query = query.where('heartbeat_at', '<', sql<number>`${databaseClockSql(db.kind)} - ${silentMs}`)
     // One that its worker ends at this very moment is not lost.
     if (db.kind === 'postgres') query = query.forUpdate().skipLocked()
     const lost = await query.execute()
     for (const task of lost) {
       if (task.cancel_requested) await endTasks(tx, [{ id: task.id, status: 'cancelled' }])
-      else await returnTask(tx, task.id, { error: LOST, runAfter: 0 })
+      else await requeueTask(tx, task.id, { error: LOST, runAfter: 0 })
     }
     return lost.length
   })
@@ -166,7 +166,7 @@ export async function requeueLostTasks(db: Db, silentMs?: number): Promise<numbe
 
 const LOST = 'The worker stopped while this task was running.'
 
-export interface ProgressNote {
+export interface TaskProgressUpdate {
   id: number
   by: string
   current: number
@@ -176,7 +176,7 @@ export interface ProgressNote {
   interim?: unknown
 }
 
-export async function recordTaskProgress(tx: Tx, note: ProgressNote): Promise<void> {
+export async function recordTaskProgress(tx: Tx, note: TaskProgressUpdate): Promise<void> {
   await tx
     .updateTable('task')
     .set({

@@ -12,11 +12,11 @@ export function foldLetters(text: string): string {
 
 /** The name under which a genre, tag, person or publisher is one and the same: "Sci-Fi " and "SCI-FI" are. */
 export function facetKey(name: string): string {
-  return foldLetters(name).replace(/\s+/g, ' ').trim().slice(0, LONGEST_KEY).toWellFormed()
+  return foldLetters(name).replace(/\s+/g, ' ').trim().slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
 /** Folding can make one character eighteen; PostgreSQL indexes at most 2,704 bytes. */
-const LONGEST_KEY = 500
+const MAX_KEY_LENGTH = 500
 
 /** Marks that a reader may leave out when typing. Voicing marks of kana and vowel signs of Indic scripts are letters. */
 export const accentRanges = '\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670'

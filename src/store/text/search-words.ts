@@ -58,14 +58,14 @@ function joinedForms(text: string): string[] {
   for (const run of text.split(/\s+/)) {
     if (!JOINED.test(run)) continue
     const parts = foldForSearch(run).split(' ')
-    if (parts.length > MOST_JOINED || parts.every((part) => DIGITS.test(part)) || CJK_RUN.test(run)) continue
+    if (parts.length > MAX_JOINED || parts.every((part) => DIGITS.test(part)) || CJK_RUN.test(run)) continue
     for (let from = 0; from < parts.length - 1; from++) forms.push(parts.slice(from).join(''))
   }
   return forms
 }
 
 /** More parts than this are no name but a list, an address or a date. */
-const MOST_JOINED = 8
+const MAX_JOINED = 8
 const DIGITS = /^\p{N}*$/u
 
 export const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u

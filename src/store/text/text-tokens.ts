@@ -21,7 +21,7 @@ export function tokenise(text: string): TextTokens {
   /** Words that stand joined so far, the last of them just read. */
   let chain: Token[] = []
   const endChain = () => {
-    if (chain.length > 1 && chain.length <= MOST_JOINED) {
+    if (chain.length > 1 && chain.length <= MAX_JOINED) {
       for (let from = 0; from < chain.length - 1; from++) joined.push(join(chain.slice(from)))
     }
     chain = []
@@ -116,17 +116,17 @@ function folded(run: string): string {
   if (word === undefined) {
     word = foldForSearch(bare)
     if (foldedWordCache.size >= MAX_FOLDED) foldedWordCache.clear()
-    if (bare.length <= LONGEST_WORD) foldedWordCache.set(bare, word)
+    if (bare.length <= MAX_WORD_LENGTH) foldedWordCache.set(bare, word)
   }
   return word
 }
 
 /** PostgreSQL refuses words of more than 2,046 bytes; nobody types that much. */
 const cutWord = (word: string): string =>
-  word.length > LONGEST_WORD ? [...word].slice(0, LONGEST_WORD).join('') : word
+  word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word
 
-const LONGEST_WORD = 64
-const MOST_JOINED = 8
+const MAX_WORD_LENGTH = 64
+const MAX_JOINED = 8
 const MAX_FOLDED = 20_000
 /** Soft hyphens and joiners stand inside words without being seen. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060\\ufeff'

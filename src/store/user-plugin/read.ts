@@ -40,7 +40,7 @@ export async function listUserPlugins(db: Queryable, userId: number): Promise<Us
 }
 
 /** Those whose owner wants them to run by themselves. */
-export async function listAutoSynced(db: Queryable, pluginId: number): Promise<UserPlugin[]> {
+export async function listAutoSyncedUserPlugins(db: Queryable, pluginId: number): Promise<UserPlugin[]> {
   const rows = await db.query
     .selectFrom('user_plugin')
     .selectAll()

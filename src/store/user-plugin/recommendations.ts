@@ -28,13 +28,13 @@ export async function replaceRecommendations(
 }
 
 /** Newest first, at most so many: older ones have long gone from every list. */
-export async function listDismissed(db: Queryable, userPluginId: number): Promise<string[]> {
+export async function listDismissedRecommendationIds(db: Queryable, userPluginId: number): Promise<string[]> {
   const rows = await db.query
     .selectFrom('dismissed_recommendation')
     .select('external_id')
     .where('user_plugin_id', '=', userPluginId)
     .orderBy('created_at', 'desc')
-    .limit(MOST_DISMISSED)
+    .limit(MAX_DISMISSED)
     .execute()
   return rows.map((row) => row.external_id)
 }
@@ -63,4 +63,4 @@ export async function restoreRecommendation(tx: Tx, userPluginId: number, extern
   return Number(gone.numDeletedRows) > 0
 }
 
-const MOST_DISMISSED = 5000
+const MAX_DISMISSED = 5000

@@ -37,7 +37,7 @@ export async function deleteUserPlugin(
 }
 
 /** True for one at a time, wherever it runs: a refresh token often counts only once. */
-export async function takeTokenRefresh(db: Db, id: number, now: number, leaseMs: number): Promise<boolean> {
+export async function claimTokenRefresh(db: Db, id: number, now: number, leaseMs: number): Promise<boolean> {
   const taken = await db.transaction((tx) =>
     tx
       .updateTable('user_plugin')

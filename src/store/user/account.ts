@@ -1,13 +1,13 @@
+import { deniableActions } from '../../contract/enum-values.ts'
 import { type DeniableAction, isPermission, type Permission, type Role } from '../../contract/permissions.ts'
-import { deniableActions } from '../../contract/shared-name-lists.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { ViewingRights } from '../visibility/visible-classes.ts'
-import { nameKey } from './name-key.ts'
+import { loginNameKey } from './login-name-key.ts'
 import { findViewingRights } from './viewing-rights.ts'
 
 /** Who somebody is. */
-export interface Person {
+export interface AccountIdentity {
   id: number
   uid: string
   username: string
@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /** What has to be known of a person on every request. */
-export interface Account extends Person {
+export interface Account extends AccountIdentity {
   rights: ViewingRights
 }
 
@@ -31,10 +31,10 @@ export async function findAccount(db: Pick<Queryable, 'query'>, id: number): Pro
     .executeTakeFirst()
   const rights = row && (await findViewingRights(db, id))
   if (!row || !rights) return undefined
-  return { ...toPerson(row), rights }
+  return { ...toAccountIdentity(row), rights }
 }
 
-export interface PersonRow {
+export interface AccountIdentityRow {
   id: number
   uid: Uid
   username: string
@@ -45,7 +45,7 @@ export interface PersonRow {
   is_active: number
 }
 
-export function toPerson(row: PersonRow): Person {
+export function toAccountIdentity(row: AccountIdentityRow): AccountIdentity {
   return {
     id: row.id,
     uid: bytesToUuid(row.uid),
@@ -67,7 +67,7 @@ export interface PasswordLogin {
 
 /** By user name, or else by e-mail address. */
 export async function findPasswordLogin(db: Queryable, name: string): Promise<PasswordLogin | undefined> {
-  const key = nameKey(name)
+  const key = loginNameKey(name)
   const rows = await db.query
     .selectFrom('user')
     .select(['id', 'uid', 'password_hash', 'is_active', 'username_key'])

@@ -1,8 +1,12 @@
 import type { Queryable, Tx } from '../open.ts'
-import { nameKey } from './name-key.ts'
+import { loginNameKey } from './login-name-key.ts'
 
 /** The account a provider's subject is linked to. */
-export async function findUserBySubject(db: Queryable, provider: string, subject: string): Promise<number | undefined> {
+export async function findUserIdByIdentity(
+  db: Queryable,
+  provider: string,
+  subject: string,
+): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('oidc_identity')
     .select('user_id')
@@ -19,7 +23,7 @@ export async function findUserByEmail(
   const row = await db.query
     .selectFrom('user')
     .select(['id', 'email'])
-    .where('email_key', '=', nameKey(email))
+    .where('email_key', '=', loginNameKey(email))
     .executeTakeFirst()
   return row?.email ? { id: row.id, email: row.email } : undefined
 }
@@ -30,7 +34,7 @@ export interface LinkedIdentity {
 }
 
 /** The providers somebody can sign in with. */
-export async function listIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<LinkedIdentity[]> {
+export async function listLinkedIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<LinkedIdentity[]> {
   const rows = await db.query
     .selectFrom('oidc_identity')
     .select(['provider', 'created_at'])
@@ -41,7 +45,7 @@ export async function listIdentities(db: Pick<Queryable, 'query'>, userId: numbe
 }
 
 /** Answers whether there was one. */
-export async function unlinkProvider(tx: Tx, userId: number, provider: string): Promise<boolean> {
+export async function unlinkIdentity(tx: Tx, userId: number, provider: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('oidc_identity')
     .where('user_id', '=', userId)
@@ -50,7 +54,7 @@ export async function unlinkProvider(tx: Tx, userId: number, provider: string): 
   return gone.numDeletedRows > 0n
 }
 
-export async function linkSubject(
+export async function linkIdentity(
   tx: Tx,
   identity: { provider: string; subject: string; userId: number },
   now: number,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/permissions.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
-import { type Person, type PersonRow, toPerson } from './account.ts'
-import { nameKey } from './name-key.ts'
+import { type AccountIdentity, type AccountIdentityRow, toAccountIdentity } from './account.ts'
+import { loginNameKey } from './login-name-key.ts'
 
 /** An account as an admin, or its owner, sees it. */
-export interface UserView extends Person {
+export interface UserView extends AccountIdentity {
   hasPassword: boolean
   allLibraries: boolean
   libraryUids: string[]
@@ -47,7 +47,7 @@ export async function listUsers(
     .$if(filter.role !== undefined, (q) => q.where('role', '=', filter.role!))
     .$if(filter.isActive !== undefined, (q) => q.where('is_active', '=', filter.isActive ? 1 : 0))
     .$if(filter.search !== undefined, (q) => {
-      const part = `%${nameKey(filter.search!).replace(/[\\%_]/g, '\\$&')}%`
+      const part = `%${loginNameKey(filter.search!).replace(/[\\%_]/g, '\\$&')}%`
       return q.where(sql<boolean>`(username_key like ${part} escape '\\' or email_key like ${part} escape '\\')`)
     })
     .$if(filter.sharingTag !== undefined || filter.sharingTagMode !== undefined, (q) =>
@@ -58,7 +58,7 @@ export async function listUsers(
             .innerJoin('sharing_tag', 'sharing_tag.id', 'sharing_tag_id')
             .select('user_id')
             .whereRef('user_id', '=', 'user.id')
-            .$if(filter.sharingTag !== undefined, (tag) => tag.where('name_key', '=', nameKey(filter.sharingTag!)))
+            .$if(filter.sharingTag !== undefined, (tag) => tag.where('name_key', '=', loginNameKey(filter.sharingTag!)))
             .$if(filter.sharingTagMode !== undefined, (tag) => tag.where('mode', '=', filter.sharingTagMode!)),
         ),
       ),
@@ -74,7 +74,7 @@ export async function listUsers(
   return { data: await viewsOf(db, page), total: total.n }
 }
 
-interface Row extends PersonRow {
+interface Row extends AccountIdentityRow {
   password_hash: string | null
   all_libraries: number
   age_limit: number | null
@@ -103,7 +103,7 @@ async function viewsOf(db: Queryable, rows: readonly Row[]): Promise<UserView[]>
     .orderBy('name_key')
     .execute()
   return rows.map((row) => ({
-    ...toPerson(row),
+    ...toAccountIdentity(row),
     hasPassword: row.password_hash !== null,
     allLibraries: row.all_libraries === 1,
     libraryUids: libraries.filter((one) => one.user_id === row.id).map((one) => bytesToUuid(one.uid)),

@@ -1,10 +1,10 @@
 import type { DeniableAction, Permission, Role } from '../../contract/permissions.ts'
 import type { Tx } from '../open.ts'
-import { listRatedSeries, updateAverageRating } from '../rating/rating.ts'
+import { listRatedSeriesIds, updateAverageRating } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { hideUnanalysed, isAnyoneLimited } from '../visibility/hide-until-rated.ts'
-import { nameKey } from './name-key.ts'
+import { hasUserWithAgeLimit, hideUnanalysedSeries } from '../visibility/hide-until-rated.ts'
+import { loginNameKey } from './login-name-key.ts'
 
 /** Everything that can be set on an account. What is left out stays, or takes its default. */
 export interface UserFields {
@@ -44,9 +44,9 @@ export async function insertUser(
     .values({
       uid,
       username: fields.username,
-      username_key: nameKey(fields.username),
+      username_key: loginNameKey(fields.username),
       email: fields.email ?? null,
-      email_key: fields.email ? nameKey(fields.email) : null,
+      email_key: fields.email ? loginNameKey(fields.email) : null,
       password_hash: fields.passwordHash ?? null,
       role: fields.role,
       permissions: JSON.stringify(fields.permissions ?? []),
@@ -63,7 +63,7 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceGrants(tx, id, fields, now)
-  if (isFirstLimited) await hideUnanalysed(tx)
+  if (isFirstLimited) await hideUnanalysedSeries(tx)
   return { id, uid }
 }
 
@@ -74,9 +74,9 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
     .updateTable('user')
     .set({
       username: fields.username,
-      username_key: fields.username && nameKey(fields.username),
+      username_key: fields.username && loginNameKey(fields.username),
       email: fields.email,
-      email_key: fields.email === undefined ? undefined : fields.email === null ? null : nameKey(fields.email),
+      email_key: fields.email === undefined ? undefined : fields.email === null ? null : loginNameKey(fields.email),
       password_hash: fields.passwordHash,
       role: fields.role,
       permissions: fields.permissions && JSON.stringify(fields.permissions),
@@ -91,16 +91,16 @@ export async function updateUser(tx: Tx, id: number, fields: UserFields, now: nu
     .where('id', '=', id)
     .execute()
   await replaceGrants(tx, id, fields, now)
-  if (isFirstLimited) await hideUnanalysed(tx)
+  if (isFirstLimited) await hideUnanalysedSeries(tx)
 }
 
 async function becomesLimited(tx: Tx, { ageLimit }: UserFields): Promise<boolean> {
-  return typeof ageLimit === 'number' && !(await isAnyoneLimited(tx))
+  return typeof ageLimit === 'number' && !(await hasUserWithAgeLimit(tx))
 }
 
 /** With all that was theirs. What everybody sees of a series they rated is the mean of those who are left. */
 export async function deleteUser(tx: Tx, id: number): Promise<void> {
-  const rated = await listRatedSeries(tx, id)
+  const rated = await listRatedSeriesIds(tx, id)
   await tx.deleteFrom('user').where('id', '=', id).execute()
   if (rated.length === 0) return
   for (const seriesId of rated) await updateAverageRating(tx, seriesId)
@@ -145,7 +145,7 @@ export async function findTakenNames(
   for (const field of ['username', 'email'] as const) {
     const name = names[field]
     if (!name) continue
-    const key = nameKey(name)
+    const key = loginNameKey(name)
     const other = await tx
       .selectFrom('user')
       .select('id')

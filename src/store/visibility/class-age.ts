@@ -11,15 +11,15 @@ export interface ClassAge {
 /** One number for both, so that a class is found by it. */
 export function encodeClassAge({ ageRating, isUnanalysed }: ClassAge): number {
   if (!isUnanalysed) return ageRating ?? UNRATED
-  return UNANALYSED - (ageRating ?? UNRATED) - 1
+  return UNANALYSED_CLASS_AGE - (ageRating ?? UNRATED) - 1
 }
 
 export function decodeClassAge(age: number): ClassAge {
-  const isUnanalysed = age <= UNANALYSED
-  const rating = isUnanalysed ? UNANALYSED - 1 - age : age
+  const isUnanalysed = age <= UNANALYSED_CLASS_AGE
+  const rating = isUnanalysed ? UNANALYSED_CLASS_AGE - 1 - age : age
   return { ageRating: rating === UNRATED ? null : rating, isUnanalysed }
 }
 
 const UNRATED = -1
 /** Of one that is not rated; those of rated ones lie below it. */
-export const UNANALYSED = -2
+export const UNANALYSED_CLASS_AGE = -2

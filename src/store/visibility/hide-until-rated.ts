@@ -7,8 +7,8 @@ import { reclassify } from './visibility-class.ts'
  * Before books come into a series, or others take their place: what is in them may make it one for grown-ups, so whoever
  * has an age limit sees it again when it has been finalised. One whose rating somebody has set stays as it is.
  */
-export async function hideUntilRated(tx: Tx, seriesIds: readonly number[]): Promise<void> {
-  if (seriesIds.length === 0 || !(await isAnyoneLimited(tx))) return
+export async function hideSeriesUntilRated(tx: Tx, seriesIds: readonly number[]): Promise<void> {
+  if (seriesIds.length === 0 || !(await hasUserWithAgeLimit(tx))) return
   for (const ids of inChunks([...new Set(seriesIds)])) {
     const open = await tx
       .selectFrom('series')
@@ -23,7 +23,7 @@ export async function hideUntilRated(tx: Tx, seriesIds: readonly number[]): Prom
 }
 
 /** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
-export async function isAnyoneLimited(tx: Tx): Promise<boolean> {
+export async function hasUserWithAgeLimit(tx: Tx): Promise<boolean> {
   const someone = await tx
     .selectFrom('user')
     .select('id')
@@ -34,7 +34,7 @@ export async function isAnyoneLimited(tx: Tx): Promise<boolean> {
 }
 
 /** When somebody gets an age limit, who is the first to have one: what waits to be read has been held back from nobody. */
-export async function hideUnanalysed(tx: Tx): Promise<void> {
+export async function hideUnanalysedSeries(tx: Tx): Promise<void> {
   const waiting = await tx
     .selectFrom('book')
     .select('series_id')
@@ -43,7 +43,7 @@ export async function hideUnanalysed(tx: Tx): Promise<void> {
     .where('deleted_at', 'is', null)
     .execute()
   if (waiting.length === 0) return
-  await hideUntilRated(
+  await hideSeriesUntilRated(
     tx,
     waiting.map((book) => book.series_id),
   )

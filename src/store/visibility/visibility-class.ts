@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { type ClassAge, encodeClassAge, UNANALYSED } from './class-age.ts'
+import { type ClassAge, encodeClassAge, UNANALYSED_CLASS_AGE } from './class-age.ts'
 
 /** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
 export async function ensureVisibilityClass(
@@ -39,7 +39,11 @@ export async function ensureVisibilityClass(
  * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips. Those that
  * nobody has looked into stay what they are until they are finalised.
  */
-export async function reclassSeries(tx: Tx, seriesIds: readonly number[], { areSettled = false } = {}): Promise<void> {
+export async function updateVisibilityClasses(
+  tx: Tx,
+  seriesIds: readonly number[],
+  { areSettled = false } = {},
+): Promise<void> {
   for (const ids of inChunks([...new Set(seriesIds)])) await reclassify(tx, ids, await findUnread(tx, ids, areSettled))
 }
 
@@ -107,7 +111,7 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
     .innerJoin('class as c', 'c.id', 's.class')
     .select('s.id')
     .where('s.id', 'in', ids)
-    .where('c.age_rating', '<=', UNANALYSED)
+    .where('c.age_rating', '<=', UNANALYSED_CLASS_AGE)
     .where('s.locks', 'not like', '%"ageRating"%')
     .$if(areSettled, (query) =>
       query.where(({ exists, selectFrom }) =>
@@ -126,7 +130,12 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
 }
 
 /** Totals per class: the number of books a person may see is a sum over these, not a count over the books. */
-export async function addToClassCounts(tx: Tx, classId: number, books: number, series: number): Promise<void> {
+export async function addToVisibilityClassCounts(
+  tx: Tx,
+  classId: number,
+  books: number,
+  series: number,
+): Promise<void> {
   if (books === 0 && series === 0) return
   await sql`update class set books = books + ${books}, series = series + ${series} where id = ${classId}`.execute(tx)
 }
@@ -145,12 +154,12 @@ export class ClassCounts {
 
   async write(tx: Tx): Promise<void> {
     const sorted = [...this.#added].sort(([a], [b]) => a - b)
-    for (const [id, { books, series }] of sorted) await addToClassCounts(tx, id, books, series)
+    for (const [id, { books, series }] of sorted) await addToVisibilityClassCounts(tx, id, books, series)
   }
 }
 
 /** Counts everything anew: 9 ms at a million books, so a scan ends with it, and a drift cannot live long. */
-export async function recountClasses(tx: Tx): Promise<void> {
+export async function recountVisibilityClasses(tx: Tx): Promise<void> {
   await sql`update class set
     books = coalesce((select sum(s.book_count) from series s where s.class = class.id), 0),
     series = coalesce((select count(*) from series s where s.class = class.id), 0)`.execute(tx)

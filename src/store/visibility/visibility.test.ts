@@ -4,9 +4,9 @@ import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.
 import { ensureScannedSeries } from '../scan/scanned-series.ts'
 import { recountSeries } from '../series/recount.ts'
 import { newUid } from '../uid.ts'
-import { isVisible } from './is-visible.ts'
 import { readVisibility } from './read-visibility.ts'
-import { ensureVisibilityClass, reclassSeries, recountClasses } from './visibility-class.ts'
+import { ensureVisibilityClass, recountVisibilityClasses, updateVisibilityClasses } from './visibility-class.ts'
+import { visibilityCondition } from './visibility-condition.ts'
 import type { ViewingRights } from './visible-classes.ts'
 
 const everything: ViewingRights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
@@ -38,7 +38,7 @@ onBothDatabases((open) => {
       const rows = await db.query
         .selectFrom('book')
         .select('series_id')
-        .where(isVisible(db.kind, sees, 'class'))
+        .where(visibilityCondition(db.kind, sees, 'class'))
         .execute()
       return rows.map((row) => row.series_id).sort((a, b) => a - b)
     }
@@ -65,14 +65,14 @@ onBothDatabases((open) => {
     const read = (ids: number[]) =>
       db.transaction(async (tx) => {
         await tx.updateTable('book').set({ analyzed: 1 }).where('id', 'in', ids).execute()
-        await reclassSeries(tx, [mild.id, wild.id], { areSettled: true })
+        await updateVisibilityClasses(tx, [mild.id, wild.id], { areSettled: true })
       })
     const seen = async (ageLimit: number | null) => {
       const sees = await readVisibility(db, { ...everything, ageLimit, denyTagIds: [77] })
       const rows = await db.query
         .selectFrom('book')
         .select('path')
-        .where(isVisible(db.kind, sees, 'class'))
+        .where(visibilityCondition(db.kind, sees, 'class'))
         .execute()
       return rows.map((row) => row.path).sort()
     }
@@ -94,7 +94,7 @@ onBothDatabases((open) => {
     // Another volume may turn out to be for grown-ups, too.
     await db.transaction((tx) => ensureScannedSeries(tx, library.id, [shelf('Mild')], 2))
     expect([await seen(12), (await seen(null)).length]).toEqual([[], 3])
-    await db.transaction((tx) => reclassSeries(tx, [mild.id]))
+    await db.transaction((tx) => updateVisibilityClasses(tx, [mild.id]))
     expect(await seen(12)).toEqual([])
     await read(books)
     expect(await seen(12)).toEqual(['m1', 'm2'])
@@ -114,7 +114,7 @@ onBothDatabases((open) => {
       const book = await makeBook(tx, series)
       await recountSeries(tx, [series.id])
       await tx.updateTable('series').set({ age_rating: 18 }).where('id', '=', series.id).execute()
-      await reclassSeries(tx, [series.id])
+      await updateVisibilityClasses(tx, [series.id])
       const classes = await tx
         .selectFrom('class')
         .select(['age_rating', 'books', 'series'])
@@ -127,7 +127,7 @@ onBothDatabases((open) => {
       const moved = await tx.selectFrom('book').select('class').where('id', '=', book.id).executeTakeFirstOrThrow()
       expect(moved.class).not.toBe(series.class)
       await tx.updateTable('class').set({ books: 77 }).execute()
-      await recountClasses(tx)
+      await recountVisibilityClasses(tx)
       expect(await tx.selectFrom('class').select('books').orderBy('age_rating').execute()).toEqual([
         { books: 0 },
         { books: 1 },
@@ -149,17 +149,17 @@ onBothDatabases((open) => {
       for (const one of series) await makeBook(tx, one)
       const ids = series.map((one) => one.id)
       await recountSeries(tx, ids)
-      await recountClasses(tx)
+      await recountVisibilityClasses(tx)
       await tx.updateTable('series').set({ age_rating: 12 }).where('id', 'in', ids.slice(1)).execute()
       await tx.insertInto('series_sharing_tag').values({ series_id: ids[5]!, sharing_tag_id: tag.id }).execute()
-      await reclassSeries(tx, ids)
+      await updateVisibilityClasses(tx, ids)
       const counted = await tx.selectFrom('class').select(['age_rating', 'sharing_tags', 'books', 'series']).execute()
       expect(counted.filter((one) => one.series > 0)).toEqual([
         { age_rating: 6, sharing_tags: '', books: 1, series: 1 },
         { age_rating: 12, sharing_tags: '', books: 4, series: 4 },
         { age_rating: 12, sharing_tags: String(tag.id), books: 1, series: 1 },
       ])
-      await recountClasses(tx)
+      await recountVisibilityClasses(tx)
       expect(await tx.selectFrom('class').select(['age_rating', 'sharing_tags', 'books', 'series']).execute()).toEqual(
         counted,
       )

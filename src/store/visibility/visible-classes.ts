@@ -76,12 +76,12 @@ function isVisible(row: ClassRow, rights: ViewingRights): boolean {
   const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
   if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
   const isAllowed = tags.some((tag) => rights.allowTagIds.includes(tag))
-  if (tagsOverride(rights)) return isAllowed || fitsAge(row, rights)
+  if (tagsOverrideAgeLimit(rights)) return isAllowed || fitsAge(row, rights)
   return fitsAge(row, rights) && (rights.allowTagIds.length === 0 || isAllowed)
 }
 
 /** Whether a series is seen for its age or for its tags; else it has to fit both. */
-export function tagsOverride({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: ViewingRights): boolean {
+export function tagsOverrideAgeLimit({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: ViewingRights): boolean {
   return tagsOverrideAge === true && ageLimit !== null && !allowUnrated && allowTagIds.length > 0
 }
 

@@ -5,7 +5,7 @@ import { limitOffset } from '../list/page-range.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
-import { isVisible } from '../visibility/is-visible.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** What a person wants to read, newest wish first. */
 export async function listWantToRead(
@@ -15,7 +15,7 @@ export async function listWantToRead(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {
   const from = sql`from want_to_read w join ${sql.table(entity)} t on t.id = ${sql.ref(`w.${entity}_id`)}
-    where w.user_id = ${viewer.userId} and ${isVisible(db.kind, viewer.sees, 't.class')}`
+    where w.user_id = ${viewer.userId} and ${visibilityCondition(db.kind, viewer.sees, 't.class')}`
   const rows = await sql<{
     id: number
   }>`select t.id ${from} order by w.id desc ${limitOffset({ limit, offset })}`.execute(db.query)

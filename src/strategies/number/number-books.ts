@@ -3,7 +3,7 @@ import { isYear } from '../../formats/filename/dates.ts'
 import type { LibraryKind } from '../../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
-import { type NumberValue, numberValue } from './number-value.ts'
+import { type BookNumber, parseBookNumber } from './parse-book-number.ts'
 
 /** A book of the series that is to be numbered; deleted books are not among them. */
 export interface BookToNumber {
@@ -20,7 +20,7 @@ export function numberBooks(
   strategy: NumberStrategyName,
   books: readonly BookToNumber[],
   kind?: LibraryKind,
-): (NumberValue | undefined)[] {
+): (BookNumber | undefined)[] {
   const places = strategy === 'file_order' || strategy === 'smart' ? placesOf(books) : []
   return books.map((book, index) => {
     const locked = textValue(book.lockedNumber)
@@ -29,26 +29,26 @@ export function numberBooks(
 }
 
 /** The number in a file's name: its chapter or issue, else its volume; years of runs are none. */
-export function numberInName(path: string, kind?: LibraryKind): NumberValue | undefined {
+export function numberInName(path: string, kind?: LibraryKind): BookNumber | undefined {
   const folders = path.split('/')
   const name = folders.pop()!
   const { number, volume, special } = parseFileName(name, { folders, kind })
-  if (number) return numberValue(number)
-  return volume && !special && !isYear(Number(volume)) ? numberValue(volume) : undefined
+  if (number) return parseBookNumber(number)
+  return volume && !special && !isYear(Number(volume)) ? parseBookNumber(volume) : undefined
 }
 
-type Numbering = (book: BookToNumber, place: number, kind?: LibraryKind) => NumberValue | undefined
+type Numbering = (book: BookToNumber, place: number, kind?: LibraryKind) => BookNumber | undefined
 
 const byStrategy: Record<NumberStrategyName, Numbering> = {
-  file_order: (_book, place) => numberValue(String(place)),
+  file_order: (_book, place) => parseBookNumber(String(place)),
   metadata: (book) => textValue(book.metadataNumber),
   filename: (book, _place, kind) => numberInName(book.path, kind),
   smart: (book, place, kind) =>
-    textValue(book.metadataNumber) ?? numberInName(book.path, kind) ?? numberValue(String(place)),
+    textValue(book.metadataNumber) ?? numberInName(book.path, kind) ?? parseBookNumber(String(place)),
 }
 
-function textValue(text: string | null | undefined): NumberValue | undefined {
-  return text ? numberValue(text) : undefined
+function textValue(text: string | null | undefined): BookNumber | undefined {
+  return text ? parseBookNumber(text) : undefined
 }
 
 /** Places from 1 in the natural order of the paths. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { numberStrategyFor } from './number-strategy.ts'
-import { type NumberValue, numberValue } from './number-value.ts'
+import { type BookNumber, parseBookNumber } from './parse-book-number.ts'
 
 describe('numberValue', () => {
   it.each([
@@ -20,20 +20,20 @@ describe('numberValue', () => {
     ['B01', 1, 1],
     ['#5', 5, 5],
   ])('of %s is %d, whole part %d', (text, value, integer) => {
-    expect(numberValue(text)).toEqual({ text, value, integer })
+    expect(parseBookNumber(text)).toEqual({ text, value, integer })
   })
 
   it('keeps the text as it is printed', () => {
-    expect(numberValue(' 001.MU ')?.text).toBe('001.MU')
+    expect(parseBookNumber(' 001.MU ')?.text).toBe('001.MU')
   })
 
   it('of no number is nothing', () => {
-    for (const text of ['', ' ', '-', 'Special', 'a', '9781234567890']) expect(numberValue(text)).toBeUndefined()
+    for (const text of ['', ' ', '-', 'Special', 'a', '9781234567890']) expect(parseBookNumber(text)).toBeUndefined()
   })
 
   it('orders numbers as they stand on a shelf', () => {
     const shelf = ['-1', '0', '0.0.1', '½', '1', '1a', '1b', '1.MU', '1.5', '2', '10', '12', '12a', '12AU', '100', '∞']
-    const shuffled = [...shelf].reverse().map((text) => numberValue(text)!)
+    const shuffled = [...shelf].reverse().map((text) => parseBookNumber(text)!)
     expect(shuffled.sort((a, b) => a.value - b.value).map(({ text }) => text)).toEqual(shelf)
   })
 })
@@ -44,7 +44,7 @@ describe('the value of a number', () => {
     fc.stringMatching(/^-?\d{1,4}(\.\d{1,2})?(a|b|AU|\.MU|½)?$/),
     fc.string({ maxLength: 12 }).map((text) => `${text}1`),
   )
-  const numbers = texts.map((text) => numberValue(text)).filter((value): value is NumberValue => value !== undefined)
+  const numbers = texts.map((text) => parseBookNumber(text)).filter((value): value is BookNumber => value !== undefined)
 
   it('has finite values whose whole part fits an integer column', () => {
     fc.assert(
@@ -57,7 +57,7 @@ describe('the value of a number', () => {
   it('moves a number by its suffix, but never past the next one', () => {
     fc.assert(
       fc.property(fc.nat(99_999), fc.stringMatching(/^[a-zA-Z]{1,4}$/), (number, suffix) => {
-        const value = numberValue(`${number}${suffix}`)!.value
+        const value = parseBookNumber(`${number}${suffix}`)!.value
         return value > number && value < number + 0.01
       }),
     )

@@ -1,7 +1,7 @@
 import type { CalibreConfig } from '../../contract/library-strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookFile, PlacedSeries, Placement, SeriesStrategy } from './placement.ts'
-import { fileNameFactsOf, foldersOf, namedSeries, stemOf } from './series-of-file.ts'
+import type { DetectedSeries, FileToPlace, Placement, SeriesStrategy } from './placement.ts'
+import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries } from './series-of-file.ts'
 
 /**
  * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so what the
@@ -22,25 +22,25 @@ export function calibreStrategy(config: CalibreConfig): SeriesStrategy {
   }
 }
 
-function titleOf(file: BookFile, { stripIdSuffix = true }: CalibreConfig): string {
+function titleOf(file: FileToPlace, { stripIdSuffix = true }: CalibreConfig): string {
   const folders = foldersOf(file)
   const folder = folders.length > 1 ? folders.at(-1)! : undefined
   if (file.metadata?.title) return file.metadata.title
-  if (!folder) return stemOf(file)
+  if (!folder) return fileStemOf(file)
   return stripIdSuffix ? folder.replace(/ \(\d{1,9}\)$/, '') : folder
 }
 
-function authorOf(file: BookFile, { authorFromFolder = true }: CalibreConfig): string | undefined {
+function authorOf(file: FileToPlace, { authorFromFolder = true }: CalibreConfig): string | undefined {
   const folders = foldersOf(file)
   return file.metadata?.authors?.[0] ?? (authorFromFolder && folders.length > 1 ? folders[0] : undefined)
 }
 
 function seriesIn(
   mode: NonNullable<CalibreConfig['seriesMode']>,
-  file: BookFile,
+  file: FileToPlace,
   title: string,
   author?: string,
-): PlacedSeries {
+): DetectedSeries {
   const folders = foldersOf(file)
   const named = file.metadata?.series
   // Calibre knows a series by its name, whoever wrote the single books.
@@ -51,11 +51,14 @@ function seriesIn(
   }
   const path = folders.join('/')
   // Several formats of one title share its folder; loose files do not.
-  if (folders.length < 2) return namedSeries(path, title, stemOf(file), true)
+  if (folders.length < 2) return namedSeries(path, title, fileStemOf(file), true)
   return { key: path, path, title, folderName: folders.at(-1)!, isOneshot: true }
 }
 
-function numbersOf(file: BookFile, mode: CalibreConfig['seriesMode']): Pick<Placement, 'number' | 'year' | 'volume'> {
+function numbersOf(
+  file: FileToPlace,
+  mode: CalibreConfig['seriesMode'],
+): Pick<Placement, 'number' | 'year' | 'volume'> {
   const { metadata } = file
   if (mode === 'from_metadata' && metadata?.series) return { number: metadata.number, year: metadata.year }
   return { year: metadata?.year ?? fileNameFactsOf(file, foldersOf(file).length, 'book').year }

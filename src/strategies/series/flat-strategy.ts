@@ -1,8 +1,8 @@
 import type { FlatConfig } from '../../contract/library-strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import { compilePattern } from '../user-pattern.ts'
-import type { BookFile, SeriesStrategy, StrategyOptions } from './placement.ts'
-import { fileNameFactsOf, foldersOf, namedSeries, placementOf, stemOf } from './series-of-file.ts'
+import type { FileToPlace, SeriesStrategy, StrategyOptions } from './placement.ts'
+import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries, placementOf } from './series-of-file.ts'
 
 /** Folders do not count: files of one series are together wherever they lie. */
 export function flatStrategy(config: FlatConfig, { kind }: StrategyOptions): SeriesStrategy {
@@ -10,9 +10,9 @@ export function flatStrategy(config: FlatConfig, { kind }: StrategyOptions): Ser
     compilePattern(pattern, `seriesConfig.filenamePatterns.${at}`),
   )
 
-  function byPattern(file: BookFile): string | undefined {
+  function byPattern(file: FileToPlace): string | undefined {
     for (const pattern of patterns) {
-      const match = pattern(stemOf(file))
+      const match = pattern(fileStemOf(file))
       const series = (match?.groups.series ?? match?.first)?.trim()
       if (series) return series
     }
@@ -25,7 +25,7 @@ export function flatStrategy(config: FlatConfig, { kind }: StrategyOptions): Ser
     place(file) {
       const facts = fileNameFactsOf(file, foldersOf(file).length, kind)
       const guess = config.requireMetadata ? 'Unknown' : (byPattern(file) ?? facts.series ?? file.metadata?.title)
-      const name = file.metadata?.series ?? guess ?? stemOf(file)
+      const name = file.metadata?.series ?? guess ?? fileStemOf(file)
       return placementOf(namedSeries('', name, facetKey(name), facts.oneShot), facts)
     },
   }

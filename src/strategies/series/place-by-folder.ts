@@ -1,10 +1,10 @@
 import type { LibraryKind } from '../../formats/filename/file-name-facts.ts'
-import type { BookFile, Placement } from './placement.ts'
+import type { FileToPlace, Placement } from './placement.ts'
 import {
   depthOfSeries,
   fileNameFactsOf,
   foldersOf,
-  isOneShotFolder,
+  isInOneShotsFolder,
   placementOf,
   seriesOfFolder,
   seriesOfName,
@@ -12,10 +12,10 @@ import {
 } from './series-of-file.ts'
 
 /** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
-export function placeByFolder(file: BookFile, skipped: number, kind?: LibraryKind): Placement {
+export function placeByFolder(file: FileToPlace, skipped: number, kind?: LibraryKind): Placement {
   const folders = foldersOf(file)
   const facts = fileNameFactsOf(file, skipped, kind)
-  if (isOneShotFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
+  if (isInOneShotsFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
   const depth = depthOfSeries(file, skipped)
   const series = depth > skipped ? seriesOfFolder(folders, depth) : seriesOfName(file, depth, facts)
   return placementOf(series, facts)

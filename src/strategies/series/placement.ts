@@ -1,7 +1,7 @@
 import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
 
 /** A file that needs a series: where it lies, and what is known from inside it where it has been read before. */
-export interface BookFile {
+export interface FileToPlace {
   /** Relative to the library, with `/`. */
   path: string
   metadata?: KnownMetadata
@@ -17,7 +17,7 @@ export interface KnownMetadata {
 
 /** Which series a file belongs to, and what its path tells of the book itself. */
 export interface Placement {
-  series: PlacedSeries
+  series: DetectedSeries
   volume?: string
   chapter?: string
   number?: string
@@ -29,7 +29,7 @@ export interface Placement {
   facts?: FileNameFacts
 }
 
-export interface PlacedSeries {
+export interface DetectedSeries {
   /**
    * What makes it this series and no other: the path of its folder, not its name. Where several series share a folder,
    * "folder//name" (two slashes are in no path).
@@ -55,7 +55,7 @@ export interface SeriesStrategy {
   /** Whether the series is titled by what its files say when they agree. */
   titleFromMetadata: boolean
   /** Depends on this file alone, so that a rescan only asks for what is new. */
-  place(file: BookFile): Placement
+  place(file: FileToPlace): Placement
 }
 
 export interface StrategyOptions {

@@ -1,17 +1,17 @@
 import type { DetectedSeriesPreview } from '../../contract/library-strategies.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
-import type { BookFile, PlacedSeries, SeriesStrategy } from './placement.ts'
-import { fileNameOf } from './series-of-file.ts'
+import type { DetectedSeries, FileToPlace, SeriesStrategy } from './placement.ts'
+import { fileNameOfPlacedFile } from './series-of-file.ts'
 
 /** What a strategy would make of these files, without making it. */
-export function previewSeries(files: readonly BookFile[], strategy: SeriesStrategy): DetectedSeriesPreview {
-  const seriesByKey = new Map<string, { series: PlacedSeries; books: string[] }>()
+export function previewSeries(files: readonly FileToPlace[], strategy: SeriesStrategy): DetectedSeriesPreview {
+  const seriesByKey = new Map<string, { series: DetectedSeries; books: string[] }>()
   for (const file of files) {
     const { series } = strategy.place(file)
     const placed = seriesByKey.get(series.key) ?? { series, books: [] }
     // "Vol.1/01.cbz" tells more than one of many "01.cbz".
     const isBelow = series.path !== '' && file.path.startsWith(`${series.path}/`)
-    placed.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOf(file))
+    placed.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOfPlacedFile(file))
     seriesByKey.set(series.key, placed)
   }
   const sorted = sortNaturally([...seriesByKey.values()], ({ series }) => `${series.title}/${series.path}`)
@@ -20,7 +20,7 @@ export function previewSeries(files: readonly BookFile[], strategy: SeriesStrate
 
 const SAMPLES = 5
 
-function preview(series: PlacedSeries, books: string[]): DetectedSeriesPreview['detectedSeries'][number] {
+function preview(series: DetectedSeries, books: string[]): DetectedSeriesPreview['detectedSeries'][number] {
   const { title, path, publisher, imprint, author, year } = series
   const known = Object.entries({ publisher, imprint, author, year }).filter(([, value]) => value !== undefined)
   return {

@@ -1,6 +1,6 @@
 import type { PublisherHierarchyConfig } from '../../contract/library-strategies.ts'
 import { placeByFolder } from './place-by-folder.ts'
-import type { PlacedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
+import type { DetectedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
 import { foldersOf } from './series-of-file.ts'
 
 /** The first folders are the publisher's; below them the nearest folder is the series. */
@@ -25,7 +25,7 @@ export function publisherHierarchyStrategy(
 function namesOf(
   skipped: readonly string[],
   meaning: NonNullable<PublisherHierarchyConfig['storeSkippedAs']>,
-): Pick<PlacedSeries, 'publisher' | 'imprint' | 'author'> {
+): Pick<DetectedSeries, 'publisher' | 'imprint' | 'author'> {
   const [first, ...rest] = skipped
   if (!first || meaning === 'none') return {}
   if (meaning !== 'publisher') return { [meaning]: skipped.join(' / ') }

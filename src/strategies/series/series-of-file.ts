@@ -1,22 +1,22 @@
+import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
 import {
+  isHashName,
   isHashShardFolder,
-  isMachineName,
   isOneShotsFolder,
   isSpecialsFolder,
-} from '../../formats/filename/apply-folders.ts'
-import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
+} from '../../formats/filename/fill-facts-from-folders.ts'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { parseFolderName } from '../../formats/filename/parse-folder-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
-import type { BookFile, PlacedSeries, Placement } from './placement.ts'
+import type { DetectedSeries, FileToPlace, Placement } from './placement.ts'
 
 /** What the strategies share: from a folder or a name to a series. */
 
-export function foldersOf({ path }: BookFile): string[] {
+export function foldersOf({ path }: FileToPlace): string[] {
   return path.split('/').slice(0, -1)
 }
 
-export function fileNameOf({ path }: BookFile): string {
+export function fileNameOfPlacedFile({ path }: FileToPlace): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
@@ -24,16 +24,16 @@ export function fileNameOf({ path }: BookFile): string {
  * How many of the folders lead to the series' own: the innermost with a name of its own. "Vol.1", "Chapter 2" and
  * "Specials" belong to the folder above them; 0 when none is left.
  */
-export function depthOfSeries(file: BookFile, least = 0): number {
+export function depthOfSeries(file: FileToPlace, least = 0): number {
   const folders = foldersOf(file)
   let depth = folders.length
-  if (isMachineName(stemOf(file))) while (depth > least && isHashShardFolder(folders[depth - 1]!)) depth--
+  if (isHashName(fileStemOf(file))) while (depth > least && isHashShardFolder(folders[depth - 1]!)) depth--
   while (depth > least && belongsAbove(folders[depth - 1]!, folders.slice(0, depth - 1))) depth--
   return depth
 }
 
 /** The folder at this depth is the series. */
-export function seriesOfFolder(folders: readonly string[], depth: number): PlacedSeries {
+export function seriesOfFolder(folders: readonly string[], depth: number): DetectedSeries {
   const folder = folders[depth - 1]!
   const path = folders.slice(0, depth).join('/')
   return {
@@ -47,46 +47,46 @@ export function seriesOfFolder(folders: readonly string[], depth: number): Place
 }
 
 /** Files without a folder of their own are sorted into series by their names; what has no series stands alone. */
-export function seriesOfName(file: BookFile, depth: number, facts: FileNameFacts): PlacedSeries {
+export function seriesOfName(file: FileToPlace, depth: number, facts: FileNameFacts): DetectedSeries {
   const path = foldersOf(file).slice(0, depth).join('/')
-  if (!facts.series || isMachineName(facts.series)) return aloneByTitle(file, path)
+  if (!facts.series || isHashName(facts.series)) return aloneByTitle(file, path)
   return namedSeries(path, facts.series, facetKey(facts.series), facts.oneShot)
 }
 
 /** In a folder of one-shots every file is a series. */
-export function seriesOfOneShot(file: BookFile, facts: FileNameFacts): PlacedSeries {
+export function seriesOfOneShot(file: FileToPlace, facts: FileNameFacts): DetectedSeries {
   const path = foldersOf(file).join('/')
-  const name = facts.series ?? stemOf(file)
-  return namedSeries(path, name, stemOf(file), true)
+  const name = facts.series ?? fileStemOf(file)
+  return namedSeries(path, name, fileStemOf(file), true)
 }
 
 /** "9c/9c41d0e1.epub": neither the name nor the folder says anything. */
-function aloneByTitle(file: BookFile, path: string): PlacedSeries {
-  const stem = stemOf(file)
+function aloneByTitle(file: FileToPlace, path: string): DetectedSeries {
+  const stem = fileStemOf(file)
   return namedSeries(path, file.metadata?.title ?? stem, stem, true)
 }
 
 /** A series that is known by a name inside a folder that others share. */
-export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): PlacedSeries {
+export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): DetectedSeries {
   return { key: `${path}//${name}`, path, title, folderName: title, isOneshot }
 }
 
-export function stemOf(file: BookFile): string {
-  return fileNameOf(file).replace(/\.[^.]{1,5}$/, '')
+export function fileStemOf(file: FileToPlace): string {
+  return fileNameOfPlacedFile(file).replace(/\.[^.]{1,5}$/, '')
 }
 
 /** What the file name tells, with the folders from `from` on as its context. */
-export function fileNameFactsOf(file: BookFile, from: number, kind?: LibraryKind): FileNameFacts {
-  return parseFileName(fileNameOf(file), { folders: foldersOf(file).slice(from), kind })
+export function fileNameFactsOf(file: FileToPlace, from: number, kind?: LibraryKind): FileNameFacts {
+  return parseFileName(fileNameOfPlacedFile(file), { folders: foldersOf(file).slice(from), kind })
 }
 
-export function placementOf(series: PlacedSeries, facts: FileNameFacts): Placement {
+export function placementOf(series: DetectedSeries, facts: FileNameFacts): Placement {
   const { volume, chapter, number, year, special } = facts
   return { series, volume, chapter, number, year, special, facts }
 }
 
 /** Whether files below it are one-shots. */
-export function isOneShotFolder(folders: readonly string[]): boolean {
+export function isInOneShotsFolder(folders: readonly string[]): boolean {
   return folders.some(isOneShotsFolder)
 }
 

@@ -3,7 +3,7 @@ import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 import {
   fileNameFactsOf,
   foldersOf,
-  isOneShotFolder,
+  isInOneShotsFolder,
   placementOf,
   seriesOfFolder,
   seriesOfName,
@@ -19,7 +19,7 @@ export function seriesVolumeChapterStrategy(config: FolderConfig, { kind }: Stra
     place(file) {
       const folders = foldersOf(file)
       const facts = fileNameFactsOf(file, 0, kind)
-      if (isOneShotFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
+      if (isInOneShotsFolder(folders)) return placementOf(seriesOfOneShot(file, facts), facts)
       return placementOf(folders.length > 0 ? seriesOfFolder(folders, 1) : seriesOfName(file, 0, facts), facts)
     },
   }

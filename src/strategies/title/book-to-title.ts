@@ -21,8 +21,8 @@ export interface BookToTitle {
   number?: string | null
 }
 
-export type BookNaming = (book: BookToTitle) => string
+export type TitleStrategy = (book: BookToTitle) => string
 
-export function stemOf({ fileName }: BookToTitle): string {
+export function fileNameWithoutExtension({ fileName }: BookToTitle): string {
   return fileName.replace(/(?<=.)\.[^.\s]{1,5}$/, '')
 }

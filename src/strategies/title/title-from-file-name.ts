@@ -1,7 +1,7 @@
 import { isYear } from '../../formats/filename/dates.ts'
 import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 import { nameWithoutTags } from '../../formats/filename/name-without-tags.ts'
-import { unpadded } from '../../formats/filename/number-text.ts'
+import { withoutLeadingZeros } from '../../formats/filename/number-text.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { BookToTitle } from './book-to-title.ts'
 
@@ -24,8 +24,8 @@ function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): 
   const isBook = volume !== undefined && !isYear(Number(volume))
   const parts = isBook ? [`Vol. ${volume}`] : []
   if (chapter) parts.push(`Ch. ${chapter}`)
-  else if (number && !(isBook && number === volume)) parts.push(`#${inside ? unpadded(inside) : number}`)
-  else if (!isBook && inside) parts.push(`#${unpadded(inside)}`)
+  else if (number && !(isBook && number === volume)) parts.push(`#${inside ? withoutLeadingZeros(inside) : number}`)
+  else if (!isBook && inside) parts.push(`#${withoutLeadingZeros(inside)}`)
   return parts.join(' ') || undefined
 }
 

@@ -5,27 +5,27 @@ import {
   type SmartNamingConfig,
 } from '../../contract/library-strategies.ts'
 import { checkStrategyConfig, checkStrategyName } from '../check-strategy-config.ts'
-import { type BookNaming, type BookToTitle, stemOf } from './book-to-title.ts'
-import { customTitleStrategy } from './custom-strategy.ts'
-import { smartTitleStrategy } from './smart-strategy.ts'
+import { type BookToTitle, fileNameWithoutExtension, type TitleStrategy } from './book-to-title.ts'
+import { customTitleStrategy } from './custom-title-strategy.ts'
+import { smartTitleStrategy } from './smart-title-strategy.ts'
 
 /** How a library names its books; throws a problem that names what is wrong with the name or configuration. */
-export function titleStrategyFor(name: string, config: unknown): BookNaming {
+export function titleStrategyFor(name: string, config: unknown): TitleStrategy {
   const known = checkStrategyName(makers, name, 'bookStrategy')
   return makers[known](checkStrategyConfig(bookStrategies[known], config, 'bookConfig'))
 }
 
 /** The file name without its extension. */
-const byFileName: BookNaming = stemOf
+const byFileName: TitleStrategy = fileNameWithoutExtension
 
 /** The title inside the file, else the file name. */
-const byMetadata: BookNaming = (book) => book.metadataTitle?.trim() || stemOf(book)
+const byMetadata: TitleStrategy = (book) => book.metadataTitle?.trim() || fileNameWithoutExtension(book)
 
 /** "Naruto v.07", "Naruto v.07 c.065", "Naruto c.700", "Saga #012"; the file name where there is no number. */
-const bySeries: BookNaming = (book) => {
+const bySeries: TitleStrategy = (book) => {
   const parts = [labelled('v.', book.volume, book), labelled('c.', book.chapter, book)].filter(Boolean)
   const label = parts.length > 0 ? parts.join(' ') : labelled('#', book.number, book)
-  return label ? `${book.series} ${label}` : stemOf(book)
+  return label ? `${book.series} ${label}` : fileNameWithoutExtension(book)
 }
 
 function labelled(mark: string, number: string | null | undefined, { bookCount }: BookToTitle): string {
@@ -35,7 +35,7 @@ function labelled(mark: string, number: string | null | undefined, { bookCount }
 }
 
 // The configuration has been held against the schema of the same name by the time it gets here.
-const makers: Record<BookStrategyName, (config: never) => BookNaming> = {
+const makers: Record<BookStrategyName, (config: never) => TitleStrategy> = {
   filename: () => byFileName,
   metadata_first: () => byMetadata,
   smart: (config: SmartNamingConfig) => smartTitleStrategy(config),

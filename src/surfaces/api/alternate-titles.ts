@@ -1,8 +1,8 @@
-import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
+import { normaliseLine } from '../../catalog/metadata/normalise-text.ts'
 import { alternateTitles } from '../../contract/alternate-titles.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { addAlternateTitle, changeAlternateTitle, deleteAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
@@ -71,10 +71,10 @@ export function cleanAlternateTitle<Given extends { label?: string; title?: stri
   const result = { ...given }
   for (const field of ['label', 'title'] as const) {
     if (given[field] === undefined) continue
-    const line = cleanLine(given[field])
+    const line = normaliseLine(given[field])
     if (line === null) faults.push({ path: field, message: 'must not be blank' })
     else result[field] = line
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
   return result
 }

@@ -3,8 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ExportWriter, exportWriters } from '../../catalog/annotations/export-annotations.ts'
 import { changeAnnotation, createAnnotation, removeAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import { toAnnotationPage, toWebAnnotation } from '../../catalog/annotations/web-annotation.ts'
-import { type Annotation, annotations, type ExportFormat, webAnnotationType } from '../../contract/annotations.ts'
-import { limitAndOffsetOf, type PageOf, presentPage } from '../../contract/paging.ts'
+import {
+  type Annotation,
+  type AnnotationExportFormat,
+  annotations,
+  webAnnotationMediaType,
+} from '../../contract/annotations.ts'
+import { limitAndOffsetOf, type PageOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type AnnotationRow, findAnnotation } from '../../store/annotation/annotation.ts'
 import { type AnnotationFilter, listAnnotations, streamAnnotationsForExport } from '../../store/annotation/list.ts'
@@ -14,7 +19,7 @@ import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { contentDisposition } from '../deliver/content-disposition.ts'
-import { timeFromDevice } from '../edge/device-time.ts'
+import { correctDeviceTime } from '../edge/correct-device-time.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -48,7 +53,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
   serve(api, annotations.listOfBook, async ({ params, query, viewer, request, reply, href }) => {
     const book = await readBook(viewer, uuidToBytes(params.id))
     const { data, total } = await listAnnotations(db, viewer, { bookId: book.id }, limitAndOffsetOf(query))
-    const page = presentPage({ request, href }, query, {
+    const page = presentListPage({ request, href }, query, {
       data: data.map((row) => presentAnnotation(row, params.id)),
       total,
     })
@@ -65,8 +70,8 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
       {
         ...content,
         uid: id === undefined ? undefined : uuidToBytes(id),
-        createdAt: timeFromDevice(request, createdAt),
-        updatedAt: timeFromDevice(request, updatedAt),
+        createdAt: correctDeviceTime(request, createdAt),
+        updatedAt: correctDeviceTime(request, updatedAt),
       },
       config.limits.annotations_per_book,
     )
@@ -86,7 +91,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
       hasNote,
     }
     const { data, total } = await listAnnotations(db, viewer, filter, limitAndOffsetOf(query))
-    const page = presentPage({ request, href }, query, {
+    const page = presentListPage({ request, href }, query, {
       data: data.map((row) => presentAnnotation(row, bytesToUuid(row.book_uid))),
       total,
     })
@@ -103,7 +108,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
   serve(api, annotations.change, async ({ params, body, viewer, request }) => {
     const { book_uid } = await readAnnotation(viewer, params.id)
     const book = await readBook(viewer, book_uid)
-    const changes = { ...body, updatedAt: timeFromDevice(request, body.updatedAt) }
+    const changes = { ...body, updatedAt: correctDeviceTime(request, body.updatedAt) }
     const row = await changeAnnotation(db, viewer.userId, uuidToBytes(params.id), changes, book)
     if (!row) throw problem('not_found', 'There is no such annotation.')
     emitUpdate(viewer, book, row)
@@ -124,7 +129,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
   })
   serve(api, annotations.exportAll, ({ query, viewer, reply }) => sendExport(reply, viewer, {}, query.format))
 
-  function sendExport(reply: FastifyReply, viewer: Viewer, filter: AnnotationFilter, format: ExportFormat) {
+  function sendExport(reply: FastifyReply, viewer: Viewer, filter: AnnotationFilter, format: AnnotationExportFormat) {
     const writer = exportWriters[format]
     reply.header('content-type', writer.mediaType)
     reply.header('cache-control', 'no-store')
@@ -158,7 +163,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
 }
 
 const wantsWebAnnotation = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes(webAnnotationType) === true
+  headers.accept?.includes(webAnnotationMediaType) === true
 
 function asWebAnnotations(request: FastifyRequest, reply: FastifyReply, page: PageOf<Annotation>) {
   if (!wantsWebAnnotation(request)) return undefined
@@ -166,7 +171,7 @@ function asWebAnnotations(request: FastifyRequest, reply: FastifyReply, page: Pa
 }
 
 function sendWebAnnotation(reply: FastifyReply, body: Record<string, unknown>): FastifyReply {
-  reply.header('content-type', `${webAnnotationType}; profile="http://www.w3.org/ns/anno.jsonld"`)
+  reply.header('content-type', `${webAnnotationMediaType}; profile="http://www.w3.org/ns/anno.jsonld"`)
   reply.header('cache-control', 'private, no-cache')
   reply.header('vary', 'accept')
   return reply.send(JSON.stringify(body))

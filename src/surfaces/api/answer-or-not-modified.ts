@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { type NotModified, withRevision } from '../edge/etag.ts'
+import { answerWithRevisionEtag, type NotModified } from '../edge/etag.ts'
 import { cacheResponse } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
 
@@ -23,7 +23,9 @@ export function answerOrNotModified<Answer extends object | null>(
   answer: () => Promise<Answer>,
 ): Answer | NotModified | Promise<Answer | NotModified> {
   const under = (revision: string) =>
-    withRevision(asked, revision, () => cacheResponse(db, `${revision} ${asked.href(asked.request.url)}`, answer))
+    answerWithRevisionEtag(asked, revision, () =>
+      cacheResponse(db, `${revision} ${asked.href(asked.request.url)}`, answer),
+    )
   const revision = responseRevision(db, asked.viewer, SHAPE)
   return typeof revision === 'string' ? under(revision) : revision.then(under)
 }

@@ -1,9 +1,9 @@
-import { createApiKeyText, displayedKeyPrefix } from '../../catalog/access/api-key-text.ts'
+import { displayedKeyPrefix, generateApiKey } from '../../catalog/access/api-key.ts'
 import { effectivePermissions } from '../../catalog/access/effective-permissions.ts'
 import { permissionsForNewKey, requireAuthorityOverKey } from '../../catalog/access/key-permissions.ts'
 import { type ApiKey, apiKeys } from '../../contract/api-keys.ts'
 import { sortPermissions } from '../../contract/permissions.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey, updateApiKey } from '../../store/api-key/write.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
@@ -21,7 +21,7 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
     const permissions = permissionsForNewKey(viewer.permissions, body.permissions)
     const expiresAt = parseEnd(body.expires_at ?? null)
     const now = Date.now()
-    const minted = createApiKeyText()
+    const minted = generateApiKey()
     const { prefix, secretHash, syncHash } = minted
     const name = body.name.trim()
     request.audited = { targetName: name, details: { permissions, prefix: displayedKeyPrefix(prefix) } }
@@ -92,7 +92,8 @@ export function mountApiKeys(api: OpenSurface, { db, config }: AppContext, authe
 function parseEnd(text: string | null): number | null {
   if (text === null) return null
   const end = Date.parse(text)
-  if (!(end > Date.now())) throw invalid([{ path: 'expires_at', message: 'The expiry must be in the future.' }])
+  if (!(end > Date.now()))
+    throw validationProblem([{ path: 'expires_at', message: 'The expiry must be in the future.' }])
   return end
 }
 

@@ -1,5 +1,5 @@
 import { type AuditEntry, audit } from '../../contract/audit.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { type AuditRow, listAuditEntries } from '../../store/audit/audit.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -10,7 +10,7 @@ export function mountAudit(api: OpenSurface, { db }: AppContext): void {
     const { after, before, ...same } = query
     const filter = { ...same, after: after && Date.parse(after), before: before && Date.parse(before) }
     const { data, total } = await listAuditEntries(db, filter as object, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: data.map(present), total })
+    return presentListPage({ request, href }, query, { data: data.map(present), total })
   })
 }
 

@@ -1,5 +1,5 @@
-import { registerReader } from '../../catalog/access/registration.ts'
-import { auth, type CurrentUser, type SignedIn } from '../../contract/auth.ts'
+import { createSelfRegisteredAccount } from '../../catalog/access/first-admin-and-self-registration.ts'
+import { auth, type CurrentUser, type SignInResponse } from '../../contract/auth.ts'
 import { problem } from '../../contract/problems.ts'
 import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 import { findSession } from '../../store/session/read.ts'
@@ -8,15 +8,15 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { serializeOnce } from '../edge/serialized-answer.ts'
-import { presentCurrentUser } from '../present/account.ts'
+import { presentCurrentUser } from '../present/user.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import {
   clearSessionCookie,
-  presentSignedIn,
   type RequestAndReply,
+  setCookieAndPresentSignIn,
   setKnownBrowserCookie,
   setSessionCookie,
-} from './session-answer.ts'
+} from './session-cookies.ts'
 
 export function mountAuth(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { config, db } = context
@@ -34,7 +34,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     const started = await authenticator.sessions.refresh(body.refreshToken, findActive)
     const user = await findUser(db, { id: started.userId })
     if (!user) throw problem('invalid_token', 'This account no longer exists.')
-    return presentSignedIn(exchange, started, user)
+    return setCookieAndPresentSignIn(exchange, started, user)
   })
 
   serve(api, auth.logout, async ({ viewer, ...exchange }) => {
@@ -55,7 +55,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
         setting: 'auth.registration_enabled',
       })
     }
-    const { id } = await registerReader(db, body, Date.now())
+    const { id } = await createSelfRegisteredAccount(db, body, Date.now())
     return signIn(context, authenticator, exchange, id, 'register')
   })
 
@@ -88,7 +88,7 @@ export async function signIn(
   exchange: RequestAndReply,
   userId: number,
   via: 'password' | 'register' | 'setup' | 'oidc',
-): Promise<SignedIn> {
+): Promise<SignInResponse> {
   const user = await findUser(context.db, { id: userId })
   if (!user) throw problem('invalid_credentials', 'This account no longer exists.')
   const { request } = exchange
@@ -100,7 +100,7 @@ export async function signIn(
     await authenticator.audit.record('account_created', request, { ...who, ...made })
   }
   await authenticator.audit.record('sign_in', request, who)
-  const answer = presentSignedIn(exchange, started, user)
+  const answer = setCookieAndPresentSignIn(exchange, started, user)
   setKnownBrowserCookie(exchange, authenticator.devices, user.uid)
   return answer
 }

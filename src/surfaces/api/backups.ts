@@ -10,7 +10,7 @@ import {
   listBackups,
   makeBackupsFolder,
 } from '../../catalog/backups/backup-files.ts'
-import { createBackupTask } from '../../catalog/backups/backup-task.ts'
+import { createBackupTask } from '../../catalog/backups/create-backup-task.ts'
 import { cancelRestore, readPendingRestore, requestRestore } from '../../catalog/backups/pending-restore.ts'
 import { backups } from '../../contract/backups.ts'
 import { doctor } from '../../contract/doctor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openCurationServer } from './mount-curation.fixture.ts'
+import { openCurationServer } from './mount-curation-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kind) => {
   it('is read whole: every field is there, what is not known is null', async () => {

@@ -1,11 +1,11 @@
 import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
-import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
-import { resetBooks } from '../../catalog/metadata/reset-metadata.ts'
+import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
+import { resetBookMetadata } from '../../catalog/metadata/reset-metadata.ts'
 import { bookMetadata } from '../../contract/book-metadata.ts'
-import { type BookMetadata, type BookMetadataPatch, bookLocks } from '../../contract/metadata.ts'
+import { type BookMetadata, type BookMetadataPatch, lockableBookFields } from '../../contract/metadata.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
@@ -18,7 +18,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
   const { db, libraryRules } = curation
 
   async function edit(viewer: Viewer, id: string, patch: BookMetadataPatch, replace = false): Promise<void> {
-    const change = cleanBookPatch(patch)
+    const change = normaliseBookPatch(patch)
     const book = await readBookTarget(db, viewer, id)
     const options = { replace, numberOf: libraryRules.numberOf }
     await editBooks(curation, [book], { edit: (before) => applyBookEdit(before, change, options) })
@@ -46,7 +46,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
 
   serve(api, bookMetadata.reset, async ({ params, viewer }) => {
     const book = await readBookTarget(db, viewer, params.id)
-    await resetBooks(curation, [book])
+    await resetBookMetadata(curation, [book])
     const owner = await findCoverOwner(db, viewer, 'book', book.uid)
     if (owner && owner.coverId !== null) await resetCover(curation, owner)
     return present(viewer, params.id)
@@ -61,7 +61,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
     await editBooks(curation, [book], {
       edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
     })
-    return lockFlagsOf(bookLocks, (await readFullBook(db, viewer, params.id)).meta.locks)
+    return lockFlagsOf(lockableBookFields, (await readFullBook(db, viewer, params.id)).meta.locks)
   })
 }
 

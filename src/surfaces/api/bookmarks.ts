@@ -1,5 +1,5 @@
 import { type Bookmark, bookmarks } from '../../contract/bookmarks.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   addBookmark,
   type BookmarkRow,
@@ -46,9 +46,10 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   serve(api, bookmarks.create, async ({ params, body, viewer }) => {
     const book = await readBook(viewer, params.id)
     const { page = null, locator = null, note = null } = body
-    if (page === null && locator === null) throw invalid([{ path: '', message: 'must have a page or a locator' }])
+    if (page === null && locator === null)
+      throw validationProblem([{ path: '', message: 'must have a page or a locator' }])
     if (page !== null && book.pageCount > 0 && page > book.pageCount) {
-      throw invalid([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
+      throw validationProblem([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
     }
     const mark = { page, locator: locator && JSON.stringify(locator), note }
     const { userId } = viewer

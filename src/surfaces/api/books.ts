@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { removeBook } from '../../catalog/files/remove-book.ts'
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
-import { type Book, bookSortNames, books, type DetailFlags, type FullBook } from '../../contract/books.ts'
-import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentPage } from '../../contract/paging.ts'
+import { type Book, bookSortNames, books, type DetailQuery, type FullBook } from '../../contract/books.ts'
+import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentListPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { markMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
@@ -26,7 +26,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { readFullBook } from './curation-context.ts'
-import { inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { inLibraryFilter, pagingWithLimit, requireVisibleLibrary } from './list-request-filters.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {
@@ -43,19 +43,19 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
 
   const page = async (
     asked: Asked,
-    query: Paging & DetailFlags,
+    query: Paging & DetailQuery,
     found: (rows: PageRange) => Promise<ListPage<BookView>>,
   ) => {
     const { data, total } = await found(limitAndOffsetOf(query))
     return present(db, asked, query, { data, total })
   }
-  const list = (asked: Asked, query: Paging & DetailFlags, wanted: BookQuery) =>
+  const list = (asked: Asked, query: Paging & DetailQuery, wanted: BookQuery) =>
     page(asked, query, (rows) => listBooks(db, asked.viewer, wanted, rows))
 
   serve(api, books.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, bookSortNames)
-    const filter = filterByAll<BookFilter>([inLibraryCondition(query.libraryId), inSeries(query.seriesId)])
+    const filter = filterByAll<BookFilter>([inLibraryFilter(query.libraryId), inSeries(query.seriesId)])
     return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, books.find, ({ body, ...asked }) =>
@@ -79,20 +79,20 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     const sort = parseSort(asked.query.sort, bookSortNames)
     return answerOrNotModified(db, asked, async () => {
       await requireVisibleLibrary(db, asked.viewer, asked.params.id)
-      return list(asked, asked.query, { filter: inLibraryCondition(asked.params.id), sort })
+      return list(asked, asked.query, { filter: inLibraryFilter(asked.params.id), sort })
     })
   })
 
   for (const [route, ofLibrary, list] of lists) {
     serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...pagingOf(asked.query) }
+      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
       const { libraryId } = asked.query
       return answerOrNotModified(db, asked, () =>
         page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows)),
       )
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...pagingOf(asked.query) }
+      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
       const libraryId = asked.params.id
       return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, libraryId)
@@ -154,7 +154,7 @@ const listRecentlyAdded: HomeRow = (db, viewer, { libraryId }, rows) =>
   listBooks(
     db,
     viewer,
-    { filter: inLibraryCondition(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] },
+    { filter: inLibraryFilter(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] },
     rows,
   )
 
@@ -185,15 +185,15 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
 async function present(
   db: Db,
   asked: Asked,
-  query: Paging & DetailFlags,
+  query: Paging & DetailQuery,
   found: ListPage<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
   const { viewer } = asked
   if (query.full) {
     const whole = await addBookMetadata(db, found.data)
     const data = whole.map((view) => withCoverColor(presentFullBook(view, viewer), view.coverColor, query))
-    return presentPage(asked, query, { data, total: found.total })
+    return presentListPage(asked, query, { data, total: found.total })
   }
   const data = found.data.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
-  return presentPage(asked, query, { data, total: found.total })
+  return presentListPage(asked, query, { data, total: found.total })
 }

@@ -1,7 +1,5 @@
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
-import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
-import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import {
   changeGenresOrTags,
@@ -10,8 +8,10 @@ import {
 } from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeLocks } from '../../catalog/metadata/locks.ts'
-import { bulkBooks, bulkSeries } from '../../contract/bulk-metadata.ts'
-import { findBookTargets, findSeriesTargets } from '../../store/metadata/edit-targets.ts'
+import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
+import { normaliseSeriesPatch } from '../../catalog/metadata/normalise-series-patch.ts'
+import { bulkBookMetadata, bulkSeriesMetadata } from '../../contract/bulk-metadata.ts'
+import { findBookEditTargets, findSeriesEditTargets } from '../../store/metadata/edit-targets.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -28,53 +28,53 @@ export function mountBulkMetadata(api: OpenSurface, curation: CurationContext): 
 function mountBooks(api: OpenSurface, curation: CurationContext): void {
   const { db, libraryRules } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: EditableBook) => EditableBook) => {
-    const books = await findBookTargets(db, viewer, ids.map(uuidToBytes))
+    const books = await findBookEditTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editBooks(curation, books, { edit })
     return { updatedCount, message: `${counted(updatedCount, 'book', 'books')} updated.` }
   }
 
-  serve(api, bulkBooks.change, ({ body: { bookIds, ...patch }, viewer }) => {
-    const change = cleanBookPatch(patch)
+  serve(api, bulkBookMetadata.change, ({ body: { bookIds, ...patch }, viewer }) => {
+    const change = normaliseBookPatch(patch)
     const options = { replace: false, numberOf: libraryRules.numberOf }
     return editMany(viewer, bookIds, (before) => applyBookEdit(before, change, options))
   })
-  serve(api, bulkBooks.changeAll, ({ body: { bookIds, genres, tags, locks, ...patch }, viewer }) => {
-    const change = cleanBookPatch(patch)
+  serve(api, bulkBookMetadata.changeAll, ({ body: { bookIds, genres, tags, locks, ...patch }, viewer }) => {
+    const change = normaliseBookPatch(patch)
     const options = { replace: false, numberOf: libraryRules.numberOf }
     const beside = withLists({ genres, tags, locks })
     return editMany(viewer, bookIds, (before) => beside(applyBookEdit(before, change, options)))
   })
-  serve(api, bulkBooks.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>
+  serve(api, bulkBookMetadata.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>
     editMany(viewer, bookIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
   )
-  serve(api, bulkBooks.genres, ({ body, viewer }) => editMany(viewer, body.bookIds, named('genres', body)))
-  serve(api, bulkBooks.tags, ({ body, viewer }) => editMany(viewer, body.bookIds, named('tags', body)))
+  serve(api, bulkBookMetadata.genres, ({ body, viewer }) => editMany(viewer, body.bookIds, named('genres', body)))
+  serve(api, bulkBookMetadata.tags, ({ body, viewer }) => editMany(viewer, body.bookIds, named('tags', body)))
 }
 
 function mountSeries(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: EditableSeries) => EditableSeries) => {
-    const series = await findSeriesTargets(db, viewer, ids.map(uuidToBytes))
+    const series = await findSeriesEditTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editSeries(curation, series, { edit })
     return { updatedCount, message: `${counted(updatedCount, 'series', 'series')} updated.` }
   }
 
-  serve(api, bulkSeries.change, ({ body: { seriesIds, ...patch }, viewer }) => {
-    const change = cleanSeriesPatch(patch)
+  serve(api, bulkSeriesMetadata.change, ({ body: { seriesIds, ...patch }, viewer }) => {
+    const change = normaliseSeriesPatch(patch)
     return editMany(viewer, seriesIds, (before) => applySeriesEdit(before, change, { replace: false }))
   })
-  serve(api, bulkSeries.changeAll, ({ body: { seriesIds, genres, tags, locks, ...patch }, viewer }) => {
-    const change = cleanSeriesPatch(patch)
+  serve(api, bulkSeriesMetadata.changeAll, ({ body: { seriesIds, genres, tags, locks, ...patch }, viewer }) => {
+    const change = normaliseSeriesPatch(patch)
     const beside = withLists({ genres, tags, locks })
     return editMany(viewer, seriesIds, (before) => beside(applySeriesEdit(before, change, { replace: false })))
   })
-  serve(api, bulkSeries.changeLocks, ({ body: { seriesIds, ...locks }, viewer }) =>
+  serve(api, bulkSeriesMetadata.changeLocks, ({ body: { seriesIds, ...locks }, viewer }) =>
     editMany(viewer, seriesIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
   )
-  serve(api, bulkSeries.genres, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('genres', body)))
-  serve(api, bulkSeries.tags, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('tags', body)))
-  serve(api, bulkSeries.reset, async ({ body, viewer }) => {
-    const series = await findSeriesTargets(db, viewer, body.seriesIds.map(uuidToBytes))
+  serve(api, bulkSeriesMetadata.genres, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('genres', body)))
+  serve(api, bulkSeriesMetadata.tags, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('tags', body)))
+  serve(api, bulkSeriesMetadata.reset, async ({ body, viewer }) => {
+    const series = await findSeriesEditTargets(db, viewer, body.seriesIds.map(uuidToBytes))
     const count = await resetMetadataAndCovers(curation, viewer, series)
     return { count, message: `${counted(count, 'series', 'series')} reset.` }
   })

@@ -5,7 +5,7 @@ import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type App, createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountBookErrors } from './book-errors.ts'
@@ -16,7 +16,7 @@ import { mountSeries } from './series.ts'
 /** The catalogue's part of the API over a database, asked in memory. Answers are held against their schemas. */
 export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) {
   const config = defaultConfig()
-  const log = openLog({ level: 'error', pretty: false }, new Writable({ write: (_line, _encoding, done) => done() }))
+  const log = openLogger({ level: 'error', pretty: false }, new Writable({ write: (_line, _encoding, done) => done() }))
   const app = await createApp(config, { log, strictAnswers: true })
   opened.push(app)
   const api = openSurface(app, {

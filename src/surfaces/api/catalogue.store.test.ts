@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
-import { type Catalogue, makeCatalogue } from '../../store/list/catalogue.fixture.ts'
+import { makeTestCatalogue, type TestCatalogue } from '../../store/list/test-catalogue.fixture.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { openCatalogueApi } from './catalogue.fixture.ts'
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-async function open(db: Catalogue['db']) {
-  const all = await makeCatalogue(db, { seriesCount: 16, seed: 5 })
+async function open(db: TestCatalogue['db']) {
+  const all = await makeTestCatalogue(db, { seriesCount: 16, seed: 5 })
   const visible = all.series.filter((one) => one.age_rating !== null && one.age_rating <= 12)
   const restricted = await all.viewerWith({ ageLimit: 12, allowUnrated: false })
   const api = await openCatalogueApi(db, { me: all.viewer, child: restricted })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openCurationServer } from './mount-curation.fixture.ts'
+import { openCurationServer } from './mount-curation-routes.fixture.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 

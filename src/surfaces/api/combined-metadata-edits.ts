@@ -1,13 +1,13 @@
 import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
-import { cleanBookPatch } from '../../catalog/metadata/clean-book-patch.ts'
-import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { type HasGenresAndTags, setGenresOrTags } from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks, changeLocks } from '../../catalog/metadata/locks.ts'
+import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
+import { normaliseSeriesPatch } from '../../catalog/metadata/normalise-series-patch.ts'
 import { combinedMetadataEdits } from '../../contract/combined-metadata-edits.ts'
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import { replaceExternalLinks } from '../../store/external/external-ids-and-links.ts'
 import { replaceAlternateTitles } from '../../store/metadata/alternate-titles.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -22,7 +22,7 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
-import { cleanLink } from './external-ids-and-links.ts'
+import { cleanExternalLink } from './external-ids-and-links.ts'
 
 type Lists = { genres?: readonly string[]; tags?: readonly string[] }
 type Locks = Readonly<Record<string, boolean | null | undefined>>
@@ -33,12 +33,12 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
 
   serve(api, combinedMetadataEdits.series, async ({ params, body, viewer }) => {
     const { genres, tags, alternateTitles, externalLinks, locks, ...fields } = body
-    const change = cleanSeriesPatch(fields)
+    const change = normaliseSeriesPatch(fields)
     const titles = alternateTitles?.map(({ id, ...title }) => ({
       ...cleanAlternateTitle(title),
       ...(id && { uid: uuidToBytes(id) }),
     }))
-    const links = externalLinks?.map(cleanLink)
+    const links = externalLinks?.map(cleanExternalLink)
     if (links) refuseTwice(links.map(({ source }) => source))
     const series = await readSeriesTarget(db, viewer, params.id)
     await editSeries(curation, [series], {
@@ -63,7 +63,7 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
 
   serve(api, combinedMetadataEdits.book, async ({ params, body, viewer }) => {
     const { genres, tags, locks, ...fields } = body
-    const change = cleanBookPatch(fields)
+    const change = normaliseBookPatch(fields)
     const book = await readBookTarget(db, viewer, params.id)
     const options = { replace: false, numberOf: libraryRules.numberOf }
     await editBooks(curation, [book], {
@@ -84,5 +84,5 @@ function withLists<State extends HasGenresAndTags>(before: State, { genres, tags
 /** A series has one link for each source; of two, one would be lost without a word. */
 function refuseTwice(sources: readonly string[]): void {
   const at = sources.findIndex((source, index) => sources.indexOf(source) !== index)
-  if (at >= 0) throw invalid([{ path: `externalLinks.${at}.sourceName`, message: 'must be unique' }])
+  if (at >= 0) throw validationProblem([{ path: `externalLinks.${at}.sourceName`, message: 'must be unique' }])
 }

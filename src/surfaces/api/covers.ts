@@ -1,7 +1,7 @@
 import { addCoverByUser, removeCover, resetCover, selectCover } from '../../catalog/covers/change-cover.ts'
 import { bookCovers, type Cover, seriesCovers } from '../../contract/covers.ts'
-import { invalid, problem } from '../../contract/problems.ts'
-import { FetchRefused, fetchPublic } from '../../images/fetch-public.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
+import { FetchRefused, fetchPublicUrl } from '../../images/fetch-public-url.ts'
 import { type CoverEntity, type CoverOwner, findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { type CoverRow, findCover, listCovers } from '../../store/cover/covers.ts'
 import { findBookFile, readPages } from '../../store/page/book-files-and-pages.ts'
@@ -93,9 +93,9 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
   }
 
   async function takeFromUrl(owner: CoverOwner, url: string | undefined): Promise<CoverRow> {
-    if (url === undefined) throw invalid([{ path: '', message: 'must name an existing image or an address' }])
+    if (url === undefined) throw validationProblem([{ path: '', message: 'must name an existing image or an address' }])
     try {
-      const bytes = await fetchPublic(url, { maxBytes: config.limits.upload_bytes })
+      const bytes = await fetchPublicUrl(url, { maxBytes: config.limits.upload_bytes })
       return await addCoverByUser(context, owner, bytes, 'url')
     } catch (error) {
       if (error instanceof FetchRefused) throw problem('unprocessable', error.message)

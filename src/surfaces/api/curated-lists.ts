@@ -9,12 +9,17 @@ import {
   type ReadList,
   readLists as readListRoutes,
 } from '../../contract/curated-lists.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { type CuratedListView, findCuratedList, listCuratedLists, listMembers } from '../../store/curated-list/read.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
+import {
+  type CuratedListView,
+  findCuratedList,
+  listCuratedLists,
+  listVisibleMemberIds,
+} from '../../store/curated-list/read.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
 import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
@@ -33,15 +38,15 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
 
   serve(api, collectionRoutes.members, async ({ params, query, viewer, request, href }) => {
     const list = await readList(viewer, collectionKind, params.id)
-    const { ids, total } = await listMembers(db, viewer, collectionKind, list, limitAndOffsetOf(query))
+    const { ids, total } = await listVisibleMemberIds(db, viewer, collectionKind, list, limitAndOffsetOf(query))
     const data = (await readSeries(db, viewer, ids)).map(presentSeries)
-    return presentPage({ request, href }, query, { data, total })
+    return presentListPage({ request, href }, query, { data, total })
   })
   serve(api, readListRoutes.members, async ({ params, query, viewer, request, href }) => {
     const list = await readList(viewer, readListKind, params.id)
-    const { ids, total } = await listMembers(db, viewer, readListKind, list, limitAndOffsetOf(query))
+    const { ids, total } = await listVisibleMemberIds(db, viewer, readListKind, list, limitAndOffsetOf(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
-    return presentPage({ request, href }, query, { data, total })
+    return presentListPage({ request, href }, query, { data, total })
   })
   serve(api, collectionRoutes.ofSeries, async ({ params, viewer }) => {
     return (await listsWith(viewer, collectionKind, params.id)).map(presentCollection)
@@ -75,7 +80,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
 
     serve(api, alike.list, async ({ query, viewer, request, href }) => {
       const found = await listCuratedLists(db, viewer, kind, { ...limitAndOffsetOf(query), search: query.search })
-      return presentPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
+      return presentListPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
     })
     serve(api, alike.create, async ({ body, viewer }) => {
       const mayShare = may(viewer, writeOf(kind))
@@ -84,9 +89,9 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       const given = membersOf(body)
       const rule = ruleOf(kind, body.condition, isShared) ?? null
       if (rule && given.length > 0) {
-        throw invalid([{ path: 'condition', message: 'A list has either members or a condition.' }])
+        throw validationProblem([{ path: 'condition', message: 'A list has either members or a condition.' }])
       }
-      const ids = await findMemberIds(db, viewer, kind, given.map(uuidToBytes))
+      const ids = await findMemberIdsByUid(db, viewer, kind, given.map(uuidToBytes))
       const made = {
         name: body.name.trim(),
         summary: body.summary ?? null,
@@ -126,7 +131,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     })
     serve(api, alike.take, async ({ params, viewer }) => {
       const list = await readEditable(viewer, kind, params.id)
-      const [gone] = await findMemberIds(db, viewer, kind, [uuidToBytes(params.memberId)])
+      const [gone] = await findMemberIdsByUid(db, viewer, kind, [uuidToBytes(params.memberId)])
       const wasThere = await db.transaction((tx) =>
         changeListMembers(tx, db, kind, list, (now) =>
           gone !== undefined && now.includes(gone) ? now.filter((id) => id !== gone) : undefined,
@@ -144,8 +149,8 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     memberIds: readonly string[],
   ): Promise<CuratedListView> {
     const list = await readEditable(viewer, kind, id)
-    const wanted = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
-    const seen = await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
+    const wanted = await findMemberIdsByUid(db, viewer, kind, memberIds.map(uuidToBytes))
+    const seen = await listVisibleMemberIds(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
     await db.transaction((tx) =>
       changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, new Set([...seen.ids, ...wanted]))),
     )
@@ -159,7 +164,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     memberIds: readonly string[],
   ): Promise<CuratedListView> {
     const list = await readEditable(viewer, kind, id)
-    const more = await findMemberIds(db, viewer, kind, memberIds.map(uuidToBytes))
+    const more = await findMemberIdsByUid(db, viewer, kind, memberIds.map(uuidToBytes))
     await db.transaction((tx) => changeListMembers(tx, db, kind, list, (now) => [...now, ...more]))
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
@@ -176,7 +181,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   }
 
   async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
-    const [member] = await findMemberIds(db, viewer, kind, [uuidToBytes(id)])
+    const [member] = await findMemberIdsByUid(db, viewer, kind, [uuidToBytes(id)])
     if (member === undefined) throw problem('not_found', `There is no such ${kind.member}.`)
     return (await listCuratedLists(db, viewer, kind, { limit: 500, offset: 0, containing: member })).data
   }
@@ -209,7 +214,7 @@ function ruleOf(kind: ListKind, condition: unknown, isShared: boolean): ListRule
   const rule = { condition, filter }
   if (isShared && isPersonalRule(rule)) {
     const message = 'A list that depends on your own reading, ratings or lists cannot be shared.'
-    throw invalid([{ path: 'condition', message }])
+    throw validationProblem([{ path: 'condition', message }])
   }
   return rule
 }
@@ -227,7 +232,7 @@ function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: strin
   const name = body.seriesIds ? 'seriesIds' : 'bookIds'
   const given = body[name]
   if (given && body.ids && given.join() !== body.ids.join()) {
-    throw invalid([{ path: 'ids', message: `must not differ from ${name}` }])
+    throw validationProblem([{ path: 'ids', message: `must not differ from ${name}` }])
   }
   return given ?? body.ids ?? []
 }

@@ -1,11 +1,11 @@
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { CurationLibraryRules, LibraryMemberIds } from '../../catalog/metadata/curation-deps.ts'
-import { readerLimitsOf } from '../../config/reader-limits.ts'
+import type { LibraryMemberIds, MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
+import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstBookPathOfSeries } from '../../store/metadata/book-paths.ts'
 import { makeStrategiesFor } from '../../strategies/library-strategies.ts'
-import { numberValue } from '../../strategies/number/number-value.ts'
+import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
@@ -13,8 +13,8 @@ export function openCurationLibraryRules({
   db,
   config,
   tasks,
-}: Pick<AppContext, 'db' | 'config' | 'tasks'>): CurationLibraryRules {
-  const place = { db, rulesFor: makeStrategiesFor(db), limits: readerLimitsOf(config) }
+}: Pick<AppContext, 'db' | 'config' | 'tasks'>): MetadataEditLibraryRules {
+  const place = { db, rulesFor: makeStrategiesFor(db), limits: formatReaderLimitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */
   async function placeAnew(books: readonly BookPath[]) {
@@ -31,7 +31,7 @@ export function openCurationLibraryRules({
   const idsOf = (things: readonly LibraryMemberIds[]) => things.map((thing) => thing.id)
 
   return {
-    numberOf: numberValue,
+    numberOf: parseBookNumber,
     async readAgain(tx, books) {
       const requests = books.map(({ id, seriesId, libraryId }) => ({ bookId: id, seriesId, libraryId, ...NOW }))
       await tasks.addIn(tx, analyseBookTask, requests)

@@ -1,9 +1,9 @@
 import { findDuplicatesTask } from '../../catalog/duplicates/find-duplicates.ts'
 import { duplicates } from '../../contract/duplicates.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { deleteDuplicateGroup, listDuplicates } from '../../store/duplicate/duplicate.ts'
+import { deleteDuplicateGroup, listDuplicateGroups } from '../../store/duplicate/duplicate.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
@@ -13,7 +13,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): void {
   serve(api, duplicates.list, async ({ query, viewer, request, href }) => {
-    const { data: groups, total } = await listDuplicates(db, viewer, limitAndOffsetOf(query))
+    const { data: groups, total } = await listDuplicateGroups(db, viewer, limitAndOffsetOf(query))
     const views = await readBooks(
       db,
       viewer,
@@ -32,7 +32,7 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
         updatedAt: formatTimestamp(group.updatedAt),
       }
     })
-    return presentPage({ request, href }, query, { data, total })
+    return presentListPage({ request, href }, query, { data, total })
   })
 
   serve(api, duplicates.scan, async () => {
@@ -43,7 +43,7 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
   })
 
   serve(api, duplicates.forget, async ({ params, viewer }) => {
-    const { data: groups } = await listDuplicates(db, viewer, { limit: Number.POSITIVE_INFINITY, offset: 0 })
+    const { data: groups } = await listDuplicateGroups(db, viewer, { limit: Number.POSITIVE_INFINITY, offset: 0 })
     const isSeen = groups.some((group) => bytesToUuid(group.uid) === params.id.toLowerCase())
     if (!isSeen) throw problem('not_found', 'There is no such group.')
     await db.transaction((tx) => deleteDuplicateGroup(tx, uuidToBytes(params.id)))

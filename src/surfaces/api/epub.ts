@@ -1,17 +1,17 @@
 import { epub } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
-import { webpubType } from '../../contract/readium-media-types.ts'
-import { findBookFile, readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { webpubMediaType } from '../../contract/readium-media-types.ts'
+import { findBookFile, readPublicationStructure, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { buildManifest, deliverEpubResource } from '../deliver/epub-resource.ts'
+import { buildEpubManifest, deliverEpubResource } from '../deliver/epub-contents.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountEpub(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
     const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
@@ -21,7 +21,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
     const file = await readFile(viewer, params.id)
     const at = href(`/api/v1/books/${params.id}`)
     const links = [
-      { rel: 'self', href: `${at}/manifest`, type: webpubType },
+      { rel: 'self', href: `${at}/manifest`, type: webpubMediaType },
       {
         rel: 'http://readium.org/position-list',
         href: `${at}/positions`,
@@ -29,12 +29,12 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
       },
       { rel: 'search', href: `${at}/search{?q}`, type: 'application/json', templated: true },
     ]
-    return { ...(await buildManifest(context, file, { resourcesAt: `${at}/resources`, links })) }
+    return { ...(await buildEpubManifest(context, file, { resourcesAt: `${at}/resources`, links })) }
   })
 
   serve(api, epub.positions, async ({ params, viewer }) => {
     const file = await readFile(viewer, params.id)
-    const positions = (await readOutline(db, file))?.positions ?? []
+    const positions = (await readPublicationStructure(db, file))?.positions ?? []
     const presented = positions.map(({ href, mediaType, position, progression, totalProgression }) => ({
       href,
       type: mediaType,

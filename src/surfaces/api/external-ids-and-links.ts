@@ -1,8 +1,8 @@
-import { cleanLine } from '../../catalog/metadata/clean-text.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { normaliseLine } from '../../catalog/metadata/normalise-text.ts'
 import { bookExternalIdsAndLinks, seriesExternalIdsAndLinks } from '../../contract/external-ids-and-links.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   deleteExternalId,
   deleteExternalLink,
@@ -68,13 +68,13 @@ function mountOfBooks(api: OpenSurface, curation: CurationContext): void {
     answerOrNotModified(db, asked, async () => ({ links: await linksOf(asked.viewer, asked.params.id) })),
   )
   serve(api, bookExternalIdsAndLinks.keepLink, async ({ params, body, viewer }) => {
-    const link = cleanLink(body)
+    const link = cleanExternalLink(body)
     await edit(viewer, params.id, 'externalLinks', (tx, bookId, now) => saveExternalLink(tx, 'book', bookId, link, now))
     return (await linksOf(viewer, params.id)).find((one) => one.sourceName === link.source)!
   })
   serve(api, bookExternalIdsAndLinks.removeLink, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalLinks', async (tx, bookId) =>
-      orMissing(await deleteExternalLink(tx, 'book', bookId, cleanLine(params.source) ?? ''), 'link'),
+      orMissing(await deleteExternalLink(tx, 'book', bookId, normaliseLine(params.source) ?? ''), 'link'),
     )
   })
 }
@@ -113,7 +113,7 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
     answerOrNotModified(db, asked, async () => ({ links: (await read(asked.viewer, asked.params.id)).externalLinks })),
   )
   serve(api, seriesExternalIdsAndLinks.keepLink, async ({ params, body, viewer }) => {
-    const link = cleanLink(body)
+    const link = cleanExternalLink(body)
     await edit(viewer, params.id, 'externalLinks', (tx, seriesId, now) =>
       saveExternalLink(tx, 'series', seriesId, link, now),
     )
@@ -121,7 +121,7 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
   })
   serve(api, seriesExternalIdsAndLinks.removeLink, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalLinks', async (tx, seriesId) =>
-      orMissing(await deleteExternalLink(tx, 'series', seriesId, cleanLine(params.source) ?? ''), 'link'),
+      orMissing(await deleteExternalLink(tx, 'series', seriesId, normaliseLine(params.source) ?? ''), 'link'),
     )
   })
   serve(api, seriesExternalIdsAndLinks.ratings, (asked) =>
@@ -139,7 +139,7 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
   })
   serve(api, seriesExternalIdsAndLinks.removeRating, async ({ params, viewer }) => {
     await edit(viewer, params.id, 'externalRatings', async (tx, seriesId) =>
-      orMissing(await deleteExternalRating(tx, seriesId, cleanLine(params.source) ?? ''), 'rating'),
+      orMissing(await deleteExternalRating(tx, seriesId, normaliseLine(params.source) ?? ''), 'rating'),
     )
   })
 }
@@ -151,17 +151,17 @@ function orMissing(isThere: boolean, what: string): void {
 const cleanId = (given: { source: string; externalId: string; externalUrl?: string | null }) => ({
   source: required(given.source, 'source'),
   externalId: required(given.externalId, 'externalId'),
-  url: cleanLine(given.externalUrl),
+  url: normaliseLine(given.externalUrl),
 })
 
-export const cleanLink = (given: { sourceName: string; url: string; externalId?: string | null }) => ({
+export const cleanExternalLink = (given: { sourceName: string; url: string; externalId?: string | null }) => ({
   source: required(given.sourceName, 'sourceName'),
   url: required(given.url, 'url'),
-  externalId: cleanLine(given.externalId),
+  externalId: normaliseLine(given.externalId),
 })
 
 function required(text: string, path: string): string {
-  const clean = cleanLine(text)
-  if (clean === null) throw invalid([{ path, message: 'must not be blank' }])
+  const clean = normaliseLine(text)
+  if (clean === null) throw validationProblem([{ path, message: 'must not be blank' }])
   return clean
 }

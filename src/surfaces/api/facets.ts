@@ -1,8 +1,8 @@
 import { facets } from '../../contract/facets.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
-import { type FacetView, listFacet } from '../../store/facet/list.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
+import { type FacetView, listFacetValues } from '../../store/facet/list.ts'
 import type { AppContext } from '../app-context.ts'
-import { presentRole } from '../present/book-metadata.ts'
+import { presentAuthorRole } from '../present/book-metadata.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
@@ -14,41 +14,71 @@ export function mountFacets(api: OpenSurface, { db }: AppContext): void {
   ] as const) {
     serve(api, route, (asked) =>
       answerOrNotModified(db, asked, async () => {
-        const { data, total } = await listFacet(db, asked.viewer, facet, asked.query, limitAndOffsetOf(asked.query))
-        return presentPage(asked, asked.query, { data: data.map(presentGenre), total })
+        const { data, total } = await listFacetValues(
+          db,
+          asked.viewer,
+          facet,
+          asked.query,
+          limitAndOffsetOf(asked.query),
+        )
+        return presentListPage(asked, asked.query, { data: data.map(presentGenre), total })
       }),
     )
   }
   serve(api, facets.authors, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'person', asked.query, limitAndOffsetOf(asked.query))
+      const { data, total } = await listFacetValues(
+        db,
+        asked.viewer,
+        'person',
+        asked.query,
+        limitAndOffsetOf(asked.query),
+      )
       const people = data.map((one) => ({
         name: one.name,
-        roles: [...new Set(one.roles.map(presentRole))],
+        roles: [...new Set(one.roles.map(presentAuthorRole))],
         ...counts(one),
       }))
-      return presentPage(asked, asked.query, { data: people, total })
+      return presentListPage(asked, asked.query, { data: people, total })
     }),
   )
   serve(api, facets.publishers, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'publisher', asked.query, limitAndOffsetOf(asked.query))
+      const { data, total } = await listFacetValues(
+        db,
+        asked.viewer,
+        'publisher',
+        asked.query,
+        limitAndOffsetOf(asked.query),
+      )
       const publishers = data.map((one) => ({ name: one.name, ...counts(one) }))
-      return presentPage(asked, asked.query, { data: publishers, total })
+      return presentListPage(asked, asked.query, { data: publishers, total })
     }),
   )
   serve(api, facets.languages, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'language', asked.query, limitAndOffsetOf(asked.query))
+      const { data, total } = await listFacetValues(
+        db,
+        asked.viewer,
+        'language',
+        asked.query,
+        limitAndOffsetOf(asked.query),
+      )
       const languages = data.map((one) => ({ language: one.name, ...counts(one) }))
-      return presentPage(asked, asked.query, { data: languages, total })
+      return presentListPage(asked, asked.query, { data: languages, total })
     }),
   )
   serve(api, facets.releaseYears, (asked) =>
     answerOrNotModified(db, asked, async () => {
-      const { data, total } = await listFacet(db, asked.viewer, 'year', asked.query, limitAndOffsetOf(asked.query))
+      const { data, total } = await listFacetValues(
+        db,
+        asked.viewer,
+        'year',
+        asked.query,
+        limitAndOffsetOf(asked.query),
+      )
       const years = data.map((one) => ({ year: Number(one.name), ...counts(one) }))
-      return presentPage(asked, asked.query, { data: years, total })
+      return presentListPage(asked, asked.query, { data: years, total })
     }),
   )
 }

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { checkReadable, findFolder } from '../../catalog/libraries/find-folder.ts'
 import { readFoldersHiddenFrom } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
+import { inspectFolder, inspectFolderQuickly } from '../../catalog/libraries/inspect-folder.ts'
 import { countBooksInFolder, likelyBookFolders, readMountPoints } from '../../catalog/libraries/likely-book-folders.ts'
-import { type FileSystemEntry, type FolderPlace, filesystem } from '../../contract/filesystem.ts'
-import { invalid } from '../../contract/problems.ts'
+import { type FileSystemEntry, filesystem, type SuggestedFolder } from '../../contract/filesystem.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -27,10 +27,12 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     const closed = await readFoldersHiddenFrom(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())
-    const found = await Promise.all(likelyBookFolders(await readMountPoints()).map((path) => checkReadable(path)))
+    const found = await Promise.all(
+      likelyBookFolders(await readMountPoints()).map((path) => inspectFolderQuickly(path)),
+    )
     const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
     const counted = await Promise.all(
-      [...places.values()].map(async ({ path, isReadable }): Promise<FolderPlace> => {
+      [...places.values()].map(async ({ path, isReadable }): Promise<SuggestedFolder> => {
         // How many there are would tell of books that are not for this person.
         const mayCount = isReadable && !closed.touch(path)
         const seen = mayCount ? await countBooksInFolder(path, { signal: leaves.signal }) : undefined
@@ -46,9 +48,9 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
 
 /** The folder itself, links resolved: what is shown is where one really is. */
 async function openFolder(path: string): Promise<string> {
-  const wrong = (message: string) => invalid([{ path: 'path', message }])
+  const wrong = (message: string) => validationProblem([{ path: 'path', message }])
   if (!isAbsolute(path) || path.includes('\0')) throw wrong('The folder must be an absolute path, such as /srv/books.')
-  const folder = await findFolder(path)
+  const folder = await inspectFolder(path)
   if (!folder) throw wrong('There is no folder at this path on the server.')
   if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   return folder.path
@@ -67,7 +69,7 @@ async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
 }
 
 async function describe(name: string, path: string): Promise<FileSystemEntry[]> {
-  const folder = await checkReadable(path)
+  const folder = await inspectFolderQuickly(path)
   return folder ? [{ name, isDirectory: true, ...folder }] : []
 }
 

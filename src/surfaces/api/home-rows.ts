@@ -1,23 +1,23 @@
-import { home } from '../../contract/home-rows.ts'
+import { homeRows } from '../../contract/home-rows.ts'
 import { readBooks } from '../../store/book/read.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
-import { listSeriesAdditions, pickRandomSeriesIds } from '../../store/series/home-rows.ts'
+import { listSeriesWithNewBooks, pickRandomSeriesIds } from '../../store/series/home-rows.ts'
 import { readSeries } from '../../store/series/read.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { withCoverColor } from '../present/cover-color.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { inLibraryCondition, requireVisibleLibrary } from './list-request.ts'
+import { inLibraryFilter, requireVisibleLibrary } from './list-request-filters.ts'
 
 /** Rows of a home page that no list gives. */
 export function mountHomeRows(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
-  serve(api, home.additions, async ({ query, viewer }) => {
+  serve(api, homeRows.additions, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
-    const found = await listSeriesAdditions(
+    const found = await listSeriesWithNewBooks(
       db,
       viewer,
-      inLibraryCondition(query.libraryId) as SeriesFilter | undefined,
+      inLibraryFilter(query.libraryId) as SeriesFilter | undefined,
       query.limit,
     )
     const ids = { series: found.map(({ seriesId }) => seriesId), books: found.map(({ newestBookId }) => newestBookId) }
@@ -34,12 +34,12 @@ export function mountHomeRows(api: OpenSurface, { db }: Pick<AppContext, 'db'>):
       ]
     })
   })
-  serve(api, home.random, async ({ query, viewer }) => {
+  serve(api, homeRows.random, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
     const ids = await pickRandomSeriesIds(
       db,
       viewer,
-      inLibraryCondition(query.libraryId) as SeriesFilter | undefined,
+      inLibraryFilter(query.libraryId) as SeriesFilter | undefined,
       query.limit,
     )
     const series = await readSeries(db, viewer, ids)

@@ -5,7 +5,7 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from '../../images/configured-stores.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../images/configured-stores.ts'
 import { importStepHandler } from '../../import-export/import-step-handler.ts'
 import { KOMGA_PASSWORD, makeKomga } from '../../import-export/komga.fixture.ts'
 import type { ClaimedTask } from '../../store/task/claim.ts'
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     const made = await ask('POST', '', { path: komga.path })
     await server.settle()
     const { db, config, tasks, events } = server.lectern.context
-    const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
+    const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
     const libraryRules = openCurationLibraryRules({ db, config, tasks })
     const { run } = importStepHandler({ db, config, events, images, libraryRules, tasks })
     const task = { params: { id: made.json.id, step: 'dry_run' } } as unknown as ClaimedTask

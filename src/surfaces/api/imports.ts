@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { reasonOf } from '../../contract/reasons.ts'
 import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
 import { defaultImportOptions, type ImportOptions } from '../../import-export/import-options.ts'
-import { importStepTask } from '../../import-export/import-task.ts'
+import { importStepTask } from '../../import-export/import-source-tasks.ts'
 import type { StoredSummary } from '../../import-export/read-and-import-source.ts'
 import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
 import { findUndoableImport, undoLastImport } from '../../import-export/undo-import.ts'
-import { ForeignFileError } from '../../store/foreign/copy-database.ts'
+import { ForeignFileError } from '../../store/foreign/copy-foreign-database.ts'
 import {
   addImportSource,
   changeImportSource,
@@ -41,9 +41,10 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 
   serve(api, imports.create, async ({ body, viewer, request }) => {
     const { path, kind } = body
-    if (!isAbsolute(path)) throw invalid([{ path: 'path', message: 'must be an absolute path on the server' }])
+    if (!isAbsolute(path))
+      throw validationProblem([{ path: 'path', message: 'must be an absolute path on the server' }])
     if (!(await stat(path).catch(() => undefined)))
-      throw invalid([{ path: 'path', message: `There is no file or folder at ${path}.` }])
+      throw validationProblem([{ path: 'path', message: `There is no file or folder at ${path}.` }])
     request.audited = { targetType: 'import', targetName: path }
     const { id, uid } = await db.transaction((tx) =>
       addImportSource(tx, { name: path, createdBy: viewer.userId }, Date.now()),
@@ -91,7 +92,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     const theirs = libraries.find(
       ({ id, path }) => id === body.libraryId && (body.theirs === undefined || path === body.theirs),
     )
-    if (!theirs) throw invalid([{ path: 'libraryId', message: 'The import has no such library.' }])
+    if (!theirs) throw validationProblem([{ path: 'libraryId', message: 'The import has no such library.' }])
     const { path, name } = body
     const made = await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path, name, viewer })
     request.audited = { targetType: 'library', targetUid: made.uid, targetName: name ?? theirs.name }

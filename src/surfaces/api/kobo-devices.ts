@@ -1,30 +1,30 @@
 import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { type KoboDevice, koboDevices } from '../../contract/kobo-devices.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { readListKind } from '../../store/curated-list/list-kind.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
 import {
   addKoboDevice,
   changeKoboDevice,
   deleteKoboDevice,
   findKoboDevice,
   type KoboDeviceRow,
-  listKoboBooks,
+  listBookIdsOnKobo,
   listKoboDevices,
   resendKoboBooks,
 } from '../../store/kobo/devices.ts'
-import { defaultKoboScope, koboScopeOf } from '../../store/kobo/scope.ts'
+import { defaultKoboScope, parseKoboScope } from '../../store/kobo/scope.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import { hashKoboDeviceToken, makeKoboDeviceToken } from '../kobo-device-token.ts'
 import { presentBook } from '../present/book.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
-import { hashKoboDeviceToken, makeKoboDeviceToken } from '../present/kobo-device-token.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-const MOST_DEVICES = 20
+const MAX_DEVICES = 20
 
 export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   async function readDevice(viewer: Viewer, id: string): Promise<KoboDeviceRow> {
@@ -35,13 +35,13 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
 
   async function present(row: KoboDeviceRow): Promise<KoboDevice> {
     const [books, removed] = await Promise.all([
-      listKoboBooks(db, row.id, { hidden: false, limit: 1, offset: 0 }),
-      listKoboBooks(db, row.id, { hidden: true, limit: 1, offset: 0 }),
+      listBookIdsOnKobo(db, row.id, { hidden: false, limit: 1, offset: 0 }),
+      listBookIdsOnKobo(db, row.id, { hidden: true, limit: 1, offset: 0 }),
     ])
     return {
       id: bytesToUuid(row.uid),
       name: row.name,
-      scope: koboScopeOf(row),
+      scope: parseKoboScope(row),
       model: row.model,
       firmware: row.firmware,
       createdAt: formatTimestamp(row.created_at),
@@ -60,8 +60,8 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     const token = makeKoboDeviceToken()
     const row = await db.transaction(async (tx) => {
       const known = await listKoboDevices({ query: tx }, viewer.userId)
-      if (known.length >= MOST_DEVICES) {
-        throw problem('conflict', `You can have at most ${MOST_DEVICES} Kobo devices. Remove one first.`)
+      if (known.length >= MAX_DEVICES) {
+        throw problem('conflict', `You can have at most ${MAX_DEVICES} Kobo devices. Remove one first.`)
       }
       return addKoboDevice(tx, {
         user_id: viewer.userId,
@@ -80,7 +80,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     await db.transaction((tx) =>
       changeKoboDevice(tx, device.id, {
         ...(body.name !== undefined && { name: body.name.trim() }),
-        ...(body.scope && { scope: JSON.stringify({ ...koboScopeOf(device), ...body.scope }) }),
+        ...(body.scope && { scope: JSON.stringify({ ...parseKoboScope(device), ...body.scope }) }),
       }),
     )
     return present(await readDevice(viewer, params.id))
@@ -91,16 +91,16 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
   })
   serve(api, koboDevices.books, async ({ params, query, viewer, request, href }) => {
     const device = await readDevice(viewer, params.id)
-    const { ids, total } = await listKoboBooks(db, device.id, {
+    const { ids, total } = await listBookIdsOnKobo(db, device.id, {
       ...limitAndOffsetOf(query),
       hidden: query.removed === true,
     })
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
-    return presentPage({ request, href }, query, { data, total })
+    return presentListPage({ request, href }, query, { data, total })
   })
   serve(api, koboDevices.resend, async ({ params, body, viewer }) => {
     const device = await readDevice(viewer, params.id)
-    const ids = body?.bookIds && (await findMemberIds(db, viewer, readListKind, body.bookIds.map(uuidToBytes)))
+    const ids = body?.bookIds && (await findMemberIdsByUid(db, viewer, readListKind, body.bookIds.map(uuidToBytes)))
     await db.transaction((tx) => resendKoboBooks(tx, device.id, ids))
   })
 }

@@ -7,7 +7,7 @@ import { makeFolder, putComic, putFile, tidyUp } from '../../../test/scan-pipeli
 import { type BuiltServer, buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import type { LecternEvent } from '../../contract/events.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 
 afterAll(tidyUp)
 const password = 'correct horse battery'
@@ -42,7 +42,7 @@ onBothDatabases((open) => {
     config.rate_limit.enabled = false
     config.tasks.workers = 1
     config.scanner.settle_seconds = 0
-    lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+    lectern = await buildServer(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
     lectern.context.events.on(({ event }) => heard.push(event))
     const made = await lectern.app.inject({
       method: 'POST',

@@ -5,22 +5,22 @@ import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/fol
 import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
-import { previewScan } from '../../scan/preview.ts'
+import { previewScan } from '../../scan/preview-scan.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../scan/queue-scans.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from '../../scan/tasks.ts'
 import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
 import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
 import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
-import { revisionFor } from '../../store/revision.ts'
+import { revisionForViewer } from '../../store/revision.ts'
 import { findNewestTask, listTasks, redactTaskForViewer, type TaskView } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { withRevision } from '../edge/etag.ts'
+import { answerWithRevisionEtag } from '../edge/etag.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { presentLibrary, presentScanStatus } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
@@ -31,7 +31,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.list, async ({ viewer, request, reply }) => {
     const revision = await stateOf(viewer)
-    return withRevision({ request, reply }, revision, async () =>
+    return answerWithRevisionEtag({ request, reply }, revision, async () =>
       (await listLibraries(db, viewer)).map((library) => presentLibrary(library, viewer)),
     )
   })
@@ -48,7 +48,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.preview, async ({ body, viewer }) => {
     const root = await checkLibraryFolder(body.path, [], context.config.data_dir)
     if ((await readFoldersHiddenFrom(db, viewer)).touch(root)) {
-      throw invalid([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
+      throw validationProblem([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
     const { seriesStrategy: name, seriesConfig: config } = libraryColumnsOf({
       seriesStrategy: body.seriesStrategy,
@@ -64,7 +64,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     // The revision first: what is read after it can only be newer than it says.
     const revision = await stateOf(viewer)
     const library = await read(viewer, params.id)
-    return withRevision({ request, reply }, revision, () => presentLibrary(library, viewer))
+    return answerWithRevisionEtag({ request, reply }, revision, () => presentLibrary(library, viewer))
   })
 
   serve(api, libraries.update, async ({ params, body, viewer }) => {
@@ -140,7 +140,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: formatTimestamp(since) }))
-    return presentPage({ request, href }, query, { data: files, total })
+    return presentListPage({ request, href }, query, { data: files, total })
   })
 
   serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
@@ -190,7 +190,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   }
 
   async function stateOf(viewer: Viewer): Promise<string> {
-    return `libraries-${viewer.userId}-${await revisionFor(db, viewer, 'catalog', 'access')}`
+    return `libraries-${viewer.userId}-${await revisionForViewer(db, viewer, 'catalog', 'access')}`
   }
 }
 

@@ -1,11 +1,16 @@
-import { type AnalysisScope, drawCoversTask, finaliseSeriesTask, retitleSeriesTask } from '../../analyse/tasks.ts'
+import {
+  type AnalysisScope,
+  finaliseSeriesTask,
+  generateThumbnailsTask,
+  retitleSeriesTask,
+} from '../../analyse/tasks.ts'
 import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraryMaintenance } from '../../contract/library-maintenance.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBooksToAnalyse } from '../../store/book/find-books-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
-import { findSeriesLocations } from '../../store/series/locations.ts'
+import { findSeriesWithLibrary } from '../../store/series/locations.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { TaskRequest } from '../../tasks/task-kind.ts'
@@ -25,7 +30,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
 
   const draw = async (viewer: Viewer, named: Named, force = false) => {
     const { params, ...place } = await placeOf(viewer, named)
-    return presentTask((await tasks.add(drawCoversTask, { ...place, params: { ...params, force } })).task)
+    return presentTask((await tasks.add(generateThumbnailsTask, { ...place, params: { ...params, force } })).task)
   }
   const retitle = async (viewer: Viewer, named: Named, dryRun = false) => {
     const { params, ...place } = await placeOf(viewer, named)
@@ -62,7 +67,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   )
 
   serve(api, libraryMaintenance.renumber, async ({ body, viewer }) => {
-    const series = await findSeriesLocations(db, viewer, body.seriesIds.map(uuidToBytes))
+    const series = await findSeriesWithLibrary(db, viewer, body.seriesIds.map(uuidToBytes))
     const requests = series.map(({ id, libraryId }) => ({ seriesId: id, libraryId }))
     await db.transaction((tx) => tasks.addIn(tx, finaliseSeriesTask, requests))
     tasks.wake()
@@ -107,12 +112,12 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   }
 
   async function visibleSeries(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
-    const series = await findSeriesLocations(db, viewer, ids.map(uuidToBytes))
+    const series = await findSeriesWithLibrary(db, viewer, ids.map(uuidToBytes))
     return series.map((one) => bytesToUuid(one.uid))
   }
 
   async function readSeries(viewer: Viewer, id: string) {
-    const [series] = await findSeriesLocations(db, viewer, [uuidToBytes(id)])
+    const [series] = await findSeriesWithLibrary(db, viewer, [uuidToBytes(id)])
     if (!series) throw problem('not_found', 'There is no such series.')
     return series
   }

@@ -8,13 +8,13 @@ import { defaultConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { type EmittedEvent, type Events, openEvents } from '../../events/events.ts'
-import type { UploadedPictures } from '../../images/uploaded-pictures.ts'
+import type { UploadedPictureStore } from '../../images/uploaded-picture-store.ts'
 import type { Db } from '../../store/open.ts'
 import { openLiveSettings } from '../../store/setting/live-settings.ts'
 import type { AppContext } from '../app-context.ts'
 import { openAuthenticator } from '../authenticator.ts'
 import { createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountAccountRoutes } from './mount-account-routes.ts'
@@ -48,7 +48,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   change?.(base)
   const live = await openLiveSettings(db, base)
   const lines: string[] = []
-  const log = openLog({ level: 'trace', pretty: false }, { write: (line: string) => void lines.push(line) })
+  const log = openLogger({ level: 'trace', pretty: false }, { write: (line: string) => void lines.push(line) })
   const app = await createApp(live.config, { log, strictAnswers: true })
   const events: Events = openEvents()
   const heard: EmittedEvent[] = []
@@ -105,7 +105,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
 }
 
 /** The store of uploaded files, in memory. */
-function picturesIn(files: Map<string, Uint8Array>): Pick<UploadedPictures, 'put' | 'find' | 'remove'> {
+function picturesIn(files: Map<string, Uint8Array>): Pick<UploadedPictureStore, 'put' | 'find' | 'remove'> {
   return {
     async put(bytes) {
       const hash = createHash('sha256').update(bytes).digest('hex')

@@ -5,7 +5,7 @@ import type { Config } from '../../config/settings.ts'
 export type OidcProviderSettings = Config['auth']['oidc']['providers'][string]
 
 /** What a flow has to remember until the browser comes back. */
-export interface BegunLogin {
+export interface PendingOidcLogin {
   url: string
   state: string
   nonce: string
@@ -13,7 +13,7 @@ export interface BegunLogin {
 }
 
 export interface OidcClient {
-  begin(redirectUri: string): Promise<BegunLogin>
+  begin(redirectUri: string): Promise<PendingOidcLogin>
   /** `returned` is the whole address the provider sent the browser to. Throws when anything does not fit. */
   finish(returned: URL, flow: { state: string; nonce: string; verifier: string }): Promise<OidcClaims>
 }

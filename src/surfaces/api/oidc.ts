@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
-import { accountForClaims, linkOwnAccount, type OidcClaims } from '../../catalog/access/oidc-account.ts'
+import { findOrCreateOidcAccount, linkOwnAccount, type OidcClaims } from '../../catalog/access/oidc-account.ts'
 import { auth } from '../../contract/auth.ts'
 import { ownSessions } from '../../contract/own-sessions.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { insertOidcFlow, type OidcFlow, takeOidcFlow } from '../../store/session/oidc-flow.ts'
 import { findSession } from '../../store/session/read.ts'
-import { listIdentities, unlinkProvider } from '../../store/user/linked-identities.ts'
+import { listLinkedIdentities, unlinkIdentity } from '../../store/user/linked-identities.ts'
 import { findUser } from '../../store/user/read.ts'
 import { beginAccessChange } from '../../store/user/write.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { readCookie, writeCookie } from '../edge/cookies.ts'
+import { readCookie, serializeSetCookie } from '../edge/cookies.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { signIn } from './auth.ts'
+import { confirmCurrentPassword } from './confirm-current-password.ts'
 import { type OidcClient, openOidcClient } from './oidc-client.ts'
-import { provePassword } from './prove-password.ts'
-import type { RequestAndReply } from './session-answer.ts'
+import type { RequestAndReply } from './session-cookies.ts'
 
 const flowLifetimeMs = 10 * 60_000
 const flowCookie = 'lectern_oidc'
@@ -46,13 +46,13 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     const user = await findUser(db, { id: viewer.userId })
     if (!user || viewer.sessionId === undefined)
       throw problem('permission_denied', 'Sign in before you link a provider.')
-    await provePassword(authenticator, { user, viewer, given: body.currentPassword }, exchange.request)
+    await confirmCurrentPassword(authenticator, { user, viewer, given: body.currentPassword }, exchange.request)
     const link = { userId: user.id, sessionId: viewer.sessionId }
     return begin(exchange, params.provider, body.returnTo, link)
   })
 
   serve(api, ownSessions.providers, async ({ viewer }) => {
-    const linked = new Map((await listIdentities(db, viewer.userId)).map((one) => [one.provider, one.createdAt]))
+    const linked = new Map((await listLinkedIdentities(db, viewer.userId)).map((one) => [one.provider, one.createdAt]))
     return Object.entries(providers).map(([provider, { display_name }]) => ({
       provider,
       displayName: display_name ?? provider,
@@ -64,13 +64,13 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     const user = await findUser(db, { id: viewer.userId })
     await db.transaction(async (tx) => {
       await beginAccessChange(tx)
-      const linked = await listIdentities({ query: tx }, viewer.userId)
+      const linked = await listLinkedIdentities({ query: tx }, viewer.userId)
       if (!linked.some((one) => one.provider === params.provider))
         throw problem('not_found', 'This provider is not linked to your account.')
       if (!user?.hasPassword && linked.length === 1) {
         throw problem('conflict', 'This is your only way to sign in. Set a password first.')
       }
-      await unlinkProvider(tx, viewer.userId, params.provider)
+      await unlinkIdentity(tx, viewer.userId, params.provider)
     })
     await authenticator.audit.record('provider_unlinked', request, { details: { provider: params.provider } })
   })
@@ -114,7 +114,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   })
 
   async function findOrMake({ request }: RequestAndReply, provider: string, claims: OidcClaims): Promise<number> {
-    const { userId, how } = await accountForClaims(db, provider, config.auth.oidc, claims, Date.now())
+    const { userId, how } = await findOrCreateOidcAccount(db, provider, config.auth.oidc, claims, Date.now())
     if (how === 'known') return userId
     await recordAccount(request, userId, how === 'linked' ? 'provider_linked' : 'account_created', provider)
     return userId
@@ -168,7 +168,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
 
   function setFlowCookie({ request, reply, href }: RequestAndReply, state: string, maxAgeSeconds: number): void {
     const secure = basePath.publicUrl(request).startsWith('https:')
-    reply.header('set-cookie', writeCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
+    reply.header('set-cookie', serializeSetCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
   }
 }
 

@@ -5,9 +5,9 @@ import { findUser, type UserView } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { presentUser } from '../present/account.ts'
+import { presentUser } from '../present/user.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { provePassword } from './prove-password.ts'
+import { confirmCurrentPassword } from './confirm-current-password.ts'
 
 export function mountOwnAccount(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.self, async ({ viewer }) => presentUser(await readSelf(viewer)))
@@ -15,7 +15,7 @@ export function mountOwnAccount(api: OpenSurface, { db }: AppContext, authentica
   serve(api, users.changeSelf, async ({ body, viewer, request }) => {
     const user = await readSelf(viewer)
     if (body.password !== undefined || body.email !== undefined) {
-      await provePassword(authenticator, { user, viewer, given: body.currentPassword }, request)
+      await confirmCurrentPassword(authenticator, { user, viewer, given: body.currentPassword }, request)
     }
     await changeOwnAccount(db, user, body, { sessionId: viewer.sessionId, now: Date.now() })
     const about = { targetType: 'user', targetUid: user.uid, targetName: user.username }

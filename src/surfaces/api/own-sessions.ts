@@ -2,7 +2,7 @@ import { authorityOf, requireAuthority } from '../../catalog/access/authority.ts
 import { ownSessions, type Session } from '../../contract/own-sessions.ts'
 import { problem } from '../../contract/problems.ts'
 import { listSessions, type SessionView } from '../../store/session/read.ts'
-import { endSessionOf, revokeSessionsOf } from '../../store/session/write.ts'
+import { revokeSessionByUid, revokeSessionsOfUser } from '../../store/session/write.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { beginAccessChange } from '../../store/user/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -27,7 +27,7 @@ export function mountOwnSessions(api: OpenSurface, { db }: AppContext, authentic
   serve(api, ownSessions.endSession, async ({ params, viewer }) => {
     requireWholeAccount(viewer)
     const uid = uuidToBytes(params.id)
-    const ended = await db.transaction((tx) => endSessionOf(tx, viewer.userId, uid, Date.now()))
+    const ended = await db.transaction((tx) => revokeSessionByUid(tx, viewer.userId, uid, Date.now()))
     if (!ended) throw problem('not_found', 'You have no such session.')
   })
 
@@ -35,7 +35,7 @@ export function mountOwnSessions(api: OpenSurface, { db }: AppContext, authentic
     requireWholeAccount(viewer)
     await db.transaction(async (tx) => {
       await beginAccessChange(tx)
-      await revokeSessionsOf(tx, viewer.userId, Date.now(), viewer.sessionId)
+      await revokeSessionsOfUser(tx, viewer.userId, Date.now(), viewer.sessionId)
     })
   })
 

@@ -1,12 +1,17 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBook } from '../../store/book/read.ts'
-import { findBookFile, findFilesOfSeries, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import {
+  findBookFile,
+  findFilesOfSeries,
+  readPages,
+  type ServedBookFile,
+} from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
+import { bookMediaTypeOf } from '../deliver/book-media-type.ts'
 import { deliverFile } from '../deliver/file.ts'
-import { mediaTypeOf } from '../deliver/media-type.ts'
 import { deliverPage, readPanelsAndMargins } from '../deliver/page.ts'
 import { deliverZipOfBooks } from '../deliver/zip-of-books.ts'
 import { etagMatches } from '../edge/etag.ts'
@@ -15,7 +20,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountPages(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
     const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
@@ -41,7 +46,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   serve(api, pages.read, ({ params, query, viewer, request, reply }) => {
     // By name: a parameter that means nothing here must not make another picture of the page.
     const { width, height, format } = query
-    const deliver = (file: StoredFile | undefined) => {
+    const deliver = (file: ServedBookFile | undefined) => {
       if (!file) throw problem('not_found', 'There is no such book.')
       return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
     }
@@ -71,7 +76,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
 
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {
     const file = await readFile(viewer, params.id)
-    return deliverFile(request, reply, file, mediaTypeOf(file))
+    return deliverFile(request, reply, file, bookMediaTypeOf(file))
   })
 
   serve(api, pages.seriesDownload, async ({ params, viewer, reply }) => {

@@ -1,13 +1,13 @@
-import { type OutlineItem, pdf, tileWidths } from '../../contract/pdf.ts'
+import { type PdfOutlineItem, pdf, pdfTileWidths } from '../../contract/pdf.ts'
 import { problem } from '../../contract/problems.ts'
 import { FormatError } from '../../formats/errors.ts'
 import type { OutlineEntry } from '../../formats/pdf/outline.ts'
 import type { PageContent } from '../../formats/pdf/page-content.ts'
-import { findBookFile, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile, readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadableBook } from '../deliver/epub-resource.ts'
+import { throwUnreadableBook } from '../deliver/epub-contents.ts'
 import { sendPooledBuffer } from '../deliver/send-pooled-buffer.ts'
 import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
@@ -17,13 +17,13 @@ import { type HandlerInput, type OpenSurface, serve } from '../serve.ts'
 export function mountPdf(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
     const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
   }
 
-  async function readPage(viewer: Viewer, { id, number }: { id: string; number: number }): Promise<StoredFile> {
+  async function readPage(viewer: Viewer, { id, number }: { id: string; number: number }): Promise<ServedBookFile> {
     const file = await readFile(viewer, id)
     const count = (await readPages(db, file)).length
     if (number > count) throw problem('not_found', `The book has ${count} pages.`)
@@ -49,8 +49,8 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
     const { number, width, column, row } = params
     const file = await readPage(viewer, params)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
-    if (!tileWidths.some((each) => each === width))
-      throw problem('not_found', `Tiles are drawn ${tileWidths.join(', ')} pixels wide.`)
+    if (!pdfTileWidths.some((each) => each === width))
+      throw problem('not_found', `Tiles are drawn ${pdfTileWidths.join(', ')} pixels wide.`)
     const tag = `${file.version}-${number}-tile-${width}-${column}-${row}`
     if (isFresh({ request, reply }, tag)) return reply.code(304).send()
     const tile = await images.pdfs
@@ -84,7 +84,7 @@ function presentPage({ links, ...rest }: PageContent) {
   }
 }
 
-function presentEntry({ title, children, ...target }: OutlineEntry): OutlineItem {
+function presentEntry({ title, children, ...target }: OutlineEntry): PdfOutlineItem {
   return { title, ...presentTarget(target), children: children.map(presentEntry) }
 }
 

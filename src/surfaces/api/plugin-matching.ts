@@ -1,19 +1,19 @@
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
-import type { SearchResult } from '../../contract/plugin-metadata.ts'
+import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
-import { matchTarget } from '../../plugins/matching/match-target.ts'
+import { matchAndApplyRecord } from '../../plugins/matching/match-and-apply-record.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
-import { autoMatchTask, type MatchOrder } from '../../plugins/tasks.ts'
-import { findSeriesTargets } from '../../store/metadata/edit-targets.ts'
+import { type AutoMatchParams, autoMatchTask } from '../../plugins/tasks.ts'
+import { findSeriesEditTargets } from '../../store/metadata/edit-targets.ts'
 import { parseStoredJson } from '../../store/parse-stored-json.ts'
 import {
-  closeReviews,
-  findReview,
+  closeMatchReviews,
+  findMatchReview,
   isNeverMatched,
-  listReviews,
+  listMatchReviews,
   setNeverMatch,
 } from '../../store/plugin/match-reviews.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
@@ -25,7 +25,7 @@ import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
 import { openCurationLibraryRules } from './curation-library-rules.ts'
-import { requireVisibleLibrary } from './list-request.ts'
+import { requireVisibleLibrary } from './list-request-filters.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
@@ -34,7 +34,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   const refuse = (error: unknown): never => {
     throw problemOfPluginError(error)
   }
-  const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<MatchOrder>, count: number) => {
+  const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<AutoMatchParams>, count: number) => {
     await readEnabled(pluginId)
     const { task, isNew } = await tasks.add(autoMatchTask, {
       params: { pluginId, userId: viewer.userId, ...order },
@@ -52,7 +52,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const [series] = await readSeriesToMatch(db, [target.id])
     if (!series) throw problem('not_found', 'There is no such series.')
     const options = { onlyNew: false, userId: viewer.userId, query: body.query?.trim() || undefined }
-    const matched = await matchTarget(context, plugin, { entity: 'series', ...series }, options).catch(refuse)
+    const matched = await matchAndApplyRecord(context, plugin, { entity: 'series', ...series }, options).catch(refuse)
     const { outcome, externalId, title, similarity, appliedFields, skippedFields } = matched
     return {
       success: outcome === 'applied',
@@ -68,7 +68,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     return enqueue(body.pluginId, viewer, { seriesIds: [params.id] }, 1)
   })
   serve(api, routes.matchMany, async ({ body, viewer }) => {
-    const found = await findSeriesTargets(db, viewer, body.seriesIds.map(uuidToBytes))
+    const found = await findSeriesEditTargets(db, viewer, body.seriesIds.map(uuidToBytes))
     if (found.length < new Set(body.seriesIds).size) throw problem('not_found', 'Some of the series do not exist.')
     return enqueue(body.pluginId, viewer, { seriesIds: body.seriesIds }, found.length)
   })
@@ -78,7 +78,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   })
 
   serve(api, routes.reviews, async ({ query, viewer, request, href }) => {
-    const { data, total } = await listReviews(db, viewer, limitAndOffsetOf(query))
+    const { data, total } = await listMatchReviews(db, viewer, limitAndOffsetOf(query))
     const shown = data.map((row) => ({
       id: bytesToUuid(row.uid),
       pluginId: bytesToUuid(row.pluginUid),
@@ -97,10 +97,10 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
       query: row.query,
       reason: row.reason as 'doubtful' | 'ambiguous',
       score: row.score,
-      candidates: JSON.parse(row.candidates) as SearchResult[],
+      candidates: JSON.parse(row.candidates) as PluginSearchResult[],
       createdAt: formatTimestamp(row.createdAt),
     }))
-    return presentPage({ request, href }, query, { data: shown, total })
+    return presentListPage({ request, href }, query, { data: shown, total })
   })
   serve(api, routes.accept, async ({ params, body, viewer }) => {
     const review = await readOpen(viewer, params.id)
@@ -109,13 +109,13 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const target = await targetOf(viewer, review)
     const record = await getFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
     const applied = await applyRecord(context, plugin, target, record, { userId: viewer.userId })
-    await db.transaction((tx) => closeReviews(tx, { id: review.id }, 'applied', Date.now()))
+    await db.transaction((tx) => closeMatchReviews(tx, { id: review.id }, 'applied', Date.now()))
     return applied
   })
   serve(api, routes.dismiss, async ({ params, body, viewer }) => {
     const review = await readOpen(viewer, params.id)
     await db.transaction(async (tx) => {
-      await closeReviews(tx, { id: review.id }, 'dismissed', Date.now())
+      await closeMatchReviews(tx, { id: review.id }, 'dismissed', Date.now())
       if (body.never) await setNeverMatch(tx, review.seriesId, true, Date.now())
     })
   })
@@ -135,7 +135,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   }
 
   async function readOpen(viewer: Viewer, id: string) {
-    const review = await findReview(db, viewer, uuidToBytes(id))
+    const review = await findMatchReview(db, viewer, uuidToBytes(id))
     if (!review) throw problem('not_found', 'There is no such review.')
     if (review.state !== 'open') throw problem('conflict', 'This review has already been decided.')
     return review

@@ -1,5 +1,5 @@
 import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   getRecordFromFile,
   isMetadataFilesProvider,
@@ -15,18 +15,18 @@ import {
   type SearchParams,
   searchPlugin,
 } from '../../plugins/metadata/ask-provider.ts'
-import {
-  type AnyRecord,
-  compareFields,
-  shownRecordOf,
-  storeShownRecord,
-} from '../../plugins/metadata/compare-fields.ts'
 import { countFieldStatuses } from '../../plugins/metadata/field-status.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
+import {
+  type ProviderRecord,
+  previewedRecordKeyOf,
+  previewRecordFields,
+  storePreviewedRecord,
+} from '../../plugins/metadata/preview-record.ts'
 import { undoAppliedRecord } from '../../plugins/metadata/undo-change.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
-import { findPreviewedRecord } from '../../store/plugin/previewed-records.ts'
+import { findPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { may, type Viewer } from '../../store/viewer.ts'
@@ -34,11 +34,11 @@ import type { AppContext } from '../app-context.ts'
 import {
   matchFactsOfBook,
   matchFactsOfSeries,
+  pluginSearchTextOf,
   presentMetadataChange,
   presentPluginActions,
+  presentPluginWebLinks,
   presentSearchResult,
-  presentWebLinks,
-  searchTextOf,
 } from '../present/plugin-metadata.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import {
@@ -49,7 +49,7 @@ import {
   readSeriesTarget,
 } from './curation-context.ts'
 import { openCurationLibraryRules } from './curation-library-rules.ts'
-import { answerRemoteCover } from './remote-cover.ts'
+import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
@@ -98,16 +98,16 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     }
   })
 
-  serve(api, routes.cover, ({ query, reply }) => answerRemoteCover(context.config, query.url, reply))
+  serve(api, routes.cover, ({ query, reply }) => proxyRemoteCover(context.config, query.url, reply))
 
   serve(api, routes.webLinks, async () => ({
-    providers: (await listPlugins(db)).filter((one) => one.isEnabled).flatMap(presentWebLinks),
+    providers: (await listPlugins(db)).filter((one) => one.isEnabled).flatMap(presentPluginWebLinks),
   }))
 
   serve(api, routes.searchTitle, async ({ params, query, viewer }) => {
     const series = await readFullSeries(db, viewer, params.id)
     const plugin = query.pluginId ? await readPlugin(query.pluginId) : undefined
-    const { text, rulesApplied } = searchTextOf(series, plugin)
+    const { text, rulesApplied } = pluginSearchTextOf(series, plugin)
     return { originalTitle: series.title, searchTitle: text, rulesApplied }
   })
 
@@ -116,7 +116,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const plugin = await readEnabled(body.pluginId)
     checkLibraryOf(plugin, series.libraryUid)
     if (isMetadataFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, matchFactsOfSeries(series))
-    const query = body.query?.trim() || searchTextOf(series, plugin).text
+    const query = body.query?.trim() || pluginSearchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
     // What a person typed is what is meant, whatever stands in the library.
@@ -151,9 +151,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
       const record = await readRecord(plugin, target, body.externalId)
-      const fields = await compareFields(db, plugin, target, record)
+      const fields = await previewRecordFields(db, plugin, target, record)
       return {
-        previewId: await storeShownRecord(db, plugin, target, viewer.userId, record, body.externalId),
+        previewId: await storePreviewedRecord(db, plugin, target, viewer.userId, record, body.externalId),
         fields,
         summary: countFieldStatuses(fields),
         pluginId: plugin.uid,
@@ -166,9 +166,9 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
-      const shown = shownRecordOf(plugin, target, viewer.userId, body.externalId)
-      const record = ((await findPreviewedRecord(db, shown, Date.now())) ??
-        (await readRecord(plugin, target, body.externalId))) as AnyRecord
+      const shown = previewedRecordKeyOf(plugin, target, viewer.userId, body.externalId)
+      const record = ((await findPreviewedMetadata(db, shown, Date.now())) ??
+        (await readRecord(plugin, target, body.externalId))) as ProviderRecord
       const chosen = body.fields ?? undefined
       if (body.dryRun) return dryRun(plugin, target, record, chosen)
       const applied = await applyRecord(context, plugin, target, record, { fields: chosen, userId: viewer.userId })
@@ -196,10 +196,10 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   async function dryRun(
     plugin: PluginView,
     target: MetadataTarget,
-    record: AnyRecord,
+    record: ProviderRecord,
     chosen: readonly string[] | undefined,
   ) {
-    const fields = await compareFields(db, plugin, target, record)
+    const fields = await previewRecordFields(db, plugin, target, record)
     const would = fields.filter((one) => one.status === 'will_apply' && (chosen?.includes(one.field) ?? true))
     return {
       success: would.length > 0,
@@ -219,8 +219,8 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   }
 
   /** One `get`: what is shown is what is applied. */
-  function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<AnyRecord> {
-    const record: Promise<AnyRecord> = isMetadataFilesProvider(plugin)
+  function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<ProviderRecord> {
+    const record: Promise<ProviderRecord> = isMetadataFilesProvider(plugin)
       ? getRecordFromFile(context, target, externalId)
       : getFromPlugin(plugins, plugin, target.entity, externalId)
     return record.catch(refuse)
@@ -262,7 +262,7 @@ function checkLibraryOf(plugin: PluginView, libraryUid: string): void {
 function checkSearch({ action, contentType, params }: { action: string; contentType: string; params: object }): void {
   const { isbn, query } = params as { isbn?: unknown; query?: unknown }
   if (action === 'search' && contentType === 'book' && !isbn && !query) {
-    throw invalid([{ path: 'action.metadata.params', message: 'needs an isbn or a query' }])
+    throw validationProblem([{ path: 'action.metadata.params', message: 'needs an isbn or a query' }])
   }
 }
 

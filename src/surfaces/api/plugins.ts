@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
 import { dataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
-import type { HostStatus } from '../../plugins/host/plugin-host.ts'
+import type { PluginProcessStatus } from '../../plugins/host/plugin-host.ts'
 import { recommendedPlugins } from '../../plugins/install/recommended-plugins.ts'
 import {
   changePlugin,
@@ -12,12 +12,12 @@ import {
   enablePlugin,
   installPlugin,
   type PluginDeps,
-  type PluginTrial,
+  type PluginTestResult,
   removePlugin,
   resetPlugin,
-  tryPlugin,
+  testPlugin,
 } from '../../plugins/manage-plugins.ts'
-import { updatePluginVersion } from '../../plugins/update-plugin-version.ts'
+import { previewOrApplyPluginUpdate } from '../../plugins/preview-or-apply-plugin-update.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -31,7 +31,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   const { db, config, plugins, secrets } = deps
   const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
   const read = (id: string) => readPlugin(deps, id)
-  const statusOf = (plugin: PluginView, message: string, tried?: PluginTrial) => ({
+  const statusOf = (plugin: PluginView, message: string, tried?: PluginTestResult) => ({
     plugin: present(plugin),
     message,
     healthCheckPerformed: tried !== undefined,
@@ -76,13 +76,13 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   )
   serve(api, routes.test, async ({ params }) => {
     const plugin = await read(params.id)
-    const { manifest, latencyMs, error } = await tryPlugin(deps, plugin)
+    const { manifest, latencyMs, error } = await testPlugin(deps, plugin)
     if (!manifest) return { success: false, message: `It does not start: ${error}`, latencyMs: null, manifest: null }
     const message = `${manifest.displayName} ${manifest.version} answers.`
     return { success: true, message, latencyMs: latencyMs ?? null, manifest: { ...manifest } }
   })
   serve(api, routes.update, async ({ params, body }) => {
-    const { plugin, ...difference } = await updatePluginVersion(deps, await read(params.id), body)
+    const { plugin, ...difference } = await previewOrApplyPluginUpdate(deps, await read(params.id), body)
     return { ...difference, plugin: present(plugin) }
   })
   serve(api, routes.reset, async ({ params }) => present(await resetPlugin(deps, await read(params.id))))
@@ -190,9 +190,9 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   }
 
   /** A host that does not answer has nothing to tell; the rest stands in the database. */
-  async function statusOfHost(plugin: PluginView): Promise<HostStatus | undefined> {
+  async function statusOfHost(plugin: PluginView): Promise<PluginProcessStatus | undefined> {
     return (await plugins.call(plugin.id, 'host/status', undefined, 2000).catch(() => undefined)) as
-      | HostStatus
+      | PluginProcessStatus
       | undefined
   }
 }
@@ -205,6 +205,6 @@ export async function readPlugin({ db }: Pick<PluginDeps, 'db'>, id: string): Pr
 
 const noPlugin = () => problem('not_found', 'There is no such plugin.')
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-const linesOf = (status: HostStatus | undefined) =>
+const linesOf = (status: PluginProcessStatus | undefined) =>
   (status?.log ?? []).map(({ at, level, message }) => ({ at: formatTimestamp(at), level, message }))
 const WINDOW_SECONDS = 3600

@@ -1,5 +1,5 @@
 import { type Preference, preferences } from '../../contract/preferences.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   deletePreference,
   findPreference,
@@ -10,7 +10,7 @@ import {
 import { requirePreferenceRoom } from '../../store/user/per-user-limits.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
-import { valueTypeOf } from '../present/value-type.ts'
+import { jsonValueTypeOf } from '../present/json-value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Room for a series' reader settings, not for a file store. */
@@ -49,7 +49,9 @@ export function mountPreferences(api: OpenSurface, { db, config }: AppContext): 
   async function save(userId: number, values: Record<string, unknown>): Promise<void> {
     const tooLong = Object.entries(values).filter(([, value]) => JSON.stringify(value).length > longest)
     if (tooLong.length > 0) {
-      throw invalid(tooLong.map(([key]) => ({ path: key, message: `must be at most ${longest} characters of JSON` })))
+      throw validationProblem(
+        tooLong.map(([key]) => ({ path: key, message: `must be at most ${longest} characters of JSON` })),
+      )
     }
     await db.transaction(async (tx) => {
       for (const [key, value] of Object.entries(values)) await setPreference(tx, userId, key, value, Date.now())
@@ -62,7 +64,7 @@ function present(row: PreferenceRow): Preference {
   return {
     key: row.name,
     value: row.value,
-    valueType: valueTypeOf(row.value),
+    valueType: jsonValueTypeOf(row.value),
     updatedAt: formatTimestamp(row.updatedAt),
   }
 }

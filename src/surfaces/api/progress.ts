@@ -1,18 +1,18 @@
-import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
+import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save-progress.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { progress } from '../../contract/progress.ts'
 import { dismissFromInProgress } from '../../store/book/home-rows.ts'
-import { findBookFile, type StoredFile } from '../../store/page/book-files-and-pages.ts'
-import { findCompletions, findReadableBooks, isSeriesVisible, listProgress } from '../../store/progress/list.ts'
+import { findBookFile, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { findReadableBooks, isSeriesVisible, listCompletionTimes, listProgress } from '../../store/progress/list.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
-import { readStatistics } from '../../store/progress/statistics.ts'
+import { readReadingStatistics } from '../../store/progress/statistics.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { emitProgress } from '../deliver/emit-progress.ts'
-import { timeFromDevice } from '../edge/device-time.ts'
+import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
+import { correctDeviceTime } from '../edge/correct-device-time.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { presentProgress } from '../present/progress.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -26,7 +26,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     return book
   }
 
-  async function readFile(viewer: Viewer, id: string): Promise<StoredFile> {
+  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
     const file = await findBookFile(db, viewer, uuidToBytes(id))
     if (!file) throw problem('not_found', 'There is no such book.')
     return file
@@ -36,7 +36,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     const since = query.updatedSince ? Date.parse(query.updatedSince) : undefined
     const { data, total } = await listProgress(db, viewer, { ...limitAndOffsetOf(query), since })
     const items = data.map((row) => presentProgress(row, viewer.uid, row.book_uid))
-    return presentPage({ request, href }, query, { data: items, total })
+    return presentListPage({ request, href }, query, { data: items, total })
   })
 
   serve(api, progress.read, async ({ params, viewer }) => {
@@ -49,10 +49,10 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     const book = await readBook(viewer, params.id)
     const saved = await saveProgress(db, viewer, book, {
       ...body,
-      at: timeFromDevice(request, body.updatedAt),
+      at: correctDeviceTime(request, body.updatedAt),
       place: body.device ? { device: body.device } : undefined,
     })
-    if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
+    if (saved.accepted) emitProgressEvent(context, viewer, book, saved.progress)
     return presentProgress(saved.progress, viewer.uid, book.uid)
   })
 
@@ -69,7 +69,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, progress.readProgression, async ({ params, viewer, reply }) => {
-    const place = await findExactPosition(db, viewer, await readFile(viewer, params.id))
+    const place = await findReadingPosition(db, viewer, await readFile(viewer, params.id))
     if (!place) return reply.code(204).send()
     return {
       modified: formatTimestamp(place.modified),
@@ -81,14 +81,14 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   serve(api, progress.writeProgression, async ({ params, body, viewer, request }) => {
     const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
     const settled = await resolveLocator(db, file, body.locator)
-    if (!settled) throw invalid([{ path: 'locator', message: 'does not point to a position in this book' }])
+    if (!settled) throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
-      at: timeFromDevice(request, body.modified),
+      at: correctDeviceTime(request, body.modified),
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
-    emitProgress(context, viewer, book, saved.progress)
+    emitProgressEvent(context, viewer, book, saved.progress)
   })
 
   serve(api, progress.markBookRead, async ({ params, viewer }) => {
@@ -128,15 +128,15 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
 
   serve(api, progress.history, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
-    const times = await findCompletions(db, viewer, book.id)
+    const times = await listCompletionTimes(db, viewer, book.id)
     return times.map((time) => ({ bookId: params.id, completedAt: formatTimestamp(time) }))
   })
 
   serve(api, progress.statistics, async ({ query, viewer }) => {
     const timeZone = query.timeZone ?? 'UTC'
-    if (!isTimeZone(timeZone)) throw invalid([{ path: 'timeZone', message: 'is not a known time zone' }])
+    if (!isTimeZone(timeZone)) throw validationProblem([{ path: 'timeZone', message: 'is not a known time zone' }])
     const now = Date.now()
-    return readStatistics(db, viewer, { since: now - query.days * 86_400_000, timeZone, now })
+    return readReadingStatistics(db, viewer, { since: now - query.days * 86_400_000, timeZone, now })
   })
 
   async function booksOfSeries(viewer: Viewer, id: string): Promise<ReadableBook[]> {
@@ -147,14 +147,14 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   async function mark(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await markRead(db, viewer, books)
     for (const book of books.slice(0, EVENTS_AT_ONCE)) {
-      emitProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+      emitProgressEvent(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
     }
     return count
   }
 
   async function forget(viewer: Viewer, books: ReadableBook[]): Promise<number> {
     const count = await forgetProgress(db, viewer, books)
-    for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgress(context, viewer, book, undefined)
+    for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgressEvent(context, viewer, book, undefined)
     return count
   }
 }

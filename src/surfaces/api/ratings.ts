@@ -1,8 +1,8 @@
-import { cleanText } from '../../catalog/metadata/clean-text.ts'
+import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
 import { problem } from '../../contract/problems.ts'
 import { ratings } from '../../contract/ratings.ts'
 import type { EntityName } from '../../store/entity.ts'
-import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import type { SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import {
   deleteRating,
   findRating,
@@ -14,7 +14,7 @@ import {
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { presentRating } from '../present/external-ids-and-ratings.ts'
+import { presentUserRating } from '../present/external-ids-and-ratings.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
@@ -29,8 +29,8 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
         listRatings(db, asked.viewer, 'book'),
       ])
       return {
-        ratings: series.map((row) => ({ seriesId: bytesToUuid(row.owner_uid), ...presentRating(row) })),
-        bookRatings: books.map((row) => ({ bookId: bytesToUuid(row.owner_uid), ...presentRating(row) })),
+        ratings: series.map((row) => ({ seriesId: bytesToUuid(row.owner_uid), ...presentUserRating(row) })),
+        bookRatings: books.map((row) => ({ bookId: bytesToUuid(row.owner_uid), ...presentUserRating(row) })),
       }
     }),
   )
@@ -74,18 +74,18 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
   async function rate(
     viewer: Viewer,
     entity: EntityName,
-    target: SeriesTarget,
+    target: SeriesEditTarget,
     given: { rating: number; notes?: string | null },
   ): Promise<RatingRow> {
     await db.transaction(async (tx) => {
-      const rating = { rating: given.rating, notes: cleanText(given.notes) }
+      const rating = { rating: given.rating, notes: normaliseText(given.notes) }
       await putRating(tx, viewer.userId, entity, target.id, rating, Date.now())
       await bumpRevisions(tx, ...moved(viewer, entity, target))
     })
     return (await findRating(db, viewer, entity, target.id))!
   }
 
-  async function unrate(viewer: Viewer, entity: EntityName, target: SeriesTarget): Promise<void> {
+  async function unrate(viewer: Viewer, entity: EntityName, target: SeriesEditTarget): Promise<void> {
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
       if (!isThere) throw problem('not_found', 'You have not rated this.')
@@ -95,12 +95,15 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
 }
 
 /** A rating of a series moves what everybody sees of it: the mean. */
-function moved(viewer: Viewer, entity: EntityName, { libraryId }: SeriesTarget): RevisionScope[] {
+function moved(viewer: Viewer, entity: EntityName, { libraryId }: SeriesEditTarget): RevisionScope[] {
   return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 
-const ofSeries = (series: SeriesTarget, row: RatingRow) => ({
+const ofSeries = (series: SeriesEditTarget, row: RatingRow) => ({
   seriesId: bytesToUuid(series.uid),
-  ...presentRating(row),
+  ...presentUserRating(row),
 })
-const ofBook = (book: SeriesTarget, row: RatingRow) => ({ bookId: bytesToUuid(book.uid), ...presentRating(row) })
+const ofBook = (book: SeriesEditTarget, row: RatingRow) => ({
+  bookId: bytesToUuid(book.uid),
+  ...presentUserRating(row),
+})

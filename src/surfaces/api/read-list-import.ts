@@ -3,11 +3,11 @@ import { readLists as routes } from '../../contract/curated-lists.ts'
 import { problem } from '../../contract/problems.ts'
 import { type ReadingListFile, readCbl } from '../../formats/reading-list/cbl.ts'
 import { readListKind } from '../../store/curated-list/list-kind.ts'
-import { matchBooks } from '../../store/curated-list/match-books.ts'
+import { matchExternalListBooks } from '../../store/curated-list/match-external-list-books.ts'
 import { findCuratedList } from '../../store/curated-list/read.ts'
 import { createListWithMembers } from '../../store/curated-list/write.ts'
 import { may } from '../../store/viewer.ts'
-import { numberValue } from '../../strategies/number/number-value.ts'
+import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -20,9 +20,9 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const file = parse(await readUpload(request))
     const wanted = file.books.map(({ number, ...book }) => ({
       ...book,
-      number: number ? numberValue(number)?.value : undefined,
+      number: number ? parseBookNumber(number)?.value : undefined,
     }))
-    const matches = await matchBooks(db, viewer, wanted)
+    const matches = await matchExternalListBooks(db, viewer, wanted)
     const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }

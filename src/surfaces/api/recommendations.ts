@@ -1,30 +1,30 @@
 import { problem } from '../../contract/problems.ts'
-import { type RecommendationAnswer, userPlugins as routes } from '../../contract/user-plugins.ts'
-import { storedManifest } from '../../plugins/host/plugin-health.ts'
-import { type Recommendation, readRecommendation } from '../../plugins/recommendations/recommend.ts'
-import { idSourcesOf } from '../../plugins/sync/sync.ts'
-import { dismissForUserTask, recommendForUserTask } from '../../plugins/tasks.ts'
+import { type PluginRecommendation, userPlugins as routes } from '../../contract/user-plugins.ts'
+import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
+import { type Recommendation, readRecommendation } from '../../plugins/recommendations/fetch-recommendations.ts'
+import { idSourcesOf } from '../../plugins/sync/sync-user-reading.ts'
+import { dismissRecommendationTask, recommendForUserTask } from '../../plugins/tasks.ts'
 import { isConnected } from '../../plugins/user/external-account.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestTaskByKey } from '../../store/task/read.ts'
 import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
 import {
-  findSeriesByExternalId,
-  findSeriesByTitle,
-  readReadingSeries,
-} from '../../store/user-plugin/reading-of-series.ts'
-import {
   dismissRecommendation,
-  listDismissed,
+  listDismissedRecommendationIds,
   readRecommendations,
   restoreRecommendation,
 } from '../../store/user-plugin/recommendations.ts'
+import {
+  findSeriesByExternalId,
+  findSeriesByTitle,
+  readSeriesReadingStates,
+} from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { answerRemoteCover } from './remote-cover.ts'
+import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 interface Source {
   plugin: PluginView
@@ -34,7 +34,7 @@ interface Source {
 /** What the plugins of a person recommend to them. */
 export function mountRecommendations(api: OpenSurface, { db, config, tasks }: AppContext): void {
   serve(api, routes.recommendations, async ({ viewer }) => {
-    const merged = new Map<string, RecommendationAnswer>()
+    const merged = new Map<string, PluginRecommendation>()
     const sources = []
     for (const source of await readSources(viewer)) {
       const { plugin, mine } = source
@@ -79,7 +79,9 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       if (!entries.some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
-      await tasks.add(dismissForUserTask, { params: { userPluginId: mine.id, externalId, ...(reason && { reason }) } })
+      await tasks.add(dismissRecommendationTask, {
+        params: { userPluginId: mine.id, externalId, ...(reason && { reason }) },
+      })
       isDismissed = true
     }
     if (!isDismissed) throw problem('not_found', 'There is no such recommendation.')
@@ -98,13 +100,13 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
     if (!(await isRecommended(viewer, query.url))) throw problem('not_found', 'No recommendation has this image.')
-    return answerRemoteCover(config, query.url, reply)
+    return proxyRemoteCover(config, query.url, reply)
   })
 
   async function readSources(viewer: Viewer): Promise<Source[]> {
     const mine = new Map((await listUserPlugins(db, viewer.userId)).map((one) => [one.pluginId, one]))
     const sources = (await listPlugins(db)).flatMap((plugin): Source[] => {
-      const manifest = storedManifest(plugin)
+      const manifest = readStoredManifest(plugin)
       const own = mine.get(plugin.id)
       const canUse = plugin.isEnabled && manifest?.capabilities.userRecommendationProvider
       return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
@@ -122,25 +124,25 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   }
 
   async function withoutDismissed(mine: UserPlugin, entries: readonly Recommendation[]): Promise<Recommendation[]> {
-    const dismissed = new Set(await listDismissed(db, mine.id))
+    const dismissed = new Set(await listDismissedRecommendationIds(db, mine.id))
     return entries.filter((one) => !dismissed.has(one.externalId))
   }
 
   /** What the plugin thinks of the library does not count: only what this person may see is theirs. */
   async function presentAll(viewer: Viewer, { plugin }: Source, entries: readonly Recommendation[]) {
-    const sources = idSourcesOf(plugin, storedManifest(plugin)!)
+    const sources = idSourcesOf(plugin, readStoredManifest(plugin)!)
     const externalIds = entries.map((one) => one.externalId)
     const byId = await findSeriesByExternalId(db, viewer, [], { sources, externalIds })
     const titles = entries.filter((one) => !byId.has(one.externalId)).map((one) => one.title)
     const byTitle = await findSeriesByTitle(db, viewer, [], titles)
     const keyOf = (one: Recommendation) => byId.get(one.externalId)?.[0] ?? byTitle.get(one.title)
     const keys = [...new Set(entries.flatMap((one) => keyOf(one) ?? []))]
-    const series = new Map((await readReadingSeries(db, viewer, keys)).map((one) => [one.id, one.uid]))
+    const series = new Map((await readSeriesReadingStates(db, viewer, keys)).map((one) => [one.id, one.uid]))
     return entries.map((one) => presentOne(plugin, one, series.get(keyOf(one) ?? 0)))
   }
 }
 
-function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | undefined): RecommendationAnswer {
+function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | undefined): PluginRecommendation {
   return {
     externalId: one.externalId,
     externalUrl: one.externalUrl ?? null,
@@ -166,7 +168,7 @@ function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | 
 }
 
 /** The same from two plugins is one, with the better score and both reasons. */
-function merge(all: Map<string, RecommendationAnswer>, one: RecommendationAnswer): void {
+function merge(all: Map<string, PluginRecommendation>, one: PluginRecommendation): void {
   const before = all.get(one.externalId)
   if (!before) {
     all.set(one.externalId, one)

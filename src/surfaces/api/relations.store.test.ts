@@ -4,7 +4,7 @@ import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { writeRelations } from '../../plugins/metadata/titles-links-ids-and-ratings.ts'
-import { readSeriesRecord } from '../../plugins/protocol/records.ts'
+import { parseProviderSeriesRecord } from '../../plugins/protocol/records.ts'
 import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs-and-universe.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 
@@ -128,7 +128,7 @@ for (const kind of databaseKinds()) {
     })
 
     it('takes relations from plugins, where nobody said otherwise', async () => {
-      const record = readSeriesRecord({
+      const record = parseProviderSeriesRecord({
         title: 'Lone',
         externalId: '7',
         relations: [

@@ -1,5 +1,5 @@
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { relations } from '../../contract/relations.ts'
 import type { Tx } from '../../store/open.ts'
 import { listRelations, removeRelation, setRelation } from '../../store/relation/relations.ts'
@@ -7,7 +7,7 @@ import { findSimilarSeries } from '../../store/relation/similar-series.ts'
 import { readSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { presentRole } from '../present/book-metadata.ts'
+import { presentAuthorRole } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover-color.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -31,7 +31,7 @@ export function mountRelations(api: OpenSurface, curation: CurationContext): voi
       const found = (await findSimilarSeries(db, asked.viewer, id)).slice(0, asked.query.limit)
       return withSeries(asked.viewer, found, ({ reasons }, series) => ({
         series,
-        reasons: reasons.map((reason) => ({ ...reason, role: reason.role && presentRole(reason.role) })),
+        reasons: reasons.map((reason) => ({ ...reason, role: reason.role && presentAuthorRole(reason.role) })),
       }))
     }),
   )
@@ -54,7 +54,7 @@ export function mountRelations(api: OpenSurface, curation: CurationContext): voi
     change: (tx: Tx, seriesId: number, otherId: number) => Promise<boolean>,
   ): Promise<void> {
     const [one, other] = [await readSeriesTarget(db, viewer, id), await readSeriesTarget(db, viewer, otherId)]
-    if (one.id === other.id) throw invalid([{ path: 'otherId', message: 'must be another series' }])
+    if (one.id === other.id) throw validationProblem([{ path: 'otherId', message: 'must be another series' }])
     // Asked for each of the two. A transaction that the database ended is tried again, and then nothing is changed yet.
     const changed = new WeakMap<Tx, Promise<boolean>>()
     await editSeries(curation, [one, other], {

@@ -1,8 +1,13 @@
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
-import { invalid, problem } from '../../contract/problems.ts'
-import { type Release, type ReleaseSource, releases as routes, type SeriesTracking } from '../../contract/releases.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
+import {
+  type Release,
+  type ReleaseSource,
+  releases as routes,
+  type SeriesReleaseTracking,
+} from '../../contract/releases.ts'
 import { DEFAULT_CRON } from '../../plugins/releases/poll-release-source.ts'
-import { pollSourceTask } from '../../plugins/tasks.ts'
+import { pollReleaseSourceTask } from '../../plugins/tasks.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   deleteReleases,
@@ -19,14 +24,14 @@ import {
   updateReleaseSource,
 } from '../../store/release/sources.ts'
 import {
-  addAlias,
-  deleteAlias,
-  isFollowing,
+  addSeriesAlias,
+  deleteSeriesAlias,
+  isFollowingSeries,
   largestOrNull,
-  listAliases,
-  readLatestOwned,
+  listSeriesAliases,
+  readHighestOwnedNumbers,
   readReleaseTracking,
-  setFollowing,
+  setFollowingSeries,
   writeReleaseTracking,
 } from '../../store/release/tracking.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
@@ -53,13 +58,13 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
       descending: direction === 'desc',
     }
     const { data, total } = await listReleases(db, viewer, filter, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: data.map(present), total })
+    return presentListPage({ request, href }, query, { data: data.map(present), total })
   })
   serve(api, routes.ofSeries, async ({ params, query, viewer, request, href }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const filter = { state: 'all', seriesUid: series.uid, sort: 'observed' as const, descending: true }
     const { data, total } = await listReleases(db, viewer, filter, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: data.map(present), total })
+    return presentListPage({ request, href }, query, { data: data.map(present), total })
   })
 
   const setState = async (viewer: Viewer, ids: readonly string[], state: string): Promise<number> => {
@@ -98,11 +103,11 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     await remove(viewer, [params.id])
   })
 
-  const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesTracking> => {
+  const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesReleaseTracking> => {
     const { latestChapter, latestVolume, confidence, ...rest } = await readReleaseTracking(db, seriesId)
-    const owned = (await readLatestOwned(db, [seriesId])).get(seriesId)
+    const owned = (await readHighestOwnedNumbers(db, [seriesId])).get(seriesId)
     return {
-      tracked: await isFollowing(db, viewer.userId, seriesId),
+      tracked: await isFollowingSeries(db, viewer.userId, seriesId),
       ...rest,
       latestKnownChapter: largestOrNull(latestChapter, owned?.chapter),
       latestKnownVolume: largestOrNull(latestVolume, owned?.volume),
@@ -124,7 +129,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     const before = await readReleaseTracking(db, series.id)
     await db.transaction(async (tx) => {
       const now = Date.now()
-      if (tracked !== undefined) await setFollowing(tx, viewer.userId, series.id, tracked, now)
+      if (tracked !== undefined) await setFollowingSeries(tx, viewer.userId, series.id, tracked, now)
       if (Object.keys(shared).length === 0) return
       const after = {
         trackChapters: shared.trackChapters ?? before.trackChapters,
@@ -140,19 +145,19 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
 
   serve(api, routes.aliases, async ({ params, viewer }) => ({
-    aliases: await listAliases(db, (await readSeriesTarget(db, viewer, params.id)).id),
+    aliases: await listSeriesAliases(db, (await readSeriesTarget(db, viewer, params.id)).id),
   }))
   serve(api, routes.addAlias, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const alias = body.alias.trim()
-    if ((await listAliases(db, series.id)).length >= MOST_ALIASES) {
-      throw problem('conflict', `A series has at most ${MOST_ALIASES} aliases. Remove one first.`)
+    if ((await listSeriesAliases(db, series.id)).length >= MAX_ALIASES) {
+      throw problem('conflict', `A series has at most ${MAX_ALIASES} aliases. Remove one first.`)
     }
-    return { id: await db.transaction((tx) => addAlias(tx, series.id, alias, Date.now())), alias }
+    return { id: await db.transaction((tx) => addSeriesAlias(tx, series.id, alias, Date.now())), alias }
   })
   serve(api, routes.removeAlias, async ({ params, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
-    const isGone = await db.transaction((tx) => deleteAlias(tx, series.id, uuidToBytes(params.aliasId)))
+    const isGone = await db.transaction((tx) => deleteSeriesAlias(tx, series.id, uuidToBytes(params.aliasId)))
     if (!isGone) throw problem('not_found', 'There is no such alias.')
   })
 
@@ -170,7 +175,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   serve(api, routes.changeSource, async ({ params, body }) => {
     const source = await readSource(params.id)
     const fault = body.cronSchedule ? cronFault(body.cronSchedule) : undefined
-    if (fault) throw invalid([{ path: 'cronSchedule', message: fault }])
+    if (fault) throw validationProblem([{ path: 'cronSchedule', message: fault }])
     const change = {
       ...(body.displayName !== undefined && { display_name: body.displayName }),
       ...(body.enabled !== undefined && { is_enabled: Number(body.enabled) }),
@@ -181,7 +186,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
   serve(api, routes.pollNow, async ({ params }) => {
     const source = await readSource(params.id)
-    const { isNew } = await tasks.add(pollSourceTask, { params: { sourceId: source.id }, priority: 800 })
+    const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }
       : { status: 'already_running' as const, message: 'The source is being asked already.' }
@@ -190,7 +195,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     let enqueued = 0
     for (const source of await listReleaseSources(db)) {
       if (source.is_enabled !== 1) continue
-      const { isNew } = await tasks.add(pollSourceTask, { params: { sourceId: source.id }, priority: 800 })
+      const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
       if (isNew) enqueued += 1
     }
     return { enqueued }
@@ -219,7 +224,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   }
 }
 
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 const NEVER_POLLED = {
   etag: null,
   last_polled_at: null,

@@ -1,7 +1,7 @@
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { bookSortNames } from '../../contract/books.ts'
-import { limitAndOffsetOf, parseSort, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, parseSort, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SavedFilter, savedFilters } from '../../contract/saved-filters.ts'
 import { seriesSortNames } from '../../contract/series.ts'
@@ -72,11 +72,11 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const saved = JSON.parse(row.query) as Query
     if (row.target === 'series') {
       const found = await listSeries(db, viewer, seriesQueryOf(saved), limitAndOffsetOf(query))
-      return presentPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
+      return presentListPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
     }
     const found = await listBooks(db, viewer, bookQueryOf(saved), limitAndOffsetOf(query))
     const data = found.data.map((book) => presentBook(book, viewer))
-    return presentPage({ request, href }, query, { data, total: found.total })
+    return presentListPage({ request, href }, query, { data, total: found.total })
   })
 
   async function read(viewer: Viewer, id: string): Promise<SavedFilterRow> {

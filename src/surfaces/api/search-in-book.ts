@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream'
-import { epub, type SearchHit, searchHitStreamType } from '../../contract/epub.ts'
+import { type BookSearchHit, epub, searchHitStreamMediaType } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
-import { findBookFile, readOutline, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import {
+  findBookFile,
+  readPages,
+  readPublicationStructure,
+  type ServedBookFile,
+} from '../../store/page/book-files-and-pages.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
-import { throwUnreadableBook } from '../deliver/epub-resource.ts'
+import { throwUnreadableBook } from '../deliver/epub-contents.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-type Hits = AsyncGenerator<SearchHit, { isComplete: boolean }>
+type Hits = AsyncGenerator<BookSearchHit, { isComplete: boolean }>
 
 /** Search in the text of one book, all at once or hit by hit. */
 export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
@@ -21,32 +26,32 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
     const hits = search(file, query.q, query.limit)
     // What is wrong with the file comes out with the first hit, while the answer can still be an error.
     const first = await hits.next().catch(throwUnreadableBook)
-    if (request.headers.accept?.includes(searchHitStreamType)) {
-      reply.header('content-type', searchHitStreamType).header('cache-control', 'no-store')
+    if (request.headers.accept?.includes(searchHitStreamMediaType)) {
+      reply.header('content-type', searchHitStreamMediaType).header('cache-control', 'no-store')
       return reply.send(Readable.from(writeLines(first, hits)))
     }
-    const all: SearchHit[] = []
+    const all: BookSearchHit[] = []
     let next = first
     for (; !next.done; next = await hits.next().catch(throwUnreadableBook)) all.push(next.value)
     return { hits: all, isComplete: next.value.isComplete }
   })
 
-  function search(file: StoredFile, query: string, limit: number): Hits {
+  function search(file: ServedBookFile, query: string, limit: number): Hits {
     if (file.container === 'pdf') return searchPdf(file, query, limit)
     if (file.format === 'epub') return searchEpub(file, query, limit)
     throw problem('not_found', 'Only EPUB and PDF books can be searched.')
   }
 
-  async function* searchEpub(file: StoredFile, query: string, limit: number): Hits {
+  async function* searchEpub(file: ServedBookFile, query: string, limit: number): Hits {
     const { hits, isComplete } = await images.texts.search(file, query, limit)
     for (const hit of hits)
       yield { ...hit, title: hit.title ?? null, locator: { ...hit.locator }, page: null, start: null, end: null }
     return { isComplete }
   }
 
-  async function* searchPdf(file: StoredFile, query: string, limit: number): Hits {
+  async function* searchPdf(file: ServedBookFile, query: string, limit: number): Hits {
     const pages = await readPages(db, file)
-    const titleAt = chapterTitles((await readOutline(db, file))?.toc ?? [])
+    const titleAt = chapterTitles((await readPublicationStructure(db, file))?.toc ?? [])
     const hits = images.pdfs.search(file, query, limit)
     for (let next = await hits.next(); ; next = await hits.next()) {
       if (next.done) return next.value
@@ -55,7 +60,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
   }
 }
 
-async function* writeLines(first: IteratorResult<SearchHit, { isComplete: boolean }>, hits: Hits) {
+async function* writeLines(first: IteratorResult<BookSearchHit, { isComplete: boolean }>, hits: Hits) {
   try {
     let next = first
     for (; !next.done; next = await hits.next()) yield `${JSON.stringify(next.value)}\n`
@@ -70,7 +75,7 @@ function presentPdfHit(
   { page, start, end, progression, before, match, after }: PdfHit,
   pages: readonly { fileName: string; mediaType: string }[],
   title: string | undefined,
-): SearchHit {
+): BookSearchHit {
   const { fileName: href = String(page), mediaType: type = 'image/jpeg' } = pages[page - 1] ?? {}
   const locator = {
     href,

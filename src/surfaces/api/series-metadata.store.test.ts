@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seriesLocks } from '../../contract/metadata.ts'
-import { openCurationServer } from './mount-curation.fixture.ts'
+import { lockableSeriesFields } from '../../contract/metadata.ts'
+import { openCurationServer } from './mount-curation-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (kind) => {
   it('has the fields and the seventeen locks of the specification', async () => {
@@ -8,8 +8,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     const { id } = await server.addSeries()
     const { status, body, headers } = await server.ask('GET', `series/${id}/metadata`)
     expect(status).toBe(200)
-    expect(Object.keys(body.locks).sort()).toEqual([...seriesLocks].sort())
-    expect(seriesLocks).toHaveLength(17)
+    expect(Object.keys(body.locks).sort()).toEqual([...lockableSeriesFields].sort())
+    expect(lockableSeriesFields).toHaveLength(17)
     expect(body).toMatchObject({ id, seriesId: id, title: 'Bone', titleSort: null, customMetadata: null, genres: [] })
     const same = { 'if-none-match': headers.etag }
     expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(304)
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     expect(status).toBe(200)
     const authors = [{ name: 'Jeff Smith', role: 'author', sortName: null }]
     expect(body).toMatchObject({ ...fields, publisher: 'Cartoon Books', authors })
-    const locked = seriesLocks.filter((lock) => body.locks[lock])
+    const locked = lockableSeriesFields.filter((lock) => body.locks[lock])
     const given = Object.keys(fields).map((field) => (field === 'authors' ? 'authorsJsonLock' : field))
     expect(locked.sort()).toEqual(given.sort())
     const row = await server.db.query

@@ -1,13 +1,13 @@
 import { resetCover } from '../../catalog/covers/change-cover.ts'
 import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
-import { cleanSeriesPatch } from '../../catalog/metadata/clean-series-patch.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
-import { resetSeries } from '../../catalog/metadata/reset-metadata.ts'
-import { type SeriesMetadataPatch, seriesLocks } from '../../contract/metadata.ts'
+import { normaliseSeriesPatch } from '../../catalog/metadata/normalise-series-patch.ts'
+import { resetSeriesMetadata } from '../../catalog/metadata/reset-metadata.ts'
+import { lockableSeriesFields, type SeriesMetadataPatch } from '../../contract/metadata.ts'
 import { seriesMetadata } from '../../contract/series-metadata.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
-import type { SeriesTarget } from '../../store/metadata/edit-targets.ts'
+import type { SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentSeriesMetadataWithExternals } from '../present/external-ids-and-ratings.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -19,7 +19,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
   const { db } = curation
 
   async function edit(viewer: Viewer, id: string, patch: SeriesMetadataPatch, replace = false): Promise<void> {
-    const change = cleanSeriesPatch(patch)
+    const change = normaliseSeriesPatch(patch)
     const series = await readSeriesTarget(db, viewer, id)
     await editSeries(curation, [series], { edit: (before) => applySeriesEdit(before, change, { replace }) })
   }
@@ -61,7 +61,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
     await editSeries(curation, [series], {
       edit: (before) => ({ ...before, locks: changeLocks(before.locks, body) }),
     })
-    return lockFlagsOf(seriesLocks, (await readFullSeries(db, viewer, params.id)).locks)
+    return lockFlagsOf(lockableSeriesFields, (await readFullSeries(db, viewer, params.id)).locks)
   })
 }
 
@@ -69,9 +69,9 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
 export async function resetMetadataAndCovers(
   curation: CurationContext,
   viewer: Viewer,
-  series: readonly SeriesTarget[],
+  series: readonly SeriesEditTarget[],
 ): Promise<number> {
-  const count = await resetSeries(curation, series)
+  const count = await resetSeriesMetadata(curation, series)
   for (const one of series) {
     const owner = await findCoverOwner(curation.db, viewer, 'series', one.uid)
     if (owner && owner.coverId !== null) await resetCover(curation, owner)

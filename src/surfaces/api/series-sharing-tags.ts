@@ -1,5 +1,5 @@
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
-import { type Fault, invalid, problem } from '../../contract/problems.ts'
+import { type Fault, problem, validationProblem } from '../../contract/problems.ts'
 import { type SharingTagSummary, seriesSharingTags } from '../../contract/series-sharing-tags.ts'
 import type { Tx } from '../../store/open.ts'
 import {
@@ -64,6 +64,6 @@ async function readTagIds(tx: Tx, ids: readonly string[], pathOf: (index: number
     if (inner === undefined) faults.push({ path: pathOf(index), message: 'is not the id of a sharing tag' })
     else found.push(inner)
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
   return found
 }

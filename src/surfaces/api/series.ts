@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
-import type { DetailFlags } from '../../contract/books.ts'
-import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentPage } from '../../contract/paging.ts'
+import type { DetailQuery } from '../../contract/books.ts'
+import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
 import { filterByAll } from '../../store/list/combine-filters.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { addSeriesMetadata } from '../../store/series/full-series.ts'
-import { countByLetter } from '../../store/series/letter-counts.ts'
+import { countSeriesByLetter } from '../../store/series/letter-counts.ts'
 import { listSeries, type SeriesQuery } from '../../store/series/list.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -18,7 +18,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
-import { inLibraryCondition, pagingOf, requireVisibleLibrary } from './list-request.ts'
+import { inLibraryFilter, pagingWithLimit, requireVisibleLibrary } from './list-request-filters.ts'
 
 interface Asked {
   viewer: Viewer
@@ -29,12 +29,12 @@ interface Asked {
 
 export function mountSeries(api: OpenSurface, context: AppContext): void {
   const { db } = context
-  const list = (asked: Asked, query: Paging & DetailFlags, wanted: SeriesQuery) => page(db, asked, query, wanted)
+  const list = (asked: Asked, query: Paging & DetailQuery, wanted: SeriesQuery) => page(db, asked, query, wanted)
 
   serve(api, series.list, (asked) => {
     const { query } = asked
     const sort = parseSort(query.sort, seriesSortNames)
-    const filter = filterByAll([inLibraryCondition(query.libraryId) as SeriesFilter | undefined, ...carrying(query)])
+    const filter = filterByAll([inLibraryFilter(query.libraryId) as SeriesFilter | undefined, ...carrying(query)])
     return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
   })
   serve(api, series.find, ({ body, ...asked }) =>
@@ -45,7 +45,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     }),
   )
   serve(api, series.groups, ({ body, viewer }) =>
-    countByLetter(db, viewer, {
+    countSeriesByLetter(db, viewer, {
       filter: body.condition ? parseSeriesCondition(body.condition) : undefined,
       search: body.fullTextSearch ?? undefined,
     }),
@@ -54,7 +54,7 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     list(
       asked,
       { ...asked.query, full: body.full, covers: body.covers },
-      { filter: inLibraryCondition(body.libraryId), search: body.query },
+      { filter: inLibraryFilter(body.libraryId), search: body.query },
     ),
   )
   serve(api, series.ofLibrary, (asked) => {
@@ -62,22 +62,22 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
     const sort = parseSort(query.sort, seriesSortNames)
     return answerOrNotModified(db, asked, async () => {
       await requireVisibleLibrary(db, asked.viewer, params.id)
-      const filter = filterByAll([inLibraryCondition(params.id) as SeriesFilter, ...carrying(query)])
+      const filter = filterByAll([inLibraryFilter(params.id) as SeriesFilter, ...carrying(query)])
       return list(asked, query, { filter, sort })
     })
   })
 
   for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...pagingOf(asked.query) }
-      const filter = filterByAll<SeriesFilter>([inLibraryCondition(asked.query.libraryId), wanted.filter])
+      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
+      const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.query.libraryId), wanted.filter])
       return answerOrNotModified(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...pagingOf(asked.query) }
+      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
       return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, asked.params.id)
-        const filter = filterByAll<SeriesFilter>([inLibraryCondition(asked.params.id), wanted.filter])
+        const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.params.id), wanted.filter])
         return list(asked, paging, { ...wanted, filter })
       })
     })
@@ -131,16 +131,16 @@ async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
 async function page(
   db: Db,
   asked: Asked,
-  query: Paging & DetailFlags,
+  query: Paging & DetailQuery,
   wanted: SeriesQuery,
 ): Promise<PageOf<Series> | PageOf<FullSeries>> {
   const { data, total } = await listSeries(db, asked.viewer, wanted, limitAndOffsetOf(query))
   if (!query.full) {
     const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
-    return presentPage(asked, query, { data: plain, total })
+    return presentListPage(asked, query, { data: plain, total })
   }
   const whole = (await addSeriesMetadata(db, data)).map((view) =>
     withCoverColor(presentFullSeries(view), view.cover.color, query),
   )
-  return presentPage(asked, query, { data: whole, total })
+  return presentListPage(asked, query, { data: whole, total })
 }

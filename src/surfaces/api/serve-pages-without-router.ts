@@ -4,7 +4,7 @@ import type { Page } from '../../formats/publication.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 import { RevisionCache } from '../../store/cache/revision-cache.ts'
-import { findBookFile, readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile, readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { revisionGeneration } from '../../store/synchronous-revisions.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -17,7 +17,7 @@ import {
   PAGE_VARY,
   storedPageEtag,
 } from '../deliver/page.ts'
-import { isAmbiguous } from '../edge/ambiguous-requests.ts'
+import { isAmbiguousRequest } from '../edge/ambiguous-requests.ts'
 import type { RateLimitVerdict } from '../edge/rate-limit-buckets.ts'
 import { answerSecurityHeaders } from '../edge/security-headers.ts'
 import type { OpenSurface } from '../serve.ts'
@@ -101,7 +101,7 @@ export function servePagesWithoutRouter(
 }
 
 interface Book {
-  file: StoredFile
+  file: ServedBookFile
   pages: readonly Page[]
 }
 
@@ -125,7 +125,7 @@ function isPlain(request: IncomingMessage): boolean {
   const { headers } = request
   if (headers['if-none-match'] !== undefined) return false
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
-  return !isAmbiguous(request)
+  return !isAmbiguousRequest(request)
 }
 
 /** The route asks again for what is on its way, and shares it. */

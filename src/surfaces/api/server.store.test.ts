@@ -8,8 +8,8 @@ import { permissionsOfRole } from '../../contract/permissions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
 import { openRotatingLogFile } from '../edge/rotating-log-file.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountServer } from './server.ts'
@@ -21,7 +21,7 @@ onBothDatabases((open, kind) => {
   async function openServer(role: 'reader' | 'admin') {
     const { db } = await open()
     const config = defaultConfig()
-    const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+    const app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
     const authenticate = () => ({ userId: 1, permissions: new Set(permissionsOfRole[role]) }) as unknown as Viewer
     const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate })
     mountServer(api, { config, db } as unknown as AppContext, '9.9.9')
@@ -47,7 +47,7 @@ onBothDatabases((open, kind) => {
     const ask = async (query = '') => (await app.inject(`/api/v1/admin/log${query}`)).json()
     expect(await ask()).toEqual({ lines: [], cursor: '.0' })
 
-    const log = openLog({ level: 'info', pretty: false }, openRotatingLogFile(config.data_dir, 500))
+    const log = openLogger({ level: 'info', pretty: false }, openRotatingLogFile(config.data_dir, 500))
     log.info('first')
     log.warn({ password: 'hunter2', file: 'a.cbz' }, 'second')
     const { lines, cursor } = await ask()

@@ -10,7 +10,7 @@ import { listSettingChanges, listSettings, type SettingRow, writeSetting } from 
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
-import { valueTypeOf } from '../present/value-type.ts'
+import { jsonValueTypeOf } from '../present/json-value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountSettings(api: OpenSurface, { db }: AppContext, live: SharedSettings): void {
@@ -62,7 +62,7 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
     return {
       key,
       value,
-      valueType: valueTypeOf(value),
+      valueType: jsonValueTypeOf(value),
       defaultValue: live.configured(key),
       isSet: row !== undefined,
       category: key.split('.')[0]!,

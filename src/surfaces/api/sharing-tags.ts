@@ -1,4 +1,4 @@
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SharingTag, sharingTags } from '../../contract/sharing-tags.ts'
 import type { Tx } from '../../store/open.ts'
@@ -6,7 +6,7 @@ import { bumpRevisions } from '../../store/revision.ts'
 import {
   deleteSharingTag,
   findSharingTag,
-  findTagNamed,
+  findSharingTagIdByName,
   insertSharingTag,
   listSharingTags,
   type SharingTagView,
@@ -20,7 +20,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
   serve(api, sharingTags.list, async ({ query, request, href }) => {
     const { data, total } = await listSharingTags(db, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: data.map(present), total })
+    return presentListPage({ request, href }, query, { data: data.map(present), total })
   })
 
   serve(api, sharingTags.create, async ({ body }) => {
@@ -71,7 +71,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
 }
 
 async function requireFreeName(tx: Tx, name: string, exceptId?: number): Promise<void> {
-  const other = await findTagNamed(tx, name)
+  const other = await findSharingTagIdByName(tx, name)
   if (other !== undefined && other !== exceptId)
     throw problem('conflict', 'A sharing tag with this name already exists.')
 }

@@ -1,4 +1,4 @@
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { tasks as routes } from '../../contract/tasks.ts'
 import { findLibrary } from '../../store/library/read.ts'
@@ -18,7 +18,7 @@ export function mountTasks(api: OpenSurface, context: AppContext): void {
     const library = query.libraryId ? await findLibrary(db, viewer, uuidToBytes(query.libraryId)) : undefined
     if (query.libraryId && !library) throw problem('not_found', 'There is no such library.')
     const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: found.data.map(presentTask), total: found.total })
+    return presentListPage({ request, href }, query, { data: found.data.map(presentTask), total: found.total })
   })
 
   serve(api, routes.stats, ({ viewer }) => countTasks(db, viewer))

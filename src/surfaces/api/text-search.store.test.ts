@@ -6,7 +6,7 @@ import { databaseKinds } from '../../../test/databases.ts'
 import { makeNovel } from '../../../test/fixtures/make-novel.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { updateTextIndex } from '../../catalog/text-search/update-text-index.ts'
-import { ReadingThreads } from '../../formats/isolate/reading-threads.ts'
+import { ReadingThreadPool } from '../../formats/isolate/reading-thread-pool.ts'
 import { defaultLimits } from '../../formats/limits.ts'
 import { makePdf } from '../../formats/pdf/pdf.fixture.ts'
 import { newUid } from '../../store/uid.ts'
@@ -207,7 +207,7 @@ for (const kind of databaseKinds()) {
         },
       })
       const { id } = await db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
-      const threads = new ReadingThreads({ threads: 1, limits: defaultLimits })
+      const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
       const deps = { db: { ...db, query }, threads, limits: defaultLimits, before: ['slow_analysis'] }
       const outcome = await updateTextIndex(deps, id, { signal: AbortSignal.timeout(60_000), progress() {} })
       threads.close()

@@ -1,6 +1,6 @@
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { type TextHit, textSearch } from '../../contract/text-search.ts'
-import { locatorWithin } from '../../formats/epub/make-locator.ts'
+import { locatorInItem } from '../../formats/epub/make-locator.ts'
 import { type TextHit as FoundHit, searchText } from '../../store/book-text/search.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -44,7 +44,7 @@ function presentHit({
 function locatorOf({ place, at }: Pick<FoundHit, 'place' | 'at'>): object {
   const { href, mediaType, title, before, count, total } = place
   const progression = place.length === 0 ? 0 : at / place.length
-  if (href !== undefined) return locatorWithin({ href, mediaType, title, before, count, total }, progression)
+  if (href !== undefined) return locatorInItem({ href, mediaType, title, before, count, total }, progression)
   const page = before + 1
   const locations = { position: page, totalProgression: before / total, fragments: [`page=${page}`] }
   return { href: 'publication.pdf', type: mediaType, locations }

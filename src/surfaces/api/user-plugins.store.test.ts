@@ -7,8 +7,8 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { type BuiltServer, buildServer } from '../../build-server.ts'
-import { queueDueSyncs } from '../../plugins/sync/sync-task.ts'
-import { openLog } from '../edge/log.ts'
+import { queueDueSyncs } from '../../plugins/sync/sync-handler.ts'
+import { openLogger } from '../edge/server-logger.ts'
 
 type Tracker = Awaited<ReturnType<typeof openFakeTracker>>
 
@@ -144,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       const folder = mkdtempSync(join(tmpdir(), 'lectern-second-'))
       const { config } = server.lectern.context
       const other = { ...config, data_dir: folder, tasks: { ...config.tasks, workers: 0 } }
-      second = { folder, lectern: await buildServer(other, { log: openLog({ level: 'silent', pretty: false }) }) }
+      second = { folder, lectern: await buildServer(other, { log: openLogger({ level: 'silent', pretty: false }) }) }
       const ended = await second.lectern.app.inject({ method: 'GET', url: path, headers: { cookie } })
       expect(ended.headers.location).toContain('/settings/connections?connected=tracker')
     } else {

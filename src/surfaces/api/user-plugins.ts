@@ -5,22 +5,22 @@ import {
   userPlugins as routes,
   type UserPlugin as UserPluginAnswer,
 } from '../../contract/user-plugins.ts'
-import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { asNumber, asObject } from '../../plugins/protocol/values.ts'
-import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-task.ts'
+import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-handler.ts'
 import { recommendForUserTask, syncForUserTask } from '../../plugins/tasks.ts'
-import {
-  type ConnectDeps,
-  disconnect,
-  emitUserPluginEvent,
-  enableForUser,
-  finishOauth,
-  removeForUser,
-  setCredentials,
-  startOauth,
-} from '../../plugins/user/connect.ts'
 import { isConnected, requiresAuth } from '../../plugins/user/external-account.ts'
 import { oauthClientOf } from '../../plugins/user/oauth.ts'
+import {
+  type ConnectDeps,
+  disconnectUserPlugin,
+  emitUserPluginEvent,
+  enablePluginForUser,
+  finishOauth,
+  removePluginForUser,
+  setUserPluginCredentials,
+  startOauth,
+} from '../../plugins/user/user-plugin-connection.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestTaskByKey } from '../../store/task/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -28,11 +28,11 @@ import { findUserPlugin, listUserPlugins, type UserPlugin } from '../../store/us
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { readCookie, writeCookie } from '../edge/cookies.ts'
+import { readCookie, serializeSetCookie } from '../edge/cookies.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { RequestAndReply } from './session-answer.ts'
+import type { RequestAndReply } from './session-cookies.ts'
 
 export interface UserPluginDeps extends ConnectDeps {
   tasks: Tasks
@@ -58,16 +58,16 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.remove, async ({ params, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    await removeForUser(deps, plugin, mine)
+    await removePluginForUser(deps, plugin, mine)
   })
   serve(api, routes.enable, async ({ params, viewer }) => {
     const plugin = await readUserKind(viewer, params.id)
-    return present(plugin, await enableForUser(deps, plugin, viewer))
+    return present(plugin, await enablePluginForUser(deps, plugin, viewer))
   })
   serve(api, routes.disable, async ({ params, viewer }) => change(viewer, params.id, { is_enabled: 0 }))
   serve(api, routes.configure, async ({ params, body, viewer }) => {
     const text = JSON.stringify(body.config)
-    if (text.length > MOST_CONFIG_LETTERS) throw problem('payload_too_large', 'These settings are too long.')
+    if (text.length > MAX_CONFIG_LETTERS) throw problem('payload_too_large', 'These settings are too long.')
     return change(viewer, params.id, { config: text })
   })
   serve(api, routes.setSyncMode, async ({ params, body, viewer }) =>
@@ -76,13 +76,13 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   serve(api, routes.setCredentials, async ({ params, body, viewer }) => {
     requireDelegatedPermissions(viewer)
     const plugin = await readUserKind(viewer, params.id)
-    const mine = await enableForUser(deps, plugin, viewer)
-    await setCredentials(deps, plugin, mine, body)
+    const mine = await enablePluginForUser(deps, plugin, viewer)
+    await setUserPluginCredentials(deps, plugin, mine, body)
     return present(plugin, (await findUserPlugin(db, { id: mine.id }))!)
   })
   serve(api, routes.disconnect, async ({ params, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    await disconnect(deps, plugin, mine)
+    await disconnectUserPlugin(deps, plugin, mine)
   })
 
   serve(api, routes.startOauth, async ({ params, viewer, ...exchange }) => {
@@ -111,7 +111,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
 
   serve(api, routes.sync, async ({ params, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
-    const manifest = storedManifest(plugin)
+    const manifest = readStoredManifest(plugin)
     if (!manifest?.capabilities.userReadSync) throw problem('conflict', `${plugin.displayName} does not sync progress.`)
     if (!isConnected(manifest, mine)) throw problem('conflict', `Connect ${plugin.displayName} first.`)
     const order = { params: { userPluginId: mine.id, isFull: true }, priority: 800 }
@@ -126,7 +126,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     ])
     const isSyncing = open?.status === 'pending' || open?.status === 'running'
     const status = {
-      connected: isConnected(storedManifest(plugin), mine),
+      connected: isConnected(readStoredManifest(plugin), mine),
       isSyncing,
       lastSyncAt: formatTimestampOrNull(mine.lastSyncAt),
       healthStatus: mine.health,
@@ -192,12 +192,12 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
 
   function setFlowCookie({ request, reply, href }: RequestAndReply, state: string, maxAgeSeconds: number): void {
     const secure = basePath.publicUrl(request).startsWith('https:')
-    reply.header('set-cookie', writeCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
+    reply.header('set-cookie', serializeSetCookie(flowCookie, state, { maxAgeSeconds, basePath: href(''), secure }))
   }
 }
 
 function presentAvailable({ secrets }: ConnectDeps, plugin: PluginView): AvailablePlugin {
-  const manifest = storedManifest(plugin)
+  const manifest = readStoredManifest(plugin)
   const { userReadSync = false, userRecommendationProvider = false } = manifest?.capabilities ?? {}
   const { wantsFullMetadata = false, wantsDetailedProgress = false } = manifest?.capabilities ?? {}
   return {
@@ -223,7 +223,7 @@ function presentAvailable({ secrets }: ConnectDeps, plugin: PluginView): Availab
 }
 
 function presentUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): UserPluginAnswer {
-  const manifest = storedManifest(plugin)
+  const manifest = readStoredManifest(plugin)
   return {
     ...presentAvailable(deps, plugin),
     id: mine.uid,
@@ -250,4 +250,4 @@ function presentUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlug
 const flowCookie = 'lectern_connect'
 const FLOW_SECONDS = 600
 const LIVE_MS = 30_000
-const MOST_CONFIG_LETTERS = 100_000
+const MAX_CONFIG_LETTERS = 100_000

@@ -193,11 +193,11 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const root = await server.setUp()
     const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
     const { id: tagId } = await server.db.query.selectFrom('sharing_tag').select('id').executeTakeFirstOrThrow()
-    const { reclassSeries } = await import('../../store/visibility/visibility-class.ts')
+    const { updateVisibilityClasses } = await import('../../store/visibility/visibility-class.ts')
     const series = await server.db.transaction(async (tx) => {
       const made = await makeSeries(tx, await makeLibrary(tx), {})
       await tx.insertInto('series_sharing_tag').values({ sharing_tag_id: tagId, series_id: made.id }).execute()
-      await reclassSeries(tx, [made.id])
+      await updateVisibilityClasses(tx, [made.id])
       return made
     })
     const tagsOfClass = async () => {

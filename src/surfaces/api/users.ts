@@ -1,23 +1,23 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../catalog/access/manage-accounts.ts'
 import { deleteFontFilesAfterRemoval } from '../../catalog/fonts/save-and-remove-fonts.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { recordAccountChange } from '../audit.ts'
+import { recordAccountChange } from '../audit-recorder.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { presentUser } from '../present/account.ts'
+import { presentUser } from '../present/user.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 export function mountUsers(api: OpenSurface, context: AppContext, authenticator: Authenticator): void {
   const { db } = context
   serve(api, users.list, async ({ query, request, href }) => {
     const { data, total } = await listUsers(db, query, limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, { data: data.map(presentUser), total })
+    return presentListPage({ request, href }, query, { data: data.map(presentUser), total })
   })
 
   serve(api, users.create, async ({ body, viewer, request }) => {

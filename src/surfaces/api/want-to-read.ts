@@ -1,9 +1,9 @@
 import { wantToRead } from '../../contract/curated-lists.ts'
-import { limitAndOffsetOf, presentPage } from '../../contract/paging.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -16,7 +16,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.series, async ({ query, viewer, request, href }) => {
     const { ids, total } = await listWantToRead(db, viewer, 'series', limitAndOffsetOf(query))
-    return presentPage({ request, href }, query, {
+    return presentListPage({ request, href }, query, {
       data: (await readSeries(db, viewer, ids)).map(presentSeries),
       total,
     })
@@ -24,7 +24,7 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.books, async ({ query, viewer, request, href }) => {
     const { ids, total } = await listWantToRead(db, viewer, 'book', limitAndOffsetOf(query))
     const data = (await readBooks(db, viewer, ids)).map((book) => presentBook(book, viewer))
-    return presentPage({ request, href }, query, { data, total })
+    return presentListPage({ request, href }, query, { data, total })
   })
   for (const [entity, add, remove] of [
     ['series', wantToRead.addSeries, wantToRead.removeSeries],
@@ -45,7 +45,7 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   serve(api, wantToRead.markSeries, ({ body, viewer }) => mark(viewer, 'series', body.seriesIds, body.wanted))
 
   async function mark(viewer: Viewer, entity: 'series' | 'book', uids: readonly string[], wanted = true) {
-    const ids = await findMemberIds(db, viewer, kindOf(entity), [...new Set(uids)].map(uuidToBytes))
+    const ids = await findMemberIdsByUid(db, viewer, kindOf(entity), [...new Set(uids)].map(uuidToBytes))
     const changed = await db.transaction((tx) =>
       (wanted ? addWantToRead : removeWantToRead)(tx, viewer.userId, entity, ids),
     )
@@ -54,7 +54,7 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
   }
 
   async function readId(viewer: Viewer, entity: 'series' | 'book', uid: string): Promise<number> {
-    const [id] = await findMemberIds(db, viewer, kindOf(entity), [uuidToBytes(uid)])
+    const [id] = await findMemberIdsByUid(db, viewer, kindOf(entity), [uuidToBytes(uid)])
     if (id === undefined) throw problem('not_found', `There is no such ${entity}.`)
     return id
   }

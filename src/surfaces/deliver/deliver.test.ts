@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { pages as komgaPages } from '../../contract/komga/pages.ts'
 import { pages } from '../../contract/pages.ts'
 import { mediaTypesOf } from '../../contract/route.ts'
+import { bookMediaTypeOf } from './book-media-type.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { deliverFile, parseRange } from './file.ts'
 import { openLibraryFile } from './library-file.ts'
-import { mediaTypeOf } from './media-type.ts'
 import { deliverZipOfBooks } from './zip-of-books.ts'
 
 describe('ranges', () => {
@@ -32,7 +32,9 @@ describe('ranges', () => {
 describe('media types', () => {
   it('of every container are those that the routes tell of', () => {
     const containers = ['zip', 'rar', 'rar4', '7z', 'tar', '']
-    const sent = containers.map((container) => mediaTypeOf({ format: container === 'rar' ? 'cbr' : 'cbz', container }))
+    const sent = containers.map((container) =>
+      bookMediaTypeOf({ format: container === 'rar' ? 'cbr' : 'cbz', container }),
+    )
     for (const { response } of [pages.file, komgaPages.file])
       expect(mediaTypesOf(response)).toEqual(expect.arrayContaining(sent))
   })

@@ -2,13 +2,13 @@ import type { Stats } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import type { StoredFile } from '../../store/page/book-files-and-pages.ts'
+import type { ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
-export type FileToDeliver = Pick<StoredFile, 'path' | 'root' | 'version' | 'modifiedAt' | 'size' | 'fileName'>
+export type FileToDeliver = Pick<ServedBookFile, 'path' | 'root' | 'version' | 'modifiedAt' | 'size' | 'fileName'>
 
 /** A book's file on disk, whole or in part, so that downloads resume and players seek. */
 export async function deliverFile(

@@ -7,7 +7,7 @@ import { ImageError } from '../../images/image-error.ts'
 import type { PageBytes } from '../../images/page-reader.ts'
 import type { PanelsAndMargins } from '../../images/panels/detect-panels.ts'
 import { type TranscodeOptions, transcode } from '../../images/transcode.ts'
-import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { sendPooledBuffer } from './send-pooled-buffer.ts'
@@ -20,7 +20,7 @@ import { unreadableFileProblem } from './unreadable-file-problem.ts'
 export function deliverPage(
   context: AppContext,
   exchange: { request: FastifyRequest; reply: FastifyReply },
-  file: StoredFile,
+  file: ServedBookFile,
   number: number,
   wanted: TranscodeOptions,
 ): FastifyReply | Promise<FastifyReply> {
@@ -64,10 +64,10 @@ export const PAGE_VARY = `Accept-Encoding, ${varyByCaller}`
 export const PAGE_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Of a page as it lies in the file, or wrapped as gzip. */
-export const storedPageEtag = ({ version }: StoredFile, number: number, gzip: boolean): string =>
+export const storedPageEtag = ({ version }: ServedBookFile, number: number, gzip: boolean): string =>
   `"${version}-${number}${gzip ? '-gz' : ''}"`
 
-type Book = StoredFile & { pages: readonly Page[] }
+type Book = ServedBookFile & { pages: readonly Page[] }
 
 function send(reply: FastifyReply, made: PageBytes): FastifyReply {
   if (made.gzip) reply.header('content-encoding', 'gzip')
@@ -78,7 +78,7 @@ function send(reply: FastifyReply, made: PageBytes): FastifyReply {
 /** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
 export async function readPanelsAndMargins(
   context: AppContext,
-  file: StoredFile,
+  file: ServedBookFile,
   number: number,
 ): Promise<PanelsAndMargins> {
   const pages = await readPages(context.db, file)

@@ -1,5 +1,5 @@
 /** A plain cover with the title on it, for the time in which there is no picture. */
-export function placeholderCover(title: string): string {
+export function renderPlaceholderCover(title: string): string {
   const lines = wrap(title.slice(0, 90), 14).slice(0, 6)
   const text = lines.map((line, index) => `<tspan x="150" y="${190 + index * 34}">${escapeXml(line)}</tspan>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 450" width="300" height="450"><rect width="300" height="450" fill="#e7e2d8"/><rect x="14" y="14" width="272" height="422" fill="none" stroke="#6b6559" stroke-opacity=".35"/><text font-family="Georgia, serif" font-size="26" fill="#1c1a16" text-anchor="middle">${text}</text></svg>`

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { drawThumbnail, findChosenPicture } from '../../catalog/covers/change-cover.ts'
+import { findSelectedCoverPicture, makeCoverThumbnail } from '../../catalog/covers/change-cover.ts'
 import { problem } from '../../contract/problems.ts'
 import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
@@ -11,16 +11,16 @@ import {
   type ThumbnailSize,
 } from '../../images/thumbnail.ts'
 import { type ImageFormat, transcode } from '../../images/transcode.ts'
-import { type CoverOwner, findShownCover, type ShownCoverOf } from '../../store/cover/cover-owner.ts'
+import { type CoverOwner, findShownCoverOwner, type ShownCoverOwner } from '../../store/cover/cover-owner.ts'
 import { findBookFile, readPages } from '../../store/page/book-files-and-pages.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
-import { placeholderCover } from './placeholder-cover.ts'
+import { renderPlaceholderCover } from './placeholder-cover.ts'
 import { sendPooledBuffer } from './send-pooled-buffer.ts'
 
-export interface ThumbnailOptions {
+export interface ThumbnailDeliveryOptions {
   size?: ThumbnailSize
   /** Instead of a size; the next width that is made. */
   width?: number
@@ -40,9 +40,16 @@ export async function deliverThumbnail(
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   owner: CoverOwner,
-  { size = 'small', width, box, isVersioned = false, jpegOnly = false, orMissing = false }: ThumbnailOptions = {},
+  {
+    size = 'small',
+    width,
+    box,
+    isVersioned = false,
+    jpegOnly = false,
+    orMissing = false,
+  }: ThumbnailDeliveryOptions = {},
 ): Promise<FastifyReply> {
-  const pictured = await findShownCover(context.db, viewer, owner)
+  const pictured = await findShownCoverOwner(context.db, viewer, owner)
   const format = jpegOnly ? 'jpeg' : formatFor(request)
   const form: Form = box
     ? { name: `${box.width}x${box.height}`, box, format }
@@ -69,7 +76,7 @@ export async function deliverThumbnail(
     .header('cache-control', 'no-store')
     .header('content-type', 'image/svg+xml')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .send(placeholderCover(owner.title))
+    .send(renderPlaceholderCover(owner.title))
 }
 
 /** How a cover is wanted: the small one, the large one, so many pixels wide, or within a box. */
@@ -81,21 +88,21 @@ interface Form {
 
 type Picture = PooledBuffer & { format: ImageFormat; isForNow?: true }
 
-const etagOf = ({ uid, coverVersion }: ShownCoverOf, { name, format }: Form): string =>
+const etagOf = ({ uid, coverVersion }: ShownCoverOwner, { name, format }: Form): string =>
   `"${bytesToUuid(uid)}-${coverVersion.toString(36)}-${name}${format === 'jpeg' ? '' : `-${format[0]}`}"`
 
 const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
 
 /** The small picture of a book or series as JPEG, where it is part of another picture. */
 export async function findThumbnailJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
-  const pictured = await findShownCover(context.db, viewer, owner)
+  const pictured = await findShownCoverOwner(context.db, viewer, owner)
   const found = pictured && (await findSmall(context, viewer, pictured))
   return found && { etag: etagOf(pictured, { name: 'small', format: 'jpeg' }), bytes: found.bytes }
 }
 
 /** The large cover of a book as JPEG, to be taken elsewhere. */
 export async function findLargeCoverJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
-  const pictured = await findShownCover(context.db, viewer, owner)
+  const pictured = await findShownCoverOwner(context.db, viewer, owner)
   const found = pictured && (await findForm(context, viewer, pictured, { name: 'large', format: 'jpeg' }))
   return found && Buffer.from(found.bytes)
 }
@@ -103,7 +110,7 @@ export async function findLargeCoverJpeg(context: AppContext, viewer: Viewer, ow
 async function findForm(
   context: AppContext,
   viewer: Viewer,
-  owner: ShownCoverOf,
+  owner: ShownCoverOwner,
   form: Form,
 ): Promise<Picture | undefined> {
   if (form.name !== 'small') return makeForm(context, viewer, owner, form)
@@ -116,16 +123,16 @@ async function findForm(
   return { ...made, format: form.format }
 }
 
-async function findSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOf): Promise<Picture | undefined> {
+async function findSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOwner): Promise<Picture | undefined> {
   const stored = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
   return stored ? { ...stored, format: 'jpeg' } : makeSmall(context, viewer, owner)
 }
 
 /** The analyser makes the small one while it has the file open; one that is missing is made when it is wanted. */
-async function makeSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOf): Promise<Picture | undefined> {
+async function makeSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOwner): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
   const draw = async (source: Source) =>
-    (await drawThumbnail(context, source.bytes, source.mediaType, source.page)).small
+    (await makeCoverThumbnail(context, source.bytes, source.mediaType, source.page)).small
   return makeFrom(context, viewer, owner, { name: 'small', format: 'jpeg' }, async (source) => {
     const small = await draw(source)
     // One that cannot be kept is still shown.
@@ -134,7 +141,12 @@ async function makeSmall(context: AppContext, viewer: Viewer, owner: ShownCoverO
   })
 }
 
-function makeForm(context: AppContext, viewer: Viewer, owner: ShownCoverOf, form: Form): Promise<Picture | undefined> {
+function makeForm(
+  context: AppContext,
+  viewer: Viewer,
+  owner: ShownCoverOwner,
+  form: Form,
+): Promise<Picture | undefined> {
   const { cover_size: side, quality } = context.config.images
   const box = form.box ?? (typeof form.name === 'number' ? { width: form.name } : { width: side, height: side })
   const limits = { maxPixels: context.config.limits.image_pixels }
@@ -149,12 +161,12 @@ const drawing = new ConcurrencyLimit(2)
 async function makeFrom(
   context: AppContext,
   viewer: Viewer,
-  owner: ShownCoverOf,
+  owner: ShownCoverOwner,
   form: Form,
   make: (source: Source) => Promise<Uint8Array>,
 ): Promise<Picture | undefined> {
   try {
-    const chosen = await findChosenPicture(context, owner.coverId)
+    const chosen = await findSelectedCoverPicture(context, owner.coverId)
     const find = async (): Promise<Source> => {
       const source = chosen ?? (await findDefaultCover(context, viewer, owner, form.box?.width))
       if (!source) throw new Error('there is no picture')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../../test/processes.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import { type App, createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { readUploadForm } from './upload.ts'
 
 const type = 'multipart/form-data; boundary=x'
@@ -17,7 +17,7 @@ describe('an upload form', () => {
   beforeAll(async () => {
     const config = defaultConfig()
     config.limits.upload_bytes = 1000
-    app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
+    app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }) })
     app.post('/upload', async (request) => {
       try {
         const { bytes, fileName, fields } = await readUploadForm(request)

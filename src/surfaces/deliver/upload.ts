@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { invalid, problem } from '../../contract/problems.ts'
-import { isForm } from '../edge/add-body-parsers.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
+import { isMultipartForm } from '../edge/add-body-parsers.ts'
 import { invalidFormProblem, tooLargeProblem } from '../edge/request-problems.ts'
 
 export interface UploadForm {
@@ -62,7 +62,7 @@ async function readForm(
   maxBytes: number,
   take: (chunk: Uint8Array) => Promise<unknown> | undefined,
 ): Promise<Omit<UploadForm, 'bytes'>> {
-  if (!isForm(request)) throw problem('unsupported_media_type', 'Send the file as multipart/form-data.')
+  if (!isMultipartForm(request)) throw problem('unsupported_media_type', 'Send the file as multipart/form-data.')
   const reader = openReader(request, maxBytes)
   const fields: Record<string, string> = Object.create(null)
   let name: string | undefined
@@ -106,8 +106,8 @@ async function readForm(
 
   await readAll(request.raw, reader, () => held > 0 || Date.now() < heldUntil)
   if (fault) throw fault
-  if (name === undefined) throw invalid([{ path: 'file', message: 'is missing' }])
-  if (isEmpty) throw invalid([{ path: 'file', message: 'is empty' }])
+  if (name === undefined) throw validationProblem([{ path: 'file', message: 'is missing' }])
+  if (isEmpty) throw validationProblem([{ path: 'file', message: 'is empty' }])
   return { fileName: name, fields }
 }
 

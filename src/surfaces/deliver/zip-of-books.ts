@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { problem } from '../../contract/problems.ts'
-import { libraryReads, undefinedUnlessNotResponding } from '../../images/limit-library-reads.ts'
+import { libraryReads, rethrowIfNotResponding } from '../../images/limit-library-reads.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 
@@ -16,7 +16,7 @@ export async function deliverZipOfBooks(
 ): Promise<FastifyReply> {
   const there: { file: (typeof files)[number]; facts: Stats }[] = []
   for (const file of files) {
-    const facts = await libraryReads.run(file.root, () => stat(file.path)).catch(undefinedUnlessNotResponding)
+    const facts = await libraryReads.run(file.root, () => stat(file.path)).catch(rethrowIfNotResponding)
     if (facts?.isFile()) there.push({ file, facts })
   }
   if (there.length === 0) throw problem('not_found', 'None of the files are available at the moment.')

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
 import { allRoutes } from '../../contract/index.ts'
 import { type App, createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { serveApiReference } from './serve-api-reference.ts'
@@ -14,7 +14,7 @@ afterEach(() => app.close())
 async function open(publicUrl: string | null = null) {
   const config = defaultConfig()
   config.server.public_url = publicUrl
-  app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
   const api = openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
   serveApiReference(api, allRoutes)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { openApiDocument } from '../../contract/openapi.ts'
+import { buildOpenApiDocument } from '../../contract/openapi.ts'
 import { problem } from '../../contract/problems.ts'
 import { Binary, type Route, routesUnder } from '../../contract/route.ts'
 import { apiVersion, system } from '../../contract/system.ts'
@@ -43,7 +43,7 @@ export function serveApiReference(api: OpenSurface, routes: readonly Route[]): v
 
   const documentFor = (server: string) => {
     const known = documentCache.get(server, NO_REVISION)
-    const document = known ?? openApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
+    const document = known ?? buildOpenApiDocument(routes.filter(isOfTheApi), { version: apiVersion, server })
     if (!known) documentCache.set(server, NO_REVISION, document)
     return document as Record<string, unknown>
   }

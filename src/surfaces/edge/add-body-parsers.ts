@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid, problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { chargeRateLimit } from './authenticate.ts'
 import { invalidJsonProblem, wrongMediaTypeProblem } from './request-problems.ts'
 import { findSurface } from './surface.ts'
@@ -62,10 +62,10 @@ export function isNestedDeeper(json: Uint8Array, most: number): boolean {
 const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
 
 const tooDeep = (most: number) =>
-  invalid([{ path: '', message: `The JSON is nested too deeply; at most ${most} levels are allowed.` }])
+  validationProblem([{ path: '', message: `The JSON is nested too deeply; at most ${most} levels are allowed.` }])
 
 /** Whether the body says of itself that it is a form with files. */
-export function isForm({ headers }: FastifyRequest): boolean {
+export function isMultipartForm({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data(?:$|[\s;])/i.test(headers['content-type'] ?? '')
 }
 

@@ -7,7 +7,7 @@ import { addSecurityHeaders } from './security-headers.ts'
  * What a proxy before us may have read in another way than we do: whose request it is, or where it ends. Node refuses most
  * of it itself (two lengths, a length beside chunks, folded lines, bare line feeds); this is the rest (RFC 9112, 3.2 and 6.1).
  */
-export function isAmbiguous({ url = '', rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+export function isAmbiguousRequest({ url = '', rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
@@ -25,7 +25,7 @@ export function isAmbiguous({ url = '', rawHeaders, httpVersionMinor }: Incoming
 const HOST = /^[^\s,/\\?#@<>"{}|^`]*$/
 
 /** What follows on the same connection may be part of it, so it is closed. */
-export function refuseAmbiguous(reply: FastifyReply, done: (error: Error) => void): void {
+export function refuseAmbiguousRequest(reply: FastifyReply, done: (error: Error) => void): void {
   addSecurityHeaders(reply)
   const message = 'The request is ambiguous.'
   done(problem('validation_failed', message, undefined, { connection: 'close' }))

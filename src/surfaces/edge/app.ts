@@ -10,21 +10,21 @@ import Fastify, {
 import type { Config } from '../../config/settings.ts'
 import { Caches } from '../../store/cache/caches.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { Audit, AuditDetails } from '../audit.ts'
+import type { AuditDetails, AuditRecorder } from '../audit-recorder.ts'
 import { addBodyParsers } from './add-body-parsers.ts'
-import { isAmbiguous, refuseAmbiguous } from './ambiguous-requests.ts'
+import { isAmbiguousRequest, refuseAmbiguousRequest } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
 import { type BasePath, openBasePath, type PathAlias } from './base-path.ts'
 import { makeCorsHandler } from './cors.ts'
 import { dropStalledConnections } from './drop-stalled-connections.ts'
 import { makeLazyRequestLogger } from './lazy-request-logger.ts'
-import { type Log, redactUrlSecrets } from './log.ts'
 import { type MethodsByPath, makeMethodsByPath } from './methods-by-path.ts'
 import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
-import { makeRequestIds } from './request-id.ts'
-import { toProblem } from './request-problems.ts'
-import { openRequestTimes, type RequestTimes } from './request-times.ts'
+import { openRequestDurations, type RequestDurations } from './request-durations.ts'
+import { makeRequestIdGenerator } from './request-id.ts'
+import { errorToProblem } from './request-problems.ts'
 import { addSecurityHeaders, answerSecurityHeaders } from './security-headers.ts'
+import { redactUrlSecrets, type ServerLogger } from './server-logger.ts'
 import { bearerChallenge, findSurface, type Surface, sendProblemAsJson } from './surface.ts'
 import { makeTrustedProxyCheck } from './trusted-proxies.ts'
 import { answerUnknownPath, type WebInterfaceFallback } from './unknown-path.ts'
@@ -60,18 +60,18 @@ export interface Edge {
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
   page: WebInterfaceFallback | undefined
-  readonly times: RequestTimes
+  readonly times: RequestDurations
   readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
   /** Answers before the router is asked, or says false and has done nothing; see `api/serve-pages-without-router.ts`. */
   answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  audit: Audit | undefined
+  audit: AuditRecorder | undefined
   /** Where requests came from that named another sender, although no proxy there is trusted. */
   untrustedProxy: string | undefined
 }
 
 export interface AppOptions {
-  log: Log
+  log: ServerLogger
   alias?: () => PathAlias | undefined
   strictAnswers?: boolean
   /** Moves whenever anything was committed; undefined where that cannot be known without waiting. */
@@ -107,8 +107,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     streams: { most: config.limits.streams, open: new Map() },
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
-    times: openRequestTimes(),
-    requestId: makeRequestIds(),
+    times: openRequestDurations(),
+    requestId: makeRequestIdGenerator(),
     notModified: openNotModifiedCache(options.caches ?? new Caches(), options.generation ?? (() => undefined)),
     answerDirectly: undefined,
     audit: undefined,
@@ -134,7 +134,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     )
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const found = toProblem(error, request.id)
+    const found = errorToProblem(error, request.id)
     if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'Request failed')
     // All of them fail the same way until it is over: one line a second says so.
     else if (found.status === 503 && found !== error && isTimeToTell()) request.log.error({ err: error }, found.message)
@@ -197,7 +197,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   })
   app.addHook('onRequest', (request, reply, done) => {
     start(request, reply)
-    if (isAmbiguous(request.raw)) return refuseAmbiguous(reply, done)
+    if (isAmbiguousRequest(request.raw)) return refuseAmbiguousRequest(reply, done)
     if (!request.is404) return done()
     addSecurityHeaders(reply)
     reply.raw.once('finish', () => noteUnknown(reply.statusCode, request.began))

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeniableAction } from '../../contract/permissions.ts'
 import { Problem, problem, rateLimitProblem } from '../../contract/problems.ts'
-import type { Access } from '../../contract/route.ts'
+import type { RouteAccess } from '../../contract/route.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { addressKey } from './address-key.ts'
 import type { BasePath } from './base-path.ts'
+import { ipAddressKey } from './ip-address-key.ts'
 import type { RateLimitVerdict } from './rate-limit-buckets.ts'
 import type { ClientClass, RateLimiter } from './rate-limiter.ts'
 import { findSurface, type Surface } from './surface.ts'
@@ -47,7 +47,7 @@ function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, c
 }
 
 /** Refuses whoever may not call the route. */
-export function checkAccess(access: Access, { viewer, refusal }: Caller): void {
+export function checkAccess(access: RouteAccess, { viewer, refusal }: Caller): void {
   if (access === 'public') return
   if (refusal) throw refusal
   if (!viewer) throw problem('unauthorized', 'Sign in first. This requires a token, an API key or a session.')
@@ -95,7 +95,7 @@ export function chargeRateLimit(surfaces: readonly Surface[], request: FastifyRe
 }
 
 function clientOf(request: FastifyRequest, viewer: Viewer | undefined): [key: string, kind: ClientClass] {
-  return viewer ? [viewer.uid, 'authenticated'] : [addressKey(request.ip), 'anonymous']
+  return viewer ? [viewer.uid, 'authenticated'] : [ipAddressKey(request.ip), 'anonymous']
 }
 
 function ask(surface: Surface, limiter: RateLimiter, request: FastifyRequest, viewer: Viewer | undefined) {

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mediaTypesOf, type Route, statusesOf } from '../../contract/route.ts'
+import { mediaTypesOf, possibleStatusesOf, type Route } from '../../contract/route.ts'
 
 /** Whether the API document tells of it. */
-export function isDocumented({ path }: Route): boolean {
+export function isDocumentedRoute({ path }: Route): boolean {
   return path.startsWith('/api/v1/') || path === '/health' || path === '/metrics'
 }
 
 /** For tests: an answer with a status or media type that the API document does not tell of becomes a fault. */
 export function makeDocumentedAnswerCheck(route: Route) {
-  const statuses = new Set(statusesOf(route))
+  const statuses = new Set(possibleStatusesOf(route))
   const { response, alternatives = [] } = route
   const successTypes = (mediaTypesOf(response) ?? [json, ...alternatives]).map(essenceOf)
   const faultOf = (reply: FastifyReply, payload: unknown): string | undefined => {

@@ -31,7 +31,11 @@ export interface CookieOptions {
 }
 
 /** A `Set-Cookie` line that no script can read and other sites' forms do not send. */
-export function writeCookie(name: string, value: string, { maxAgeSeconds, basePath, secure }: CookieOptions): string {
+export function serializeSetCookie(
+  name: string,
+  value: string,
+  { maxAgeSeconds, basePath, secure }: CookieOptions,
+): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Path=${basePath === '' ? '/' : basePath}`]
   if (maxAgeSeconds !== undefined) parts.push(`Max-Age=${Math.floor(maxAgeSeconds)}`)
   parts.push('HttpOnly', 'SameSite=Lax')

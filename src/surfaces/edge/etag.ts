@@ -8,7 +8,7 @@ export type NotModified = typeof notModified
  * Answers 304 without asking the database when the client's copy is still good. `revision` must change with everything
  * the answer depends on: the counters of the store, and the viewer. The URL need not be part of it.
  */
-export function withRevision<Answer>(
+export function answerWithRevisionEtag<Answer>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   revision: string,
   answer: () => Answer | Promise<Answer>,
@@ -20,7 +20,7 @@ export function withRevision<Answer>(
 }
 
 /** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
-export function clientHasRevision(reply: FastifyReply, revision: string): boolean {
+export function setEtagAndCheckMatch(reply: FastifyReply, revision: string): boolean {
   return mark(reply.request, reply, `W/"${revision}"`)
 }
 

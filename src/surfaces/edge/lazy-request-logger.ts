@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Log } from './log.ts'
+import type { ServerLogger } from './server-logger.ts'
 
 type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 type Options = Parameters<FastifyBaseLogger['child']>[1]
@@ -8,16 +8,16 @@ type Options = Parameters<FastifyBaseLogger['child']>[1]
  * A request's logger, which puts its id into every line. To make one costs more than the credential, and most requests
  * write nothing: it is made with the first line.
  */
-export function makeLazyRequestLogger(parent: Log, reqId: string): FastifyBaseLogger {
+export function makeLazyRequestLogger(parent: ServerLogger, reqId: string): FastifyBaseLogger {
   return new WaitingLog(parent, reqId) as unknown as FastifyBaseLogger
 }
 
 class WaitingLog {
-  private readonly parent: Log
+  private readonly parent: ServerLogger
   private readonly reqId: string
   private made: FastifyBaseLogger | undefined
 
-  constructor(parent: Log, reqId: string) {
+  constructor(parent: ServerLogger, reqId: string) {
     this.parent = parent
     this.reqId = reqId
   }

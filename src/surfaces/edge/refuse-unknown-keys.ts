@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { nearestWord } from '../../config/nearest-word.ts'
-import { type JsonSchema, otherSpelling } from '../../contract/body-schema.ts'
+import { alternateKeySpelling, type JsonSchema } from '../../contract/documented-body-schema.ts'
 import type { Fault } from '../../contract/problems.ts'
 
 /** Gives back the body with each key as its schema spells it. What the schema does not know is a fault, and left out. */
@@ -17,7 +17,7 @@ export function makeUnknownKeyCheck(schema: TSchema | undefined): ReadKeys | und
 /** For a route without a body: whatever is sent was meant to do something. */
 export function refuseUnwantedBody(body: unknown, queryNames: readonly string[], faults: Fault[]): void {
   if (!isObject(body)) return
-  for (const name of Object.keys(body).slice(0, MOST_FAULTS)) {
+  for (const name of Object.keys(body).slice(0, MAX_FAULTS)) {
     const inQuery = queryNames.includes(name)
     const message = inQuery ? 'belongs in the query, not in the body' : 'is not allowed: this request takes no body'
     faults.push({ path: shown(name), message })
@@ -48,7 +48,7 @@ function objectReader(choices: readonly JsonSchema[]): ReadKeys | undefined {
   const isOpen =
     rest.length > 0 || choices.some(({ additionalProperties: more }) => more !== undefined && more !== false)
   if (isOpen && !ofRest && [...fields.values()].every((read) => !read)) return undefined
-  const spellings = new Map(names.map((name) => [otherSpelling(name), name]))
+  const spellings = new Map(names.map((name) => [alternateKeySpelling(name), name]))
 
   return (value, path, faults) => {
     const read = new Map<string, unknown>()
@@ -58,12 +58,15 @@ function objectReader(choices: readonly JsonSchema[]): ReadKeys | undefined {
         const before = read.has(meant) ? JSON.stringify(read.get(meant)) : undefined
         const now = fields.get(meant)?.(field, join(path, name), faults) ?? field
         if (before !== undefined && before !== JSON.stringify(now)) {
-          faults.push({ path: join(path, meant), message: `is given twice, as ${meant} and ${otherSpelling(meant)}` })
+          faults.push({
+            path: join(path, meant),
+            message: `is given twice, as ${meant} and ${alternateKeySpelling(meant)}`,
+          })
         }
         read.set(meant, now)
       } else if (isOpen) read.set(name, ofRest?.(field, join(path, name), faults) ?? field)
-      else if (faults.length < MOST_FAULTS) {
-        faults.push({ path: join(path, shown(name)), message: unknownBodyKey(name, names) })
+      else if (faults.length < MAX_FAULTS) {
+        faults.push({ path: join(path, shown(name)), message: unknownBodyKeyMessage(name, names) })
       }
     }
     return Object.fromEntries(read)
@@ -79,15 +82,15 @@ function isAnything({ type, properties, patternProperties, $ref }: JsonSchema): 
   return type === 'object' && !patternProperties && Object.keys(properties ?? {}).length === 0
 }
 
-export function unknownBodyKey(name: string, names: readonly string[]): string {
+export function unknownBodyKeyMessage(name: string, names: readonly string[]): string {
   const known = nearestWord(shown(name), names)
   return known === undefined ? 'is not a known field' : `is not a known field; did you mean ${known}?`
 }
 
-const shown = (name: string): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name)
+const shown = (name: string): string => (name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name)
 const join = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const MOST_FAULTS = 100
-const LONGEST_SHOWN = 100
+const MAX_FAULTS = 100
+const MAX_SHOWN_LENGTH = 100

@@ -1,9 +1,9 @@
-import { invalid, Problem, problem } from '../../contract/problems.ts'
+import { Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
 import { type UnavailableReason, whyUnavailable } from '../../store/why-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
-export function toProblem(error: unknown, requestId: string): Problem {
+export function errorToProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   if (typeof code === 'string' && Object.hasOwn(ofFramework, code)) return ofFramework[code]!()
@@ -21,7 +21,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
 export const tooLargeProblem = () => problem('payload_too_large', 'The request is too large for this server.')
 export const wrongMediaTypeProblem = () =>
   problem('unsupported_media_type', 'The body must be JSON (application/json).')
-export const invalidJsonProblem = () => invalid([{ path: '', message: 'The body is not valid JSON.' }])
+export const invalidJsonProblem = () => validationProblem([{ path: '', message: 'The body is not valid JSON.' }])
 
 /** It passes by itself, or once somebody has made room: asking again later is right. */
 function unavailable(reason: UnavailableReason): Problem {
@@ -35,9 +35,9 @@ const sentences: Readonly<Record<UnavailableReason, string>> = {
   disk: 'The server’s disk is full. Free some space and try again.',
 }
 
-const notUnderstood = () => invalid([{ path: '', message: 'The request is malformed.' }])
-const badUrl = () => invalid([{ path: '', message: 'The address contains a part that can’t be decoded.' }])
-export const invalidFormProblem = () => invalid([{ path: '', message: 'The form could not be read.' }])
+const notUnderstood = () => validationProblem([{ path: '', message: 'The request is malformed.' }])
+const badUrl = () => validationProblem([{ path: '', message: 'The address contains a part that can’t be decoded.' }])
+export const invalidFormProblem = () => validationProblem([{ path: '', message: 'The form could not be read.' }])
 
 const ofFramework: Readonly<Record<string, () => Problem>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: invalidJsonProblem,

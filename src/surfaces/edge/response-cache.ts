@@ -3,7 +3,7 @@ import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import { SerializedAnswer, serializedAnswerOf, serializeOnce } from './serialized-answer.ts'
 
 /** A feed with its media type. */
-export interface TypedText {
+export interface TextWithMediaType {
   type: string
   text: string | Buffer
 }
@@ -13,7 +13,7 @@ export interface TypedText {
  * everything the answer depends on, so none can be old: what nobody can ask for any more is pushed out by what is asked
  * for now. Only what is asked for a second time is stored.
  */
-const responseCache = defineCache<string, SerializedAnswer | TypedText>('responses', {
+const responseCache = defineCache<string, SerializedAnswer | TextWithMediaType>('responses', {
   maxEntries: 100_000,
   maxBytes: 16_000_000,
   sizeOf: (response, name) =>
@@ -22,7 +22,7 @@ const responseCache = defineCache<string, SerializedAnswer | TypedText>('respons
 })
 
 /** It may hold the whole body of a search: a thousand of those would take more room than all that is cached. */
-const LONGEST_NAME = 10_000
+const MAX_NAME_LENGTH = 10_000
 
 /** The answer as it was before, or as it is made now. Of what it was made may go: its text is stored. */
 export async function cacheResponse<Answer extends object | null>(
@@ -30,7 +30,7 @@ export async function cacheResponse<Answer extends object | null>(
   name: string,
   make: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (name.length > LONGEST_NAME) return make()
+  if (name.length > MAX_NAME_LENGTH) return make()
   const found = responseCache(owner).load(name, NO_REVISION, make, (made) =>
     serializedAnswerOf(made && serializeOnce(made)),
   )
@@ -38,8 +38,12 @@ export async function cacheResponse<Answer extends object | null>(
 }
 
 /** The same for feeds, which are text already. */
-export async function cacheFeed(owner: HasCaches, name: string, make: () => Promise<TypedText>): Promise<TypedText> {
-  if (name.length > LONGEST_NAME) return make()
-  const pack = ({ type, text }: TypedText) => ({ type, text: Buffer.from(text) })
-  return responseCache(owner).load(name, NO_REVISION, make, pack) as TypedText | Promise<TypedText>
+export async function cacheFeed(
+  owner: HasCaches,
+  name: string,
+  make: () => Promise<TextWithMediaType>,
+): Promise<TextWithMediaType> {
+  if (name.length > MAX_NAME_LENGTH) return make()
+  const pack = ({ type, text }: TextWithMediaType) => ({ type, text: Buffer.from(text) })
+  return responseCache(owner).load(name, NO_REVISION, make, pack) as TextWithMediaType | Promise<TextWithMediaType>
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 import { RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { Db } from '../../store/open.ts'
-import { type RevisionScope, revisionFor } from '../../store/revision.ts'
+import { type RevisionScope, revisionForViewer } from '../../store/revision.ts'
 import { revisionGeneration } from '../../store/synchronous-revisions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -21,7 +21,7 @@ export function responseRevision(
   const cache = generation === undefined ? undefined : revisionsOf(db, viewer)
   const known = cache?.get(shape, generation!)
   if (known !== undefined) return known
-  const counters = revisionFor(db, viewer, 'catalog', `user:${viewer.userId}`, ...also)
+  const counters = revisionForViewer(db, viewer, 'catalog', `user:${viewer.userId}`, ...also)
   const write = (counted: string) => `${shape}.${viewer.userId}.${counted}.${rightsHash(db, viewer)}`
   if (typeof counters !== 'string') return counters.then(write)
   const revision = write(counters)

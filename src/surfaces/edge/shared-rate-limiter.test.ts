@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { wireInMemory } from '../../events/message-bus.fixture.ts'
+import { openInMemoryBuses } from '../../events/message-bus.fixture.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { openSharedRateLimiter } from './shared-rate-limiter.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
 /** Servers that share a wire on which words take until the end of the turn. */
 function servers(count: number, patienceMs = 60_000) {
   let time = 0
-  const bus = wireInMemory({ held: true })
+  const bus = openInMemoryBuses({ held: true })
   const limiters: RateLimiter[] = Array.from({ length: count }, () => {
     const limiter = openSharedRateLimiter({ rates, bus: bus.open(), now: () => time, helloMs: 1e6, patienceMs })
     open.push(limiter)

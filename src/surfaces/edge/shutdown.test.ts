@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
 import { createApp } from './app.ts'
-import { openLog } from './log.ts'
+import { openLogger } from './server-logger.ts'
 import { shutDownGracefully } from './shutdown.ts'
 
-const log = openLog({ level: 'silent', pretty: false })
+const log = openLogger({ level: 'silent', pretty: false })
 
 async function open(slowMs: number) {
   const order: string[] = []

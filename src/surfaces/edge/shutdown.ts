@@ -1,11 +1,11 @@
 import type { App } from './app.ts'
-import type { Log } from './log.ts'
+import type { ServerLogger } from './server-logger.ts'
 
 export interface ShutdownOptions {
   app: App
   /** Everything behind the server, in order: tasks back to the queue, the database last. */
   close(): Promise<void>
-  log: Log
+  log: ServerLogger
   withinMs?: number
 }
 

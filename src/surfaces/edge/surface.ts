@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, problemBody } from '../../contract/problems.ts'
+import { type Problem, toProblemBody } from '../../contract/problems.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { isPathOrBelow } from './base-path.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -32,7 +32,7 @@ export function sendProblemAsJson(found: Problem, request: FastifyRequest, reply
   reply.header('content-type', 'application/json; charset=utf-8')
   reply.header('cache-control', 'no-store')
   const withReasons = request.headers['x-reasons'] === 'true'
-  reply.send(JSON.stringify(problemBody(found, { withReasons })))
+  reply.send(JSON.stringify(toProblemBody(found, { withReasons })))
 }
 
 export function findSurface(surfaces: readonly Surface[], url: string): Surface | undefined {

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { plainAddress } from './address-key.ts'
+import { plainIpAddress } from './ip-address-key.ts'
 
 /** Whether a proxy at this address is believed. `networks` are addresses or CIDR blocks, checked by the configuration. */
 export function makeTrustedProxyCheck(networks: readonly string[]): (address: string) => boolean {
@@ -12,7 +12,7 @@ export function makeTrustedProxyCheck(networks: readonly string[]): (address: st
     else list.addSubnet(address, Number(bits), family)
   }
   return (address) => {
-    const plain = plainAddress(address)
+    const plain = plainIpAddress(address)
     const family = isIP(plain)
     return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
   }

@@ -4,14 +4,14 @@ import { Binary, routesUnder } from '../../contract/route.ts'
 import { openSurface, serve } from '../serve.ts'
 import { type App, createApp } from './app.ts'
 import type { PathAlias } from './base-path.ts'
-import { openLog } from './log.ts'
+import { openLogger } from './server-logger.ts'
 import { basicChallenge, bearerChallenge } from './surface.ts'
 
 let app: App
 afterEach(() => app.close())
 
 async function open(alias?: () => PathAlias | undefined) {
-  app = await createApp(defaultConfig(), { log: openLog({ level: 'silent', pretty: false }), alias })
+  app = await createApp(defaultConfig(), { log: openLogger({ level: 'silent', pretty: false }), alias })
   openSurface(app, { roots: ['/api'], challenge: bearerChallenge, authenticate: () => undefined })
   const compat = openSurface(app, {
     roots: ['/~compat'],

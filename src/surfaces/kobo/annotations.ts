@@ -16,7 +16,7 @@ import {
   readAnnotationSet,
 } from './annotation-set.ts'
 import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
-import { findDocumentPath } from './reading-state.ts'
+import { findEpubDocumentPath } from './reading-state.ts'
 
 /**
  * Highlights and notes of the device. They arrive here as annotations of their owner. The device replaces its whole set of a
@@ -119,7 +119,7 @@ export function mountKoboAnnotations(
     // A dog-ear is a bookmark of the page, and stays on the device.
     if (!said || isDeviceOnlyAnnotation(content)) return
     const file = await findBookFile(context.db, viewer, book.uid)
-    const href = (file && (await findDocumentPath(context, file, said))) ?? said
+    const href = (file && (await findEpubDocumentPath(context, file, said))) ?? said
     const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
     const locator = {
       href,

@@ -1,6 +1,6 @@
 import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode } from '../../images/transcode.ts'
-import { readPages, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { comicPagePath } from './reading-state.ts'
@@ -11,13 +11,13 @@ const WRAPPER_VERSION = 1
 const SCREEN = { width: 1404, height: 1872 }
 
 /** A comic as an EPUB of full-screen pages: the only form in which the device syncs one. Made once, then cached. */
-export function wrapComicAsEpub(context: AppContext, file: StoredFile, isRightToLeft: boolean) {
+export function wrapComicAsEpub(context: AppContext, file: ServedBookFile, isRightToLeft: boolean) {
   return context.images.cache.take(`kobo-comic ${WRAPPER_VERSION} ${isRightToLeft} ${file.version}`, () =>
     makeEpub(context, file, isRightToLeft),
   )
 }
 
-async function makeEpub(context: AppContext, file: StoredFile, isRightToLeft: boolean): Promise<Uint8Array> {
+async function makeEpub(context: AppContext, file: ServedBookFile, isRightToLeft: boolean): Promise<Uint8Array> {
   const pages = await readPages(context.db, file)
   const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
@@ -82,7 +82,7 @@ function pageDocument(
 }
 
 function packageDocument(
-  file: StoredFile,
+  file: ServedBookFile,
   pageCount: number,
   images: readonly { page: number; image: string; mediaType: string }[],
   isRightToLeft: boolean,

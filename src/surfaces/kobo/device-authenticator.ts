@@ -15,7 +15,7 @@ import type { Db } from '../../store/open.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { hashKoboDeviceToken } from '../present/kobo-device-token.ts'
+import { hashKoboDeviceToken } from '../kobo-device-token.ts'
 import { storeTokenOf } from './store-proxy.ts'
 
 /** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
@@ -44,7 +44,7 @@ export function openKoboDeviceAuthenticator(
     const hash = bearer && hashBearer(bearer)
     if (!hash || lastBearer.get(device.id) === hash) return
     await db.transaction((tx) => storeKoboBearerHash(tx, device.id, hash, Date.now()))
-    if (lastBearer.size >= MOST_DEVICES) lastBearer.clear()
+    if (lastBearer.size >= MAX_DEVICES) lastBearer.clear()
     lastBearer.set(device.id, hash)
   }
 
@@ -91,7 +91,7 @@ export function openKoboDeviceAuthenticator(
 }
 
 /** More of them at once are written down again. */
-const MOST_DEVICES = 10_000
+const MAX_DEVICES = 10_000
 
 /** Model and firmware as the device says them, written down once a minute at most. */
 async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyRequest): Promise<KoboDeviceRow> {

@@ -12,7 +12,7 @@ export interface KoboLocation {
 const CATEGORY = '00000000-0000-0000-0000-000000000001'
 
 /** Every date is one of the book, not of the moment: what did not change must read the same in every sync. */
-export function presentEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, isRemoved: boolean) {
+export function presentKoboEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, isRemoved: boolean) {
   const id = bytesToUuid(book.uid)
   const created = formatKoboTime(book.createdAt)
   return {
@@ -31,7 +31,7 @@ export function presentEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, is
   }
 }
 
-export function presentMetadata(book: KoboBook, base: string) {
+export function presentKoboMetadata(book: KoboBook, base: string) {
   const id = bytesToUuid(book.uid)
   const { format, path } = downloadFormatOf(book)
   return {
@@ -42,7 +42,7 @@ export function presentMetadata(book: KoboBook, base: string) {
     ContributorRoles: book.authors.map((name) => ({ Name: name })),
     // An empty one would not overwrite what the device has.
     Description: book.summary || ' ',
-    CoverImageId: coverImageId(book),
+    CoverImageId: koboCoverImageIdOf(book),
     CrossRevisionId: id,
     RevisionId: id,
     EntitlementId: id,
@@ -88,10 +88,10 @@ export function downloadFormatOf({ format, layout }: Pick<KoboBook, 'format' | '
 }
 
 /** Covers are cached under it for ever, so a new cover has a new one. */
-export const coverImageId = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'coverVersion'>): string =>
+export const koboCoverImageIdOf = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'coverVersion'>): string =>
   `${bytesToUuid(uid)}-${coverVersion.toString(36)}`
 
-export function presentReadingState(
+export function presentKoboReadingState(
   book: Pick<KoboBook, 'uid' | 'createdAt'>,
   state: KoboReadingState | undefined,
   location?: KoboLocation,
@@ -124,7 +124,7 @@ export function presentReadingState(
   }
 }
 
-export function presentTag(tag: KoboTag) {
+export function presentKoboTag(tag: KoboTag) {
   return {
     Id: tag.id,
     Name: tag.name,

@@ -1,15 +1,15 @@
-import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
+import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, saveProgress } from '../../catalog/progress/save-progress.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
 import { type KoboDeviceRow, recordStateKnownToKobo } from '../../store/kobo/devices.ts'
 import { computeNewReadingMinutes, storeReadingCounter } from '../../store/kobo/reading-time.ts'
-import { findBookFile, readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile, readPublicationStructure, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findProgress, findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { emitProgress } from '../deliver/emit-progress.ts'
+import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
 import type { KoboLocation } from './present.ts'
 
 /** Pages of a wrapped comic are documents of this name. */
@@ -26,9 +26,9 @@ export async function findKoboLocation(
     return { Source: comicPagePath(book.state.page), Type: 'KoboSpan', Value: 'kobo.1.1' }
   }
   const file = book.format === 'epub' ? await findBookFile(context.db, viewer, book.uid) : undefined
-  const place = file && (await findExactPosition(context.db, viewer, file))
+  const place = file && (await findReadingPosition(context.db, viewer, file))
   if (!file || !place?.locator.href) return undefined
-  const href = await findDocumentPath(context, file, place.locator.href)
+  const href = await findEpubDocumentPath(context, file, place.locator.href)
   if (!href) return undefined
   if (book.layout === 'fixed') return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
   const { locations } = place.locator
@@ -113,7 +113,7 @@ async function saveState(
       await recordStateKnownToKobo(tx, device.id, book.id, saved.progress.read_at)
       if (counter !== undefined) await storeReadingCounter(tx, device.id, book.id, counter)
     })
-    emitProgress(context, viewer, book, saved.progress)
+    emitProgressEvent(context, viewer, book, saved.progress)
   }
   return saved.accepted
 }
@@ -129,7 +129,7 @@ async function markUnread(
   if (!before || (at !== undefined && before.read_at > at)) return false
   await forgetProgress(context.db, viewer, [book])
   await context.db.transaction((tx) => recordStateKnownToKobo(tx, device.id, book.id, 0))
-  emitProgress(context, viewer, book, undefined)
+  emitProgressEvent(context, viewer, book, undefined)
   return true
 }
 
@@ -141,7 +141,7 @@ interface Said {
 
 async function placeOf(
   context: AppContext,
-  file: StoredFile,
+  file: ServedBookFile,
   book: ReadableBook,
   bookmark: Record<string, unknown>,
   isFinished: boolean,
@@ -164,7 +164,7 @@ async function placeOf(
     const currentPage = Math.min(total, Math.max(1, Number(page)))
     return { currentPage, progressPercentage: currentPage / total, locator: null }
   }
-  const href = source && (await findDocumentPath(context, file, source))
+  const href = source && (await findEpubDocumentPath(context, file, source))
   if (!href) return byPercent()
   const span = textOf(location.Value)
   const ofSpan = span?.startsWith('kobo.')
@@ -181,12 +181,12 @@ async function placeOf(
 }
 
 /** The path inside the book that an address written by an app means. */
-export async function findDocumentPath(
+export async function findEpubDocumentPath(
   context: AppContext,
-  file: StoredFile,
+  file: ServedBookFile,
   href: string,
 ): Promise<string | undefined> {
-  const order = (await readOutline(context.db, file))?.readingOrder ?? []
+  const order = (await readPublicationStructure(context.db, file))?.readingOrder ?? []
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
   return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`) || item.href.endsWith(`/${bare}`))
     ?.href

@@ -13,7 +13,7 @@ export interface StoreAnswer {
 }
 
 /** Kobo's own store, for what this server does not answer itself. Where it is switched off, it answers nothing. */
-export interface KoboStore {
+export interface KoboStoreProxy {
   readonly isOn: boolean
   /** Undefined where the store may not be asked this, or can't be reached: we answer ourselves. */
   ask(request: FastifyRequest, secrets: readonly string[], syncToken?: string): Promise<StoreAnswer | undefined>
@@ -22,10 +22,10 @@ export interface KoboStore {
 const TIMEOUT_MS = 8000
 /** A store that can't be reached would cost a sync, a dozen requests, its time-out each time. */
 const PAUSE_MS = 60_000
-const LARGEST_ANSWER = 4 * 1024 * 1024
+const MAX_ANSWER = 4 * 1024 * 1024
 const AT_ONCE = 32
 
-export function openKoboStore({ store_proxy, store_url }: Config['kobo'], log: FastifyBaseLogger): KoboStore {
+export function openKoboStoreProxy({ store_proxy, store_url }: Config['kobo'], log: FastifyBaseLogger): KoboStoreProxy {
   const root = new URL(store_url)
   let pausedUntil = 0
   let asking = 0
@@ -142,7 +142,7 @@ async function readJson(answer: Response): Promise<unknown> {
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.length
-    if (size > LARGEST_ANSWER) return undefined
+    if (size > MAX_ANSWER) return undefined
     pieces.push(piece)
   }
   try {

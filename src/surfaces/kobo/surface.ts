@@ -6,9 +6,9 @@ import type { App } from '../edge/app.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountKoboAnnotations } from './annotations.ts'
+import { mountKoboDeviceApi } from './device-api.ts'
 import { openKoboDeviceAuthenticator } from './device-authenticator.ts'
-import { openKoboStore } from './store-proxy.ts'
-import { mountKoboStoreRoutes } from './store-routes.ts'
+import { openKoboStoreProxy } from './store-proxy.ts'
 import { mountKoboTags } from './tags.ts'
 
 /**
@@ -25,7 +25,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     present: presentToDevice,
   })
   mountKoboTags(surface, context, devices)
-  mountKoboStoreRoutes(surface, context, devices, openKoboStore(context.config.kobo, app.log))
+  mountKoboDeviceApi(surface, context, devices, openKoboStoreProxy(context.config.kobo, app.log))
   const readingServices = openSurface(app, {
     roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
     authenticate: devices.authenticateByAccessToken,

@@ -2,15 +2,16 @@
  * Which page of answers a device got last. Plain base64 of JSON: some devices refuse anything else. Tokens of the store
  * or of another server are never an error: they say nothing about what this server has told the device.
  */
-export function writeSyncToken(deviceId: number, page: number, storePage = 0): string {
+export function encodeSyncToken(deviceId: number, page: number, storePage = 0): string {
   const data = { lectern: deviceId, page, ...(storePage > 0 && { store: storePage }) }
   return Buffer.from(JSON.stringify({ version: '1-1-0', data })).toString('base64')
 }
 
-export const readSyncToken = (deviceId: number, token: unknown): number | undefined => numberIn(deviceId, token, 'page')
+export const pageInSyncToken = (deviceId: number, token: unknown): number | undefined =>
+  numberIn(deviceId, token, 'page')
 
 /** Which page that the store had a part in the device got last. */
-export const readStorePage = (deviceId: number, token: unknown): number | undefined =>
+export const storePageInSyncToken = (deviceId: number, token: unknown): number | undefined =>
   numberIn(deviceId, token, 'store')
 
 function numberIn(deviceId: number, token: unknown, name: 'page' | 'store'): number | undefined {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { emitListEvent } from '../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../catalog/lists/remove-list.ts'
 import { kobo } from '../../contract/kobo.ts'
-import { findMemberIds } from '../../store/curated-list/find-members.ts'
 import { readListKind } from '../../store/curated-list/list-kind.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
 import { type CuratedListView, findCuratedList, listCuratedLists } from '../../store/curated-list/read.ts'
 import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { recordTagChangedByDevice, resendTagAfterDeviceEdit, WANT_TO_READ_TAG } from '../../store/kobo/tags.ts'
@@ -38,7 +38,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     const uids = (Array.isArray(items) ? items.slice(0, 10_000) : [])
       .map((item) => parseUid(String((item as { RevisionId?: unknown } | null)?.RevisionId ?? '')))
       .filter((uid) => uid !== undefined)
-    return findMemberIds(db, viewer, readListKind, uids)
+    return findMemberIdsByUid(db, viewer, readListKind, uids)
   }
 
   const noteEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>

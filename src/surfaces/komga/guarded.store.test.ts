@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
 import { buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import {
   hyphenated,
   type KomgaApp,
@@ -218,7 +218,10 @@ it('is claimed from elsewhere only with the setup token', async () => {
   config.compat_api.enabled = true
   config.rate_limit.enabled = false
   config.auth.setup_token = 'Correct horse'
-  const lectern = await buildServer(config, { log: openLog({ level: 'silent', pretty: false }), strictAnswers: true })
+  const lectern = await buildServer(config, {
+    log: openLogger({ level: 'silent', pretty: false }),
+    strictAnswers: true,
+  })
   try {
     const claim = async (headers: Record<string, string>) =>
       (

@@ -1,9 +1,9 @@
-import type { CurationLibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
-import type { SessionIssuer } from './session/issue-session.ts'
 import type { KomgaAuthenticator } from './session/komga-authenticator.ts'
+import type { SessionIssuer } from './session/session-issuer.ts'
 
 /** What every part of the compatibility API works with. */
 export interface KomgaContext {
@@ -12,5 +12,5 @@ export interface KomgaContext {
   authenticator: Authenticator
   credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
-  libraryRules: CurationLibraryRules
+  libraryRules: MetadataEditLibraryRules
 }

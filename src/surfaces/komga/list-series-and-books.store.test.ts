@@ -4,7 +4,7 @@ import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../test/server.ts'
 import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { createCuratedList, setListMembers } from '../../store/curated-list/write.ts'
+import { createCuratedList, setManualListMembers } from '../../store/curated-list/write.ts'
 import type { Db } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { SqliteConnection } from '../../store/sqlite/connection.ts'
@@ -33,9 +33,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       for (let n = 0; n < 30; n++) {
         const list = { name: `Shelf ${n}`, summary: null, isOrdered: true, ownerId: null }
         const collection = await createCuratedList(tx, collectionKind, list)
-        await setListMembers(tx, collectionKind, { id: collection.id, ownerId: null }, series)
+        await setManualListMembers(tx, collectionKind, { id: collection.id, ownerId: null }, series)
         const readList = await createCuratedList(tx, readListKind, list)
-        await setListMembers(tx, readListKind, { id: readList.id, ownerId: null }, books)
+        await setManualListMembers(tx, readListKind, { id: readList.id, ownerId: null }, books)
         Object.assign(ids, { collection: collection.uid.toHex(), readList: readList.uid.toHex() })
       }
     })

@@ -1,11 +1,11 @@
-import type { BookDto } from '../../contract/komga/book.ts'
+import type { BookDto } from '../../contract/komga/books.ts'
 import type { SeriesDto } from '../../contract/komga/series.ts'
-import type { PageOf } from '../../contract/komga/shared-schemas.ts'
+import type { SpringPageOf } from '../../contract/komga/shared-schemas.ts'
 import { hasDeletedBooks } from '../../store/book/count-deleted.ts'
 import { type BookQuery, listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { findCuratedList, listMembers } from '../../store/curated-list/read.ts'
+import { findCuratedList, listVisibleMemberIds } from '../../store/curated-list/read.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
@@ -13,9 +13,9 @@ import { listSeriesIds, type SeriesQuery } from '../../store/series/list.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { limitAndOffsetOf, type Pageable, presentPage } from './pageable.ts'
-import { presentBooks } from './present/book.ts'
-import { presentSeries } from './present/series.ts'
+import { limitAndOffsetOfPageable, type Pageable, presentSpringPage } from './pageable.ts'
+import { presentKomgaBooks } from './present/book.ts'
+import { presentKomgaSeries } from './present/series.ts'
 import { bookSorting, type KomgaSorting, seriesSorting } from './search/sort.ts'
 import { shuffle } from './shuffle.ts'
 
@@ -31,7 +31,11 @@ interface Wanted<Query> {
 }
 
 /** Looks series up and shows them: every list of series ends here. */
-export async function listSeriesPage(db: Db, viewer: Viewer, wanted: Wanted<SeriesQuery>): Promise<PageOf<SeriesDto>> {
+export async function listSeriesPage(
+  db: Db,
+  viewer: Viewer,
+  wanted: Wanted<SeriesQuery>,
+): Promise<SpringPageOf<SeriesDto>> {
   const sorting = seriesSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   const found = await idsOf(db, wanted.pageable, (rows) => listSeriesIds(db, viewer, query, rows), {
@@ -41,12 +45,12 @@ export async function listSeriesPage(db: Db, viewer: Viewer, wanted: Wanted<Seri
   })
   const data: SeriesDto[] = []
   for (const ids of inChunks(found.ids)) {
-    data.push(...(await presentSeries(db, viewer, await readSeries(db, viewer, ids))))
+    data.push(...(await presentKomgaSeries(db, viewer, await readSeries(db, viewer, ids))))
   }
-  return presentPage(wanted.pageable, sorting.isSorted, { data, total: found.total })
+  return presentSpringPage(wanted.pageable, sorting.isSorted, { data, total: found.total })
 }
 
-export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<PageOf<BookDto>> {
+export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<SpringPageOf<BookDto>> {
   const sorting = bookSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   // Books whose file is missing stay in the lists, shown as deleted.
@@ -57,15 +61,16 @@ export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQ
     membersOf: () => membersOf(db, viewer, 'readList', wanted.list),
     seed: viewer.userId,
   })
-  return presentPage(wanted.pageable, sorting.isSorted, {
-    data: await presentBooksById(db, viewer, found.ids),
+  return presentSpringPage(wanted.pageable, sorting.isSorted, {
+    data: await presentKomgaBooksById(db, viewer, found.ids),
     total: found.total,
   })
 }
 
-export async function presentBooksById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookDto[]> {
+export async function presentKomgaBooksById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookDto[]> {
   const data: BookDto[] = []
-  for (const some of inChunks(ids)) data.push(...(await presentBooks(db, viewer, await readBooks(db, viewer, some))))
+  for (const some of inChunks(ids))
+    data.push(...(await presentKomgaBooks(db, viewer, await readBooks(db, viewer, some))))
   return data
 }
 
@@ -80,13 +85,13 @@ type List = (rows: PageRange) => Promise<{ ids: number[]; total: number }>
 
 async function idsOf(db: Db, pageable: Pageable, list: List, { sorting, membersOf, seed }: Own) {
   const { own } = sorting
-  if (!own) return pageable.isUnpaged ? listAll(list) : list(limitAndOffsetOf(pageable))
+  if (!own) return pageable.isUnpaged ? listAll(list) : list(limitAndOffsetOfPageable(pageable))
   const all = await listAll(list)
   const ids =
     own.order === 'random'
       ? shuffle(db, all.ids, seed, pageable.page === 0)
       : inOrderOf(await membersOf(), all.ids, own.direction)
-  const { limit, offset } = limitAndOffsetOf(pageable)
+  const { limit, offset } = limitAndOffsetOfPageable(pageable)
   return { ids: pageable.isUnpaged ? ids : ids.slice(offset, offset + limit), total: all.total }
 }
 
@@ -120,5 +125,5 @@ async function membersOf(
   const list = uid && (await findCuratedList(db, viewer, kind, uid))
   if (!list) return undefined
   const all = { limit: 1_000_000, offset: 0 }
-  return (await listMembers(db, viewer, kind, { id: list.id, isOrdered: true }, all)).ids
+  return (await listVisibleMemberIds(db, viewer, kind, { id: list.id, isOrdered: true }, all)).ids
 }

@@ -2,7 +2,7 @@ import { forgetProgress, markRead } from '../../catalog/progress/save-progress.t
 import type { ReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { emitProgress } from '../deliver/emit-progress.ts'
+import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
 
 /** Marks books as read, and tells the reader's other screens. */
 export async function markBooksRead(
@@ -13,7 +13,7 @@ export async function markBooksRead(
   if (books.length === 0) return
   await markRead(context.db, viewer, books)
   for (const book of books.slice(0, EVENTS_AT_ONCE)) {
-    emitProgress(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
+    emitProgressEvent(context, viewer, book, { page: book.pageCount, percentage: 1, done: 1 })
   }
 }
 
@@ -24,7 +24,7 @@ export async function deleteProgressOfBooks(
 ): Promise<void> {
   if (books.length === 0) return
   await forgetProgress(context.db, viewer, books)
-  for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgress(context, viewer, book, undefined)
+  for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgressEvent(context, viewer, book, undefined)
 }
 
 /** A series of two thousand books marked at once is one change to whoever looks at it. */

@@ -2,7 +2,7 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { openConfiguredPictures, openConfiguredThumbnails } from '../../images/configured-stores.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../images/configured-stores.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../import-export/komga.fixture.ts'
 import { importFromSource, readImportSource } from '../../import-export/read-and-import-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
@@ -39,7 +39,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }))
       const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
       const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: openConfiguredPictures(config), thumbnails: openConfiguredThumbnails(config) }
+      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
       const deps = { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),

@@ -1,5 +1,5 @@
-import type { PageOf } from '../../contract/komga/shared-schemas.ts'
-import { booleanOf, integerOf, type Query, valuesOf } from './read-query.ts'
+import type { SpringPageOf } from '../../contract/komga/shared-schemas.ts'
+import { booleanOf, integerOf, type KomgaQuery, valuesOf } from './read-query.ts'
 
 export interface SortOrder {
   property: string
@@ -15,14 +15,14 @@ export interface Pageable {
 }
 
 const USUAL_SIZE = 20
-const LARGEST_SIZE = 2000
+const MAX_SIZE = 2000
 
 /** Both web interfaces ask for a size of 0 and mean the usual one. */
-export function readPageable(query: Query): Pageable {
+export function readPageable(query: KomgaQuery): Pageable {
   const size = integerOf(query, 'size') ?? USUAL_SIZE
   return {
     page: Math.max(0, integerOf(query, 'page') ?? 0),
-    size: size < 1 ? USUAL_SIZE : Math.min(size, LARGEST_SIZE),
+    size: size < 1 ? USUAL_SIZE : Math.min(size, MAX_SIZE),
     isUnpaged: booleanOf(query, 'unpaged') === true,
     orders: valuesOf(query, 'sort').flatMap(readOrders),
   }
@@ -38,10 +38,14 @@ function readOrders(text: string): SortOrder[] {
   return names.filter((name) => name !== '').map((property) => ({ property, direction }))
 }
 
-export const limitAndOffsetOf = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
+export const limitAndOffsetOfPageable = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
 
 /** `isSorted`: whether an order was asked for that there is. */
-export function presentPage<T>(wanted: Pageable, isSorted: boolean, found: { data: T[]; total: number }): PageOf<T> {
+export function presentSpringPage<T>(
+  wanted: Pageable,
+  isSorted: boolean,
+  found: { data: T[]; total: number },
+): SpringPageOf<T> {
   const { data, total } = found
   const number = wanted.isUnpaged ? 0 : wanted.page
   const size = wanted.isUnpaged ? Math.max(total, USUAL_SIZE) : wanted.size

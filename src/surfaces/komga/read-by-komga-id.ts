@@ -8,7 +8,7 @@ import { type CuratedListView, findCuratedList } from '../../store/curated-list/
 import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
-import { findBookFile, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -30,11 +30,11 @@ export async function readBookView(db: Db, viewer: Viewer, id: string): Promise<
   return (await findBook(db, viewer, id)) ?? fail('book')
 }
 
-export async function readFullBook(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
+export async function readFullBookView(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
   return (await findFullBook(db, viewer, id)) ?? fail('book')
 }
 
-export async function readStoredFile(db: Db, viewer: Viewer, id: string): Promise<StoredFile> {
+export async function readStoredFile(db: Db, viewer: Viewer, id: string): Promise<ServedBookFile> {
   return (await findBookFile(db, viewer, uidOf(id, 'book'))) ?? fail('book')
 }
 

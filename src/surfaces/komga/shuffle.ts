@@ -1,15 +1,15 @@
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
-import { defineOwnedCache, type HasCaches } from '../../store/cache/caches.ts'
-import { type CacheCounts, NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
+import { defineCustomCache, type HasCaches } from '../../store/cache/caches.ts'
+import { type CacheStatistics, NO_REVISION, RevisionCache } from '../../store/cache/revision-cache.ts'
 
 interface Seeds {
   of: RevisionCache<number, number>
   channel?: Channel
-  counts(): CacheCounts
+  counts(): CacheStatistics
 }
 
 /** So that the next page is of the same order whichever server is asked for it. */
-export function shareShuffles(db: HasCaches, bus: MessageBus): void {
+export function shareShuffleSeeds(db: HasCaches, bus: MessageBus): void {
   const seeds = seedsOf(db)
   seeds.channel = bus.channel('lectern_shuffles', {
     receive(text) {
@@ -49,7 +49,7 @@ function newSeed({ of, channel }: Seeds, who: number): number {
   return seed
 }
 
-const seedsOf = defineOwnedCache({
+const seedsOf = defineCustomCache({
   name: 'shuffle_seeds',
   open: (): Seeds => {
     const of = new RevisionCache<number, number>({ maxEntries: 10_000 })

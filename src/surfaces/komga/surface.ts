@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CurationLibraryRules } from '../../catalog/metadata/curation-deps.ts'
+import type { MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import { compatRoot } from '../../contract/komga/shared-schemas.ts'
 import { kavitaOpdsRoot } from '../../contract/opds.ts'
@@ -13,22 +13,22 @@ import type { App } from '../edge/app.ts'
 import { type PathAlias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
-import { makeTextToNumberConverter } from './accept-numbers-as-text.ts'
+import { makeTextToNumberConverter } from './convert-text-to-numbers.ts'
 import type { KomgaContext } from './komga-context.ts'
-import { toOurPath } from './komga-path-to-ours.ts'
 import { formatKomgaTime } from './present/format-values.ts'
-import { mountAnalyseAndDelete } from './routes/analyse-and-delete.ts'
 import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
-import { mountCovers } from './routes/covers.ts'
+import { mountCoverChoices } from './routes/cover-choices.ts'
 import { mountCuratedListCovers } from './routes/curated-list-covers.ts'
 import { mountCuratedListEdits } from './routes/curated-list-edits.ts'
 import { mountCuratedListMembers } from './routes/curated-list-members.ts'
 import { mountCuratedLists } from './routes/curated-lists.ts'
+import { mountCurrentCover } from './routes/current-cover.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
 import { mountEvents } from './routes/events.ts'
+import { mountFileActions } from './routes/file-actions.ts'
 import { mountFilterValues } from './routes/filter-values.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
@@ -45,20 +45,20 @@ import { mountServerSettings } from './routes/server-settings.ts'
 import { mountSessions } from './routes/sessions.ts'
 import { mountSignInActivity } from './routes/sign-in-activity.ts'
 import { mountTachiyomi } from './routes/tachiyomi.ts'
-import { mountThumbnails } from './routes/thumbnails.ts'
 import { mountTransientBooks } from './routes/transient-books.ts'
 import { mountUsers } from './routes/users.ts'
-import { openSessionIssuer } from './session/issue-session.ts'
 import { openKeySessionTokens } from './session/key-session-tokens.ts'
 import { openKomgaAuthenticator } from './session/komga-authenticator.ts'
-import { shareShuffles } from './shuffle.ts'
+import { openSessionIssuer } from './session/session-issuer.ts'
+import { shareShuffleSeeds } from './shuffle.ts'
+import { translateKomgaPath } from './translate-komga-path.ts'
 
 export interface KomgaOptions {
   authenticator: Authenticator
   limiter: Surface['limiter']
   /** Encrypts the sessions of API keys. */
   secret: string
-  libraryRules: CurationLibraryRules
+  libraryRules: MetadataEditLibraryRules
   mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */
@@ -68,7 +68,7 @@ export interface KomgaOptions {
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
   const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
-  if (bus) shareShuffles(context.db, bus)
+  if (bus) shareShuffleSeeds(context.db, bus)
   const keyTokens = openKeySessionTokens(secret, context.db.caches)
   const credentials = openKomgaAuthenticator(authenticator, keyTokens)
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
@@ -104,8 +104,8 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountPages(komga)
     mountPublication(komga)
     mountProgression(komga)
-    mountThumbnails(komga)
-    mountCovers(komga)
+    mountCurrentCover(komga)
+    mountCoverChoices(komga)
     mountProgress(komga)
     mountTachiyomi(komga)
     mountCuratedLists(komga)
@@ -115,7 +115,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountCuratedListEdits(komga)
     mountFilterValues(komga)
     mountMetadataEdits(komga)
-    mountAnalyseAndDelete(komga)
+    mountFileActions(komga)
     mountTransientBooks(komga)
     mountEvents(komga, { mayReceive })
     mountDeepLinks(komga)
@@ -139,7 +139,13 @@ export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
   const shares = ['/opds', kavitaOpdsRoot, '/koreader', '/kobo']
-  return { from, to: compatRoot, shares, isRootFor: (request) => isOwnRoot(compat_api, request), translate: toOurPath }
+  return {
+    from,
+    to: compatRoot,
+    shares,
+    isRootFor: (request) => isOwnRoot(compat_api, request),
+    translate: translateKomgaPath,
+  }
 }
 
 /** By the port it came in, or the name it asked for. */

@@ -2,10 +2,10 @@ import { locatorOfPosition } from '../../catalog/progress/locator.ts'
 import { type ReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import type { ProgressWrite } from '../../catalog/progress/save-progress.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
-import { readOutline, type StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructure, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import type { AppContext } from '../app-context.ts'
 
-export interface SyncUpdate {
+export interface KoreaderProgressUpdate {
   /** A page number, or a pointer into the text. */
   progress: string
   percentage: number
@@ -16,8 +16,8 @@ export interface SyncUpdate {
 /** KOReader's words → ours. Books with pages count them; text is pointed into, and the pointer is kept as it came. */
 export async function progressFromKoreader(
   context: AppContext,
-  file: StoredFile,
-  update: SyncUpdate,
+  file: ServedBookFile,
+  update: KoreaderProgressUpdate,
 ): Promise<ProgressWrite> {
   const { progress, percentage, device, deviceId } = update
   const place = { pointer: progress, device, device_id: deviceId }
@@ -39,7 +39,7 @@ export async function progressFromKoreader(
 /** Ours → KOReader's words. */
 export async function progressToKoreader(
   context: AppContext,
-  file: StoredFile,
+  file: ServedBookFile,
   place: ReadingPosition,
   pointer: string | null,
 ): Promise<string> {
@@ -53,21 +53,21 @@ export async function progressToKoreader(
   return made ?? String(place.page)
 }
 
-async function findLocator(context: AppContext, file: StoredFile, pointer: string) {
+async function findLocator(context: AppContext, file: ServedBookFile, pointer: string) {
   if (file.format !== 'epub') return undefined
   // A file that is offline or broken: the percentage still says where the reader is.
   return context.images.texts.locatorOf(file, pointer).catch(() => undefined)
 }
 
 /** Apps write hrefs as they got them; the pointer needs the path inside the book. */
-async function resolve(context: AppContext, file: StoredFile, href: string): Promise<string | undefined> {
-  const order = (await readOutline(context.db, file))?.readingOrder ?? []
+async function resolve(context: AppContext, file: ServedBookFile, href: string): Promise<string | undefined> {
+  const order = (await readPublicationStructure(context.db, file))?.readingOrder ?? []
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
   return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
 }
 
-async function byPage(context: AppContext, file: StoredFile, page: number) {
-  const positions = (await readOutline(context.db, file))?.positions ?? []
+async function byPage(context: AppContext, file: ServedBookFile, page: number) {
+  const positions = (await readPublicationStructure(context.db, file))?.positions ?? []
   const locator = locatorOfPosition(page, positions)
   return locator?.href ? { href: locator.href, progression: locator.locations?.progression ?? 0 } : undefined
 }

@@ -1,21 +1,21 @@
 import type { Static } from 'typebox'
-import type { FeedQuery as Query } from '../../contract/opds.ts'
+import type { OpdsFeedQuery as Query } from '../../contract/opds.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
-import type { FacetGroup } from './feed.ts'
+import type { FacetGroup } from './feed-model.ts'
 
-export type FeedQuery = Static<typeof Query>
+export type ParsedFeedQuery = Static<typeof Query>
 
 const readStates = { unread: 'Unread', in_progress: 'In progress', read: 'Read' } as const
 
-export function seriesFilter({ read, language }: FeedQuery, ...more: SeriesFilter[]): SeriesFilter {
+export function seriesFilterFromFeedQuery({ read, language }: ParsedFeedQuery, ...more: SeriesFilter[]): SeriesFilter {
   const parts: SeriesFilter[] = [...more]
   if (read) parts.push({ readStatus: [read] })
   if (language) parts.push({ text: 'language', test: { op: 'is', value: language } })
   return { all: parts }
 }
 
-export function bookFilter({ read, language }: FeedQuery, ...more: BookFilter[]): BookFilter {
+export function bookFilterFromFeedQuery({ read, language }: ParsedFeedQuery, ...more: BookFilter[]): BookFilter {
   const parts: BookFilter[] = [...more]
   if (read) parts.push({ readStatus: [read] })
   if (language) parts.push({ series: { text: 'language', test: { op: 'is', value: language } } })
@@ -23,9 +23,9 @@ export function bookFilter({ read, language }: FeedQuery, ...more: BookFilter[])
 }
 
 /** The choices a reader has on this list. Choosing the active one again takes it off. */
-export function facetsOf(
+export function makeFacetGroups(
   base: string,
-  query: FeedQuery,
+  query: ParsedFeedQuery,
   languages: readonly { name: string; count: number }[],
 ): FacetGroup[] {
   const pathWith = (change: Partial<Record<'read' | 'language', string | undefined>>) => {
@@ -59,7 +59,7 @@ export function facetsOf(
 }
 
 /** The path of a list with its facets, as it was asked for. */
-export function feedPathOf(base: string, query: FeedQuery, more: Record<string, string> = {}): string {
+export function feedPathOf(base: string, query: ParsedFeedQuery, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
   if (query.read) parameters.set('read', query.read)
   if (query.language) parameters.set('language', query.language)

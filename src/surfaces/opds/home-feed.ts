@@ -3,11 +3,11 @@ import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { Feed, FeedGroup, NavigationEntry } from './feed.ts'
+import type { Feed, FeedGroup, NavigationEntry } from './feed-model.ts'
 import { SERVER_START_TIME } from './make-feeds.ts'
 
 /** The first feed: where one can go, and what a reader most likely came for. */
-export async function homeFeed(db: Db, viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {
+export async function makeHomeFeed(db: Db, viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {
   return {
     path: '',
     title: 'Lectern',

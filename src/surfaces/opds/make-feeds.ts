@@ -6,17 +6,22 @@ import type { ListPage } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import type { Feed, NavigationEntry } from './feed.ts'
-import type { FeedQuery } from './feed-filter.ts'
+import type { ParsedFeedQuery } from './feed-filter.ts'
+import type { Feed, NavigationEntry } from './feed-model.ts'
 
 /** What a feed says of itself; what is found fills in the rest. */
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
 
-export async function makeBookFeed(db: Db, head: FeedHead, found: ListPage<BookView>, query: FeedQuery): Promise<Feed> {
+export async function makeBookFeed(
+  db: Db,
+  head: FeedHead,
+  found: ListPage<BookView>,
+  query: ParsedFeedQuery,
+): Promise<Feed> {
   return { ...feedOf(head, found, query), publications: await addBookMetadata(db, found.data) }
 }
 
-export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, query: FeedQuery): Feed {
+export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, query: ParsedFeedQuery): Feed {
   return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
 }
 
@@ -26,7 +31,7 @@ export function makeCuratedListFeed(
   kind: ListKind,
   base: string,
   found: ListPage<CuratedListView>,
-  query: FeedQuery,
+  query: ParsedFeedQuery,
 ): Feed {
   return { ...feedOf(head, found, query), navigation: found.data.map((list) => listEntry(kind, base, list)) }
 }
@@ -34,7 +39,7 @@ export function makeCuratedListFeed(
 /** The fixed feeds change with the program, not with the books. */
 export const SERVER_START_TIME = Date.now()
 
-function feedOf(head: FeedHead, found: ListPage<{ updatedAt: number }>, { page, pageSize }: FeedQuery): Feed {
+function feedOf(head: FeedHead, found: ListPage<{ updatedAt: number }>, { page, pageSize }: ParsedFeedQuery): Feed {
   return {
     navigation: [],
     publications: [],

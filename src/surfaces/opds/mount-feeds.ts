@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { withRevision } from '../edge/etag.ts'
-import { cacheFeed, type TypedText } from '../edge/response-cache.ts'
+import { answerWithRevisionEtag } from '../edge/etag.ts'
+import { cacheFeed, type TextWithMediaType } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import type { Catalogue } from './catalogue.ts'
-import { type CatalogueRoot, catalogueAddress } from './catalogue-root.ts'
-import type { Feed } from './feed.ts'
-import type { FeedQuery } from './feed-filter.ts'
-import { acquisitionType, atomTypeOf, writeAtom } from './write-atom.ts'
-import { feedType, writeJson } from './write-json.ts'
+import type { CatalogueFeeds } from './catalogue-feeds.ts'
+import type { ParsedFeedQuery } from './feed-filter.ts'
+import type { Feed } from './feed-model.ts'
+import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-endpoint.ts'
+import { acquisitionFeedMediaType, atomFeedMediaTypeOf, renderAtomFeed } from './render-atom.ts'
+import { opdsFeedMediaType, renderJsonFeed } from './render-opds-json.ts'
 import { escapeXml } from './xml-writer.ts'
 
 interface Asked {
@@ -25,8 +25,8 @@ interface Asked {
 export function mountKavitaFeeds(
   surface: OpenSurface,
   context: AppContext,
-  catalogue: Catalogue,
-  root: CatalogueRoot,
+  catalogue: CatalogueFeeds,
+  root: OpdsEndpoint,
 ): void {
   const routes = kavitaFeeds(root.path)
   const sendFeed = feedSender(context, root)
@@ -47,7 +47,12 @@ export function mountKavitaFeeds(
 }
 
 /** The feeds of the catalogue below one root. */
-export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue: Catalogue, root: CatalogueRoot): void {
+export function mountFeeds(
+  surface: OpenSurface,
+  context: AppContext,
+  catalogue: CatalogueFeeds,
+  root: OpdsEndpoint,
+): void {
   const routes = opdsRoutes(root.path, root.as)
   const sendFeed = feedSender(context, root)
 
@@ -67,7 +72,7 @@ export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue:
     [routes.readLists, catalogue.readLists],
     [
       routes.search,
-      (viewer: Viewer, query: FeedQuery) => catalogue.search(viewer, query, query.q ?? query.query ?? ''),
+      (viewer: Viewer, query: ParsedFeedQuery) => catalogue.search(viewer, query, query.q ?? query.query ?? ''),
     ],
   ] as const) {
     serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query)))
@@ -80,16 +85,16 @@ export function mountFeeds(surface: OpenSurface, context: AppContext, catalogue:
   ] as const) {
     serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query, asked.params.id)))
   }
-  serve(surface, routes.openSearch, (asked) => writeOpenSearch(catalogueAddress(root, asked)))
+  serve(surface, routes.openSearch, (asked) => writeOpenSearch(makeOpdsUrlBuilder(root, asked)))
 }
 
 /** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
 export function mountStartFeed(
   surface: OpenSurface,
   context: AppContext,
-  catalogue: Catalogue,
+  catalogue: CatalogueFeeds,
   path: string,
-  root: CatalogueRoot,
+  root: OpdsEndpoint,
 ): void {
   const sendFeed = feedSender(context, root)
   serve(surface, opdsRoutes(path, root.as).root, (asked) =>
@@ -97,9 +102,9 @@ export function mountStartFeed(
   )
 }
 
-function feedSender({ db }: AppContext, root: CatalogueRoot) {
+function feedSender({ db }: AppContext, root: OpdsEndpoint) {
   return (asked: Asked, make: () => Feed | Promise<Feed>) => {
-    const under = (revision: string) => withRevision(asked, revision, () => send(revision, asked, make))
+    const under = (revision: string) => answerWithRevisionEtag(asked, revision, () => send(revision, asked, make))
     const revision = responseRevision(db, asked.viewer, SHAPE, 'access')
     return typeof revision === 'string' ? under(revision) : revision.then(under)
   }
@@ -112,11 +117,11 @@ function feedSender({ db }: AppContext, root: CatalogueRoot) {
     return text
   }
 
-  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TypedText> {
+  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TextWithMediaType> {
     const feed = await make()
-    const to = catalogueAddress(root, asked)
-    if (root.as === 'json') return { type: feedType, text: writeJson(db, feed, to) }
-    return { type: `${atomTypeOf(feed)}; charset=utf-8`, text: writeAtom(db, feed, to) }
+    const to = makeOpdsUrlBuilder(root, asked)
+    if (root.as === 'json') return { type: opdsFeedMediaType, text: renderJsonFeed(db, feed, to) }
+    return { type: `${atomFeedMediaTypeOf(feed)}; charset=utf-8`, text: renderAtomFeed(db, feed, to) }
   }
 }
 
@@ -129,7 +134,7 @@ function writeOpenSearch(to: (path: string) => string): string {
 <Description>Search books and series</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <OutputEncoding>UTF-8</OutputEncoding>
-<Url type="${acquisitionType}" template="${escapeXml(to('search'))}?q={searchTerms}"/>
+<Url type="${acquisitionFeedMediaType}" template="${escapeXml(to('search'))}?q={searchTerms}"/>
 </OpenSearchDescription>
 `
 }

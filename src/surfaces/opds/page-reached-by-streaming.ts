@@ -24,12 +24,12 @@ export function pageReachedByStreaming(
   const known = sittings.get(who, NO_REVISION)
   if (!known || time - known.at > SITTING_MS) {
     const from = storedPage ?? 0
-    const isNext = page > from && page <= from + MOST_TURNED
+    const isNext = page > from && page <= from + MAX_TURNED
     sittings.set(who, NO_REVISION, { page: isNext ? page : from, at: time })
     return isNext ? page : undefined
   }
   const isTurn = time - known.at >= TURN_MS && page > known.page
-  const reached = page <= known.page + MOST_TURNED ? page : known.page + 1
+  const reached = page <= known.page + MAX_TURNED ? page : known.page + 1
   sittings.set(who, NO_REVISION, { page: isTurn ? reached : known.page, at: time })
   return isTurn ? reached : undefined
 }
@@ -40,4 +40,4 @@ const SITTING_MS = 30 * 60_000
 /** Nobody reads a page in less; an app that fetches ahead takes less. */
 const TURN_MS = 1500
 /** A spread. */
-const MOST_TURNED = 2
+const MAX_TURNED = 2

@@ -1,18 +1,18 @@
-import { findExactPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
+import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
-import { invalid, problem } from '../../contract/problems.ts'
-import type { StoredFile } from '../../store/page/book-files-and-pages.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
+import type { ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { emitProgress } from '../deliver/emit-progress.ts'
+import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 
-export const opdsProgressionType = 'application/opds-progression+json'
+export const opdsProgressionMediaType = 'application/opds-progression+json'
 
 /** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
-export async function readProgression(context: AppContext, viewer: Viewer, file: StoredFile) {
-  const place = await findExactPosition(context.db, viewer, file)
+export async function readProgressionDocument(context: AppContext, viewer: Viewer, file: ServedBookFile) {
+  const place = await findReadingPosition(context.db, viewer, file)
   if (!place) return undefined
   return {
     title: file.title,
@@ -24,10 +24,10 @@ export async function readProgression(context: AppContext, viewer: Viewer, file:
   }
 }
 
-export async function writeProgression(
+export async function saveProgressionDocument(
   context: AppContext,
   viewer: Viewer,
-  file: StoredFile,
+  file: ServedBookFile,
   body: unknown,
 ): Promise<void> {
   const said = parse(body)
@@ -36,22 +36,23 @@ export async function writeProgression(
     ? await resolveLocator(db, file, said.locator)
     : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
   const book = await findReadableBook(db, viewer, file.uid)
-  if (!settled || !book) throw invalid([{ path: 'locator', message: 'does not point to a position in this book' }])
+  if (!settled || !book)
+    throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
   const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
   const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
   if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
-  emitProgress(context, viewer, book, saved.progress)
+  emitProgressEvent(context, viewer, book, saved.progress)
 }
 
 function parse(body: unknown) {
   const { modified, device, locator, progression } = (body ?? {}) as Record<string, unknown>
   const at = typeof modified === 'string' ? Date.parse(modified) : Date.now()
-  if (Number.isNaN(at)) throw invalid([{ path: 'modified', message: 'is not a date and time' }])
+  if (Number.isNaN(at)) throw validationProblem([{ path: 'modified', message: 'is not a date and time' }])
   const { id, name } = (device ?? {}) as Record<string, unknown>
   const share = typeof progression === 'number' && progression >= 0 && progression <= 1 ? progression : undefined
   const isLocator = typeof locator === 'object' && locator !== null && JSON.stringify(locator).length < 100_000
   if (!isLocator && share === undefined) {
-    throw invalid([{ path: '', message: 'must have a locator or a progression between 0 and 1' }])
+    throw validationProblem([{ path: '', message: 'must have a locator or a progression between 0 and 1' }])
   }
   return {
     modified: at,

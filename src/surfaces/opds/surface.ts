@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiKeyPrefix } from '../../contract/api-keys.ts'
 import { kavitaOpdsRoot, opdsAuthentication } from '../../contract/opds.ts'
-import { type Problem, problem, problemBody } from '../../contract/problems.ts'
+import { type Problem, problem, toProblemBody } from '../../contract/problems.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
 import { basicChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
-import { mountBooks } from './books.ts'
-import { openCatalogue } from './catalogue.ts'
-import type { CatalogueRoot } from './catalogue-root.ts'
+import { mountBookResources } from './book-resources.ts'
+import { openCatalogueFeeds } from './catalogue-feeds.ts'
 import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
-import { authenticationType } from './write-json.ts'
+import type { OpdsEndpoint } from './opds-endpoint.ts'
+import { opdsAuthenticationMediaType } from './render-opds-json.ts'
 
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
 export function openOpds(
@@ -36,17 +36,17 @@ export function openOpds(
     challenge: basicChallenge,
     present: presentOpds(publicUrl),
   })
-  const catalogue = openCatalogue(context)
-  const roots: CatalogueRoot[] = [
+  const catalogue = openCatalogueFeeds(context)
+  const roots: OpdsEndpoint[] = [
     { path: '/opds/v1.2', as: 'atom' },
     { path: '/opds/v1', as: 'atom' },
     { path: '/opds/v2', as: 'json' },
   ]
-  const withKey = roots.map(({ path, as }): CatalogueRoot => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
-  const asKavita: CatalogueRoot = { path: `${kavitaOpdsRoot}/:key`, as: 'atom' }
+  const withKey = roots.map(({ path, as }): OpdsEndpoint => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
+  const asKavita: OpdsEndpoint = { path: `${kavitaOpdsRoot}/:key`, as: 'atom' }
   for (const root of [...roots, ...(context.config.opds.key_in_path ? withKey : []), asKavita]) {
     mountFeeds(surface, context, catalogue, root)
-    mountBooks(surface, context, root)
+    mountBookResources(surface, context, root)
   }
   mountKavitaFeeds(surface, context, catalogue, asKavita)
   // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
@@ -54,7 +54,7 @@ export function openOpds(
   mountStartFeed(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
   for (const route of opdsAuthentication) {
     serve(surface, route, ({ request, reply }) => {
-      reply.header('content-type', authenticationType)
+      reply.header('content-type', opdsAuthenticationMediaType)
       return JSON.stringify(authenticationDocument(publicUrl(request)))
     })
   }
@@ -84,13 +84,13 @@ function presentOpds(publicUrl: (request: FastifyRequest) => string) {
       const url = publicUrl(request)
       reply.header(
         'link',
-        `<${url}/opds/authentication>; rel="http://opds-spec.org/auth/document"; type="${authenticationType}"`,
+        `<${url}/opds/authentication>; rel="http://opds-spec.org/auth/document"; type="${opdsAuthenticationMediaType}"`,
       )
-      reply.header('content-type', authenticationType)
+      reply.header('content-type', opdsAuthenticationMediaType)
       reply.send(JSON.stringify(authenticationDocument(url)))
       return
     }
     reply.header('content-type', 'application/json; charset=utf-8')
-    reply.send(JSON.stringify(problemBody(found)))
+    reply.send(JSON.stringify(toProblemBody(found)))
   }
 }

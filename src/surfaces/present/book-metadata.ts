@@ -3,8 +3,8 @@ import {
   authorRoles,
   type BookMetadata,
   bookFieldsFromFile,
-  bookLocks,
   bookMetadataFields,
+  lockableBookFields,
 } from '../../contract/metadata.ts'
 import type { AuthorView, FullBookView } from '../../store/book/view.ts'
 import { formatTimestamp } from './format-time.ts'
@@ -31,7 +31,7 @@ export function presentBookMetadata(view: FullBookView): BookMetadata {
     tags: meta.tags.map((tag) => tag.name),
     series: view.seriesTitle,
     pageCount: view.pageCount,
-    releaseDate: view.releaseDate === null ? null : presentDate(view.releaseDate),
+    releaseDate: view.releaseDate === null ? null : formatDateDigits(view.releaseDate),
     writers: named(meta.authors, 'writer'),
     pencillers: named(meta.authors, 'penciller'),
     inkers: named(meta.authors, 'inker'),
@@ -40,7 +40,9 @@ export function presentBookMetadata(view: FullBookView): BookMetadata {
     coverArtists: named(meta.authors, 'cover_artist'),
     editors: named(meta.authors, 'editor'),
     customMetadata: meta.customMetadata,
-    locks: Object.fromEntries(bookLocks.map((lock) => [lock, meta.locks.includes(lock)])) as BookMetadata['locks'],
+    locks: Object.fromEntries(
+      lockableBookFields.map((lock) => [lock, meta.locks.includes(lock)]),
+    ) as BookMetadata['locks'],
     createdAt: formatTimestamp(view.createdAt),
     updatedAt: formatTimestamp(view.updatedAt),
   }
@@ -52,15 +54,15 @@ const FACT_NAMES = [...Object.keys(bookMetadataFields), ...Object.keys(bookField
 )[]
 
 export function presentAuthor({ name, role, sortName }: AuthorView): Author {
-  return { name, role: presentRole(role), sortName }
+  return { name, role: presentAuthorRole(role), sortName }
 }
 
 /** Apps made for Komga may call a role as they like. What we have no word for contributed. */
-export const presentRole = (role: string): Author['role'] =>
+export const presentAuthorRole = (role: string): Author['role'] =>
   authorRoles.find((known) => known === role) ?? 'contributor'
 
 /** 20040501 → 2004-05-01; 20040500 → 2004-05; 20040000 → 2004. */
-export function presentDate(digits: number): string {
+export function formatDateDigits(digits: number): string {
   const [year, month, day] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
   const two = (part: number) => String(part).padStart(2, '0')
   if (!month) return String(year).padStart(4, '0')

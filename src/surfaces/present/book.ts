@@ -1,6 +1,6 @@
 import type { Book, FullBook, GenreOrTag } from '../../contract/books.ts'
 import type { ReadProgress } from '../../contract/progress.ts'
-import type { BookView, FullBookView, NameView, ProgressView } from '../../store/book/view.ts'
+import type { BookView, FacetNameView, FullBookView, ProgressView } from '../../store/book/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
 import { formatTimestamp } from './format-time.ts'
@@ -42,7 +42,7 @@ export function presentFullBook(view: FullBookView, viewer: PathViewer & Pick<Vi
   }
 }
 
-export function presentGenreOrTag(view: NameView): GenreOrTag {
+export function presentGenreOrTag(view: FacetNameView): GenreOrTag {
   return { id: view.uid, name: view.name, createdAt: formatTimestamp(view.createdAt) }
 }
 

@@ -1,6 +1,6 @@
 import type { BookExternalId, BookExternalLink } from '../../contract/external-ids-and-links.ts'
 import type { UserBookRating } from '../../contract/ratings.ts'
-import type { SeriesMetadata } from '../../contract/series-metadata.ts'
+import type { SeriesMetadataWithExternals } from '../../contract/series-metadata.ts'
 import type { RatingRow } from '../../store/rating/rating.ts'
 import type { ExternalIdView, ExternalLinkView, FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
@@ -8,7 +8,7 @@ import { formatTimestamp } from './format-time.ts'
 import { presentFullSeries } from './series.ts'
 
 /** A series' fields with everything that hangs on it, in one object. */
-export function presentSeriesMetadataWithExternals(view: FullSeriesView): SeriesMetadata {
+export function presentSeriesMetadataWithExternals(view: FullSeriesView): SeriesMetadataWithExternals {
   const { metadata, genres, tags, alternateTitles, externalIds, externalLinks, externalRatings } =
     presentFullSeries(view)
   return {
@@ -47,7 +47,7 @@ export function presentBookExternalLink(bookUid: string, link: ExternalLinkView)
 }
 
 /** Without what was rated: that is the caller's to say. */
-export function presentRating(row: RatingRow): Omit<UserBookRating, 'bookId'> {
+export function presentUserRating(row: RatingRow): Omit<UserBookRating, 'bookId'> {
   return {
     id: bytesToUuid(row.uid),
     rating: row.rating,

@@ -1,8 +1,8 @@
-import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { matchFactsOfResult } from '../../plugins/matching/decide-match.ts'
-import { applySearchRules, fillTemplate } from '../../plugins/matching/search-rules.ts'
-import { type MatchFacts, similarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
-import type { SearchResult } from '../../plugins/protocol/records.ts'
+import { applySearchRules, fillSearchTemplate } from '../../plugins/matching/search-rules.ts'
+import { type MatchFacts, matchSimilarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
+import type { ProviderSearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { MetadataChangeRow } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
@@ -12,7 +12,7 @@ import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 /** What a plugin offers where somebody looks at a series, a book or a library. */
 export function presentPluginActions(plugin: PluginView, entity: 'series' | 'book' | 'library', scope: string) {
-  const manifest = storedManifest(plugin)
+  const manifest = readStoredManifest(plugin)
   const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
     (target) => plugin.settings.targets?.includes(target) ?? true,
   )
@@ -38,10 +38,10 @@ export function presentPluginActions(plugin: PluginView, entity: 'series' | 'boo
 }
 
 /** The links of a plugin to its web site, with its settings filled in. */
-export function presentWebLinks(plugin: PluginView) {
-  const links = storedManifest(plugin)?.capabilities.webLinks
+export function presentPluginWebLinks(plugin: PluginView) {
+  const links = readStoredManifest(plugin)?.capabilities.webLinks
   if (!links) return []
-  const fields = storedManifest(plugin)?.configSchema?.fields ?? []
+  const fields = readStoredManifest(plugin)?.configSchema?.fields ?? []
   const defaults = Object.fromEntries(fields.map((field) => [field.key, field.default]))
   const fill = (template: string) => fillConfig(template, { ...defaults, ...plugin.config })
   const searchUrlTemplate = fill(links.searchUrlTemplate)
@@ -53,8 +53,8 @@ export function presentWebLinks(plugin: PluginView) {
 const fillConfig = (template: string, config: Record<string, unknown>) =>
   template.replace(/\{config\.(\w+)\}/g, (_, name: string) => String(config[name] ?? '').replace(/\/+$/, ''))
 
-export function searchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
-  const template = fillTemplate(plugin?.settings.searchTemplate, {
+export function pluginSearchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
+  const template = fillSearchTemplate(plugin?.settings.searchTemplate, {
     title: titleWithoutYear(series.title).title,
     year: series.year === null ? undefined : String(series.year),
     publisher: series.publisher ?? undefined,
@@ -81,14 +81,14 @@ export const matchFactsOfBook = (book: FullBookView): MatchFacts => ({
 })
 
 export function presentSearchResult(
-  found: { results: SearchResult[]; nextCursor?: string; warning?: string },
+  found: { results: ProviderSearchResult[]; nextCursor?: string; warning?: string },
   query: string,
   ours: MatchFacts,
 ) {
   return {
     results: found.results.map((one) => ({
       ...one,
-      similarity: similarity(ours, matchFactsOfResult(one)),
+      similarity: matchSimilarity(ours, matchFactsOfResult(one)),
     })),
     nextCursor: found.nextCursor ?? null,
     warning: found.warning ?? null,

@@ -1,14 +1,14 @@
 import type { Plugin } from '../../contract/plugins.ts'
-import { storedManifest } from '../../plugins/host/plugin-health.ts'
+import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from '../../plugins/matching/decide-match.ts'
-import { type SecretBox, secretNames } from '../../plugins/secrets.ts'
+import { describeStoredSecrets, type SecretBox } from '../../plugins/secrets.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
 export function presentPlugin(box: SecretBox, plugin: PluginView, userCount: number): Plugin {
   const { settings, origin } = plugin
-  const manifest = storedManifest(plugin)
-  const names = secretNames(box, plugin)
+  const manifest = readStoredManifest(plugin)
+  const names = describeStoredSecrets(box, plugin)
   return {
     id: plugin.uid,
     name: plugin.name,

@@ -1,4 +1,4 @@
-import { type SeriesFullMetadata, seriesLocks } from '../../contract/metadata.ts'
+import { lockableSeriesFields, type SeriesBaseMetadata } from '../../contract/metadata.ts'
 import type { FullSeries, Series } from '../../contract/series.ts'
 import type { FullSeriesView, SeriesView } from '../../store/series/view.ts'
 import { presentGenreOrTag } from './book.ts'
@@ -51,24 +51,24 @@ export function presentFullSeries(view: FullSeriesView): FullSeries {
   }
 }
 
-export function presentSeriesMetadata(view: FullSeriesView): SeriesFullMetadata {
+export function presentSeriesMetadata(view: FullSeriesView): SeriesBaseMetadata {
   return {
     title: view.title,
     titleSort: view.titleSort,
     summary: view.summary,
     publisher: view.publisher,
     imprint: view.imprint,
-    status: view.status as SeriesFullMetadata['status'],
+    status: view.status as SeriesBaseMetadata['status'],
     ageRating: view.ageRating,
     language: view.language,
-    readingDirection: view.readingDirection as SeriesFullMetadata['readingDirection'],
+    readingDirection: view.readingDirection as SeriesBaseMetadata['readingDirection'],
     year: view.year,
     totalBookCount: view.totalBookCount,
     authors: view.authors.map(presentAuthor),
     customMetadata: view.customMetadata,
     locks: Object.fromEntries(
-      seriesLocks.map((lock) => [lock, view.locks.includes(lock)]),
-    ) as SeriesFullMetadata['locks'],
+      lockableSeriesFields.map((lock) => [lock, view.locks.includes(lock)]),
+    ) as SeriesBaseMetadata['locks'],
     createdAt: formatTimestamp(view.createdAt),
     updatedAt: formatTimestamp(view.updatedAt),
   }

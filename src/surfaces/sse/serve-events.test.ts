@@ -6,8 +6,8 @@ import { openEvents } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
 import { openRateLimiter } from '../edge/rate-limiter.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mayReceiveEvent } from './event-visibility.ts'
@@ -36,7 +36,7 @@ function viewerOf(userId: number, permissions: readonly Permission[] = permissio
 async function open(options: { heartbeatMs?: number; mostWaiting?: number; maxStored?: number } = {}) {
   const config = defaultConfig()
   const events = openEvents({ maxStored: options.maxStored })
-  const app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
+  const app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }) })
   const people = new Map<string, Viewer | Error>([
     ['1', viewerOf(1)],
     ['2', viewerOf(2)],

@@ -1,12 +1,12 @@
 import { type EventType, eventTypes, events as routes } from '../../contract/events.ts'
-import { invalid } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import type { MayReceive } from '../authorize-listener.ts'
 import { recheckListener } from '../authorize-listener.ts'
 import { openEventStream } from '../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../edge/security-headers.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { streamEvents } from './stream-to-listener.ts'
+import { streamEvents } from './stream-events.ts'
 
 export interface EventStreamOptions {
   events: Events
@@ -52,7 +52,7 @@ function parseTypes(given: string | undefined): ReadonlySet<EventType> | undefin
   const names = given.split(',').map((name) => name.trim())
   const unknown = names.filter((name) => !(eventTypes as string[]).includes(name))
   if (unknown.length === 0) return new Set(names as EventType[])
-  throw invalid(
+  throw validationProblem(
     unknown.map((name) => ({
       path: 'types',
       message: `"${name}" is not an event type; use ${eventTypes.join(', ')}`,

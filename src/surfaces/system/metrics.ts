@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Caches } from '../../store/cache/caches.ts'
-import type { CacheCounts } from '../../store/cache/revision-cache.ts'
+import type { CacheStatistics } from '../../store/cache/revision-cache.ts'
 import type { App } from '../edge/app.ts'
 
 export type Metrics = Pick<Registry, 'metrics' | 'getMetricsAsJSON'>
@@ -27,7 +27,11 @@ async function openRegistry(app: App, caches: Caches): Promise<Registry> {
   collectDefaultMetrics({ register: registry })
   app.edge.times.registerIn(registry)
   for (const [measure, about] of Object.entries(CACHE_MEASURES)) {
-    const get = async () => ({ ...about, aggregator: 'sum', values: valuesOf(caches, measure as keyof CacheCounts) })
+    const get = async () => ({
+      ...about,
+      aggregator: 'sum',
+      values: valuesOf(caches, measure as keyof CacheStatistics),
+    })
     // The registry asks of a metric only its name and its values.
     registry.registerMetric({ name: about.name, get } as unknown as Parameters<Registry['registerMetric']>[0])
   }
@@ -49,7 +53,7 @@ const CACHE_MEASURES = {
   misses: { name: 'lectern_cache_misses_total', type: 'counter', help: 'Values that had to be loaded, by cache.' },
 }
 
-const valuesOf = (caches: Caches, measure: keyof CacheCounts) =>
+const valuesOf = (caches: Caches, measure: keyof CacheStatistics) =>
   [...caches.counts()].flatMap(([cache, counts]) => {
     const value = counts[measure]
     return value === undefined ? [] : [{ labels: { cache }, value }]

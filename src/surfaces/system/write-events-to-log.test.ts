@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { openEvents } from '../../events/events.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { writeEventsToLog } from './write-events-to-log.ts'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 
 it('the log tells of scans and of what failed, and stays quiet about single books', async () => {
   const lines: { level: number; msg: string }[] = []
-  const log = openLog({ level: 'info', pretty: false }, { write: (line) => lines.push(JSON.parse(line)) })
+  const log = openLogger({ level: 'info', pretty: false }, { write: (line) => lines.push(JSON.parse(line)) })
   const events = openEvents()
   const names = new Map([[id, 'Comics']])
   const stop = writeEventsToLog(events, log, async (kind) => (kind === 'library' ? names.get(id) : `A ${kind}`))

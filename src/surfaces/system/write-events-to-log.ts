@@ -1,12 +1,12 @@
 import type { LecternEvent } from '../../contract/events.ts'
 import type { Events } from '../../events/events.ts'
-import type { Log } from '../edge/log.ts'
+import type { ServerLogger } from '../edge/server-logger.ts'
 
 type Kind = 'library' | 'series' | 'book'
 type NameOf = (kind: Kind, id: string) => Promise<string | undefined>
 
 /** What whoever runs the server wants to read the next morning. Single books are in the lists. */
-export function writeEventsToLog(events: Events, log: Log, nameOf: NameOf): () => void {
+export function writeEventsToLog(events: Events, log: ServerLogger, nameOf: NameOf): () => void {
   // A deleted library has no name to look up any more. One entry for each library.
   const names = new Map<string, string>()
   const quoted = async (libraryId: string) => {
@@ -58,7 +58,7 @@ function isLogged(event: LecternEvent): event is Logged {
 
 type Titled = (kind: Kind, id: string | null) => Promise<string | undefined>
 
-async function write(event: Logged, log: Log, titled: Titled): Promise<void> {
+async function write(event: Logged, log: ServerLogger, titled: Titled): Promise<void> {
   if (event.type === 'settings_updated') {
     log.info({ setting: event.key }, `Setting ${event.key} changed`)
     return

@@ -5,7 +5,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 
-export interface BuildOptions {
+export interface WebBuildOptions {
   /** The folder of the project. */
   root: string
   say: (line: string) => void
@@ -17,7 +17,7 @@ export interface BuildOptions {
  * Makes sure that the built interface is there and made of the sources as they are. Whoever runs from a package without
  * the builder gets what is there. Gives the folder to serve.
  */
-export async function ensureWebBuilt({ root, say, run = runVite }: BuildOptions): Promise<string> {
+export async function ensureWebBuilt({ root, say, run = runVite }: WebBuildOptions): Promise<string> {
   const dist = join(root, 'web', 'dist')
   if (!existsSync(join(root, 'web', 'index.html')) || (run === runVite && !findVite(root))) return dist
   const wanted = await hashWebSources(root)

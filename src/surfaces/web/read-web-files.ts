@@ -12,12 +12,12 @@ export interface WebFile {
   readonly isHashed: boolean
   readonly plain: Buffer
   /** Packed on the first request and kept; undefined where packing gains nothing. */
-  packed(encoding: Encoding): Promise<Buffer> | undefined
+  packed(encoding: WebFileEncoding): Promise<Buffer> | undefined
 }
 
 const PACKED = '.br'
 
-export type Encoding = 'br' | 'gzip'
+export type WebFileEncoding = 'br' | 'gzip'
 export type WebFiles = ReadonlyMap<string, WebFile>
 
 const types: Record<string, string> = {
@@ -54,7 +54,7 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
   const plain = await readFile(path)
   const type = types[extname(name)] ?? 'application/octet-stream'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  const packs = new Map<Encoding, Promise<Buffer>>()
+  const packs = new Map<WebFileEncoding, Promise<Buffer>>()
   // The build packs what everybody loads first, better than there is time for here.
   const packedBefore = await readFile(path + PACKED).catch(() => undefined)
   if (packedBefore) packs.set('br', Promise.resolve(packedBefore))
@@ -73,7 +73,7 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
   }
 }
 
-function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+function pack(plain: Buffer, encoding: WebFileEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(plain, { level: 9 })
   return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
 import { type App, createApp } from '../edge/app.ts'
-import { openLog } from '../edge/log.ts'
+import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { serveWeb } from './serve-web.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function open(publicUrl: string | null = null): Promise<App> {
   const config = defaultConfig()
   config.server.public_url = publicUrl
-  app = await createApp(config, { log: openLog({ level: 'silent', pretty: false }) })
+  app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }) })
   openSurface(app, { roots: ['/api', '/opds', '/koreader'], challenge: bearerChallenge, authenticate: () => undefined })
   await serveWeb(app, folder)
   return app

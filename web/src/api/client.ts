@@ -17,7 +17,7 @@ export const api = {
 }
 
 async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await fetchWithRetry(apiUrl(path, options.query), {
+  const response = await fetchWithRateLimitRetry(apiUrl(path, options.query), {
     method,
     credentials: 'same-origin',
     headers: headersFor(options.body),
@@ -31,7 +31,7 @@ async function request<T>(method: string, path: string, options: RequestOptions 
 }
 
 /** A 429 is not an error but a request to wait; only the last one is handed on. */
-export async function fetchWithRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
+export async function fetchWithRateLimitRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const before = attempt === 1 && init?.method === 'GET' ? await takePrefetchedResponse(url) : undefined
     const response = before ?? (await fetch(url, init))

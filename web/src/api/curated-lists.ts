@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { api } from './client.ts'
 import { bulkRequestBody } from './item-actions.ts'
-import { fetchAllPages, type ItemKind } from './item-queries.ts'
+import { fetchAllListPages, type ItemKind } from './item-queries.ts'
 import { queryClient } from './query-client.ts'
 import { showMessage, showProblem } from './show-message.ts'
 import type { Book, Collection, Page, ReadList, Series } from './types.ts'
@@ -28,7 +28,7 @@ export const collectionSeriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['series', 'of-collection', id],
     queryFn: ({ signal }) =>
-      fetchAllPages((page) =>
+      fetchAllListPages((page) =>
         api.get<Page<Series>>(`/collections/${id}/series`, { query: { page, pageSize: 500 }, signal }),
       ),
   })
@@ -43,7 +43,7 @@ export const readListBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-readlist', id],
     queryFn: ({ signal }) =>
-      fetchAllPages((page) =>
+      fetchAllListPages((page) =>
         api.get<Page<Book>>(`/readlists/${id}/books`, { query: { page, pageSize: 500 }, signal }),
       ),
   })
@@ -100,7 +100,7 @@ export async function deleteList(kind: ListKind, listId: string) {
   await refresh(kind)
 }
 
-export async function setOnWantToRead(kind: ItemKind, ids: string[], wanted: boolean) {
+export async function setWantToRead(kind: ItemKind, ids: string[], wanted: boolean) {
   try {
     await api.post(`/${kind}/bulk/want-to-read`, { body: { ...bulkRequestBody(kind, ids), wanted } })
     showMessage(wanted ? t('lists.added', { name: t('nav.wantToRead') }) : t('lists.removed'))
@@ -114,14 +114,14 @@ export const wantToReadQuery = queryOptions({
   queryKey: ['want-to-read'],
   queryFn: async ({ signal }) => {
     const all = <T>(kind: ItemKind) =>
-      fetchAllPages((page) => api.get<Page<T>>(`/want-to-read/${kind}`, { query: { page, pageSize: 500 }, signal }))
+      fetchAllListPages((page) => api.get<Page<T>>(`/want-to-read/${kind}`, { query: { page, pageSize: 500 }, signal }))
     const [series, books] = await Promise.all([all<Series>('series'), all<Book>('books')])
     return { series, books }
   },
 })
 
 /** Whether it is on the list of what one wants to read. */
-export function useIsOnWantToRead(kind: ItemKind, id: string): boolean {
+export function useIsOnWantToReadList(kind: ItemKind, id: string): boolean {
   const { data } = useQuery(wantToReadQuery)
   return data?.[kind].some((each) => each.id === id) ?? false
 }

@@ -23,7 +23,7 @@ export function fieldErrors(error: unknown): FieldErrors {
 }
 
 /** What stands beside the one field of a small form: what is wrong with it, else why it could not be sent. */
-export function errorBeside(field: string, error: unknown): string | undefined {
+export function errorTextForField(field: string, error: unknown): string | undefined {
   if (!error) return undefined
   return fieldErrors(error)[field]?.text ?? (isProblem(error) ? sentence(error.message) : t('error.offline.text'))
 }

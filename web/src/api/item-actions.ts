@@ -4,7 +4,7 @@ import type { ItemKind } from './item-queries.ts'
 import { patchCachedItems } from './patch-query-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
-import { showFailure, showMessage, showProblem } from './show-message.ts'
+import { showErrorMessage, showMessage, showProblem } from './show-message.ts'
 import type { Book } from './types.ts'
 
 /** Shown at once, and taken back if the server refuses. */
@@ -64,7 +64,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
     showMessage(t('remove.done', { count }))
     gone?.()
   }
-  if (failures.length > 0) showFailure(failures[0])
+  if (failures.length > 0) showErrorMessage(failures[0])
   await Promise.all(['books', 'series', 'libraries'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 }
 

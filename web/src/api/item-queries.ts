@@ -5,7 +5,7 @@ import type {
   AlphabeticalGroup,
   Book,
   BookDetail,
-  BookPage,
+  BookPageInfo,
   Cover,
   FullSeries,
   Library,
@@ -74,12 +74,12 @@ export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequ
 export const maxSelectedItems = 10_000
 
 export function fetchAllItems<K extends ItemKind>(kind: K, request: ListRequest, sort: string): Promise<ItemOf<K>[]> {
-  return fetchAllPages((page) =>
+  return fetchAllListPages((page) =>
     api.post<Page<ItemOf<K>>>(`/${kind}/list`, { query: { page, pageSize: 500, sort }, body: request }),
   )
 }
 
-export const seriesByLetterQuery = (request: ListRequest) =>
+export const seriesLetterCountsQuery = (request: ListRequest) =>
   queryOptions({
     queryKey: ['series', 'letters', request],
     queryFn: ({ signal }) =>
@@ -96,7 +96,7 @@ export const seriesBooksQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'of-series', id],
     queryFn: ({ signal }) =>
-      fetchAllPages((page) =>
+      fetchAllListPages((page) =>
         api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500, covers: true }, signal }),
       ),
   })
@@ -108,7 +108,7 @@ export const bookIdsOfSeriesQuery = (seriesIds: string[]) =>
     queryFn: async ({ signal }) => {
       const ids: string[] = []
       for (const id of seriesIds) {
-        const books = await fetchAllPages((page) =>
+        const books = await fetchAllListPages((page) =>
           api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal }),
         )
         ids.push(...books.map((book) => book.id))
@@ -132,7 +132,7 @@ export const adjacentBooksQuery = (id: string) =>
 export const bookPagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'pages', id],
-    queryFn: ({ signal }) => api.get<BookPage[]>(`/books/${id}/pages`, { signal }),
+    queryFn: ({ signal }) => api.get<BookPageInfo[]>(`/books/${id}/pages`, { signal }),
   })
 
 /** Found by the server once; a page that cannot be looked at is shown as it is. */
@@ -157,10 +157,10 @@ export const pageContentBoxQuery = (bookId: string, page: number) =>
     ...layoutOf(bookId, page),
   })
 
-export type Facet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'
+export type FilterFacet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'
 
 /** What there is to filter by, the commonest first as the server orders them. */
-export const facetQuery = (facet: Facet, libraryId: string | undefined, search = '') =>
+export const facetValuesQuery = (facet: FilterFacet, libraryId: string | undefined, search = '') =>
   queryOptions({
     queryKey: ['facets', facet, libraryId ?? 'all', search],
     queryFn: ({ signal }) =>
@@ -195,7 +195,7 @@ export const itemCoversQuery = (kind: ItemKind, id: string) =>
   })
 
 /** A list that is wanted whole, such as the books of one series. */
-export async function fetchAllPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]> {
+export async function fetchAllListPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]> {
   const first = await ask(1)
   const items = [...first.data]
   for (let page = 2; page <= first.totalPages; page++) items.push(...(await ask(page)).data)

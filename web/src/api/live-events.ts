@@ -3,7 +3,7 @@ import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
 import { removeRunningTask, setTaskProgress } from './running-tasks.ts'
 import { checkSignedIn } from './session.ts'
-import { isQueryShowingAny, type LiveEvent, staleQueryKeys } from './stale-query-keys.ts'
+import { type LiveEvent, queryHoldsAnyItem, staleQueryKeys } from './stale-query-keys.ts'
 import { apiUrl } from './urls.ts'
 
 const types: string[] = [
@@ -86,7 +86,7 @@ function batchInvalidations() {
     timer = undefined
     for (const queryKey of keys.values()) void queryClient.invalidateQueries({ queryKey })
     keys.clear()
-    if (read.size > 0) void queryClient.invalidateQueries({ predicate: isQueryShowingAny(new Set(read)) })
+    if (read.size > 0) void queryClient.invalidateQueries({ predicate: queryHoldsAnyItem(new Set(read)) })
     read.clear()
   }
   return {

@@ -1,6 +1,6 @@
 import type { ProblemBody } from '../../../src/contract/problems.ts'
 import { reasonText } from '../messages/reason-text.ts'
-import { loadReasons } from '../messages/t.ts'
+import { loadReasonTranslations } from '../messages/t.ts'
 
 /** An answer that is not a success. The message is said in the person's language where the server gave a reason. */
 export class ApiProblem extends Error {
@@ -25,7 +25,7 @@ export const notFoundProblem = new ApiProblem(404, 'not_found', '')
 export async function problemFromResponse(response: Response): Promise<ApiProblem> {
   const body: Partial<ProblemBody> | undefined = await response.json().catch(() => undefined)
   // Nobody reads that they are not signed in: they see where to do it.
-  if (body?.reason && !response.url.endsWith('/auth/me')) await loadReasons().catch(() => {})
+  if (body?.reason && !response.url.endsWith('/auth/me')) await loadReasonTranslations().catch(() => {})
   const retryAfter = Number(response.headers.get('retry-after') ?? body?.retry_after ?? Number.NaN)
   return new ApiProblem(
     response.status,

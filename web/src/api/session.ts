@@ -3,7 +3,7 @@ import { clearSavedFrame, dropPrefetchedResponses } from './boot-prefetch-and-fr
 import { api } from './client.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
-import type { Session, User } from './types.ts'
+import type { SignedInUser, SignInResult } from './types.ts'
 
 export type OidcProvider = { name: string; displayName: string; loginUrl: string }
 
@@ -22,9 +22,9 @@ async function emitUser(userId: string | undefined) {
 /** Who is signed in; null when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryFn: async ({ signal }): Promise<SignedInUser | null> => {
     try {
-      const me = await api.get<User>('/auth/me', { signal })
+      const me = await api.get<SignedInUser>('/auth/me', { signal })
       void emitUser(me.id)
       return me
     } catch (error) {
@@ -56,35 +56,35 @@ export async function checkSignedIn(): Promise<boolean> {
   }
 }
 
-export function useMe(): User {
+export function useMe(): SignedInUser {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('Only pages behind the sign-in may ask who is signed in')
   return data
 }
 
-export function usePermission(permission: User['permissions'][number]): boolean {
+export function usePermission(permission: SignedInUser['permissions'][number]): boolean {
   const { data } = useQuery(meQuery)
   return data?.effectivePermissions.includes(permission) ?? false
 }
 
 /** False where an administrator took it away; the permissions do not tell. */
-export function useIsActionAllowed(action: NonNullable<User['denied']>[number]): boolean {
+export function useIsActionAllowed(action: NonNullable<SignedInUser['denied']>[number]): boolean {
   const { data } = useQuery(meQuery)
   return !data?.denied?.includes(action)
 }
 
 export async function signIn(username: string, password: string) {
-  await keepSession(await api.post<Session>('/auth/login', { body: { username, password } }))
+  await keepSession(await api.post<SignInResult>('/auth/login', { body: { username, password } }))
 }
 
 export type NewAccount = { username: string; email?: string; password: string; setupToken?: string }
 
 export async function createAdmin(body: NewAccount) {
-  await keepSession(await api.post<Session>('/setup/initialize', { body }))
+  await keepSession(await api.post<SignInResult>('/setup/initialize', { body }))
 }
 
 export async function registerAccount(body: NewAccount) {
-  await keepSession(await api.post<Session>('/auth/register', { body }))
+  await keepSession(await api.post<SignInResult>('/auth/register', { body }))
 }
 
 export const signInOptionsQuery = queryOptions({
@@ -107,7 +107,7 @@ export async function fetchOidcLoginUrl(name: string, returnTo: string): Promise
 }
 
 // The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
-async function keepSession(session: Session) {
+async function keepSession(session: SignInResult) {
   dropPrefetchedResponses()
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)

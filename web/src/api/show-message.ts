@@ -4,19 +4,19 @@ import { isProblem } from './problem.ts'
 
 /** Says what went wrong in the server's own words, which are written for people. */
 export function showProblem(error: unknown) {
-  showFailure(isProblem(error) ? error.message : t('error.offline.text'))
+  showErrorMessage(isProblem(error) ? error.message : t('error.offline.text'))
 }
 
-export function showFailure(message: string | undefined) {
-  showNotice({ color: 'bad', title: t('error.title'), message })
+export function showErrorMessage(message: string | undefined) {
+  showToast({ color: 'bad', title: t('error.title'), message })
 }
 
 export function showMessage(message: string) {
-  showNotice({ message })
+  showToast({ message })
 }
 
 /** One with an id takes the place of the one before. Messages are not in the first visit: nothing was done yet. */
-export function showNotice(notice: NotificationData) {
+export function showToast(notice: NotificationData) {
   wanted()
   const show = ({ notifications }: typeof import('@mantine/notifications')) => {
     if (notice.id) notifications.hide(notice.id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isQueryShowingAny, staleQueryKeys } from './stale-query-keys.ts'
+import { queryHoldsAnyItem, staleQueryKeys } from './stale-query-keys.ts'
 
 test('a resync makes everything stale', () => {
   expect(staleQueryKeys({ type: 'resync' })).toEqual([[]])
@@ -14,7 +14,7 @@ test('progress from another device makes the home rows, the book and its series 
 })
 
 test('of the long lists only those are asked for anew that show what was read', () => {
-  const shows = isQueryShowingAny(new Set(['b', 's']))
+  const shows = queryHoldsAnyItem(new Set(['b', 's']))
   const page = (id: string) => ({ data: [{ id: 'x' }, { id }], total: 2 })
   expect(shows({ queryKey: ['books', 'list', {}], state: { data: page('b') } })).toBe(true)
   expect(shows({ queryKey: ['series', 'list', {}], state: { data: page('s') } })).toBe(true)

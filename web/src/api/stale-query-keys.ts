@@ -58,7 +58,7 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
 type Asked = { queryKey: Key; state: { data: unknown } }
 
 /** The lists that show one of these works. Someone's progress changes a line in them; the others need not be asked for. */
-export function isQueryShowingAny(ids: ReadonlySet<string>): (asked: Asked) => boolean {
+export function queryHoldsAnyItem(ids: ReadonlySet<string>): (asked: Asked) => boolean {
   return ({ queryKey: [kind], state: { data } }) => {
     if (kind !== 'books' && kind !== 'series') return false
     const items = Array.isArray(data) ? data : (data as { data?: unknown } | undefined)?.data

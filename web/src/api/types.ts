@@ -1,6 +1,6 @@
 /** The shapes of the API: the contract's own, so that web and server cannot drift apart. */
 import type { Static } from 'typebox'
-import type { CurrentUser, SignedIn } from '../../../src/contract/auth.ts'
+import type { CurrentUser, SignInResponse } from '../../../src/contract/auth.ts'
 import type { AdjacentBooks as Adjacent, BookDetail as Detail } from '../../../src/contract/books.ts'
 import type { Condition } from '../../../src/contract/conditions.ts'
 import type { filesystem } from '../../../src/contract/filesystem.ts'
@@ -20,7 +20,7 @@ export type { Cover } from '../../../src/contract/covers.ts'
 export type { Collection, ReadList } from '../../../src/contract/curated-lists.ts'
 export type { LecternEvent } from '../../../src/contract/events.ts'
 export type { FacetKind, FacetSummary } from '../../../src/contract/facets.ts'
-export type { FolderPlace } from '../../../src/contract/filesystem.ts'
+export type { SuggestedFolder } from '../../../src/contract/filesystem.ts'
 export type { Font } from '../../../src/contract/fonts.ts'
 export type { Library, ScanStatus } from '../../../src/contract/libraries.ts'
 export type { Author, BookMetadata } from '../../../src/contract/metadata.ts'
@@ -37,14 +37,14 @@ export type { SavedFilter } from '../../../src/contract/saved-filters.ts'
 export type { FullSeries, Series } from '../../../src/contract/series.ts'
 export type { Task } from '../../../src/contract/tasks.ts'
 
-export type User = CurrentUser
-export type Session = SignedIn
+export type SignedInUser = CurrentUser
+export type SignInResult = SignInResponse
 export type Page<T> = PageOf<T>
 export type ReadingDirection = Static<typeof Direction>
 export type SeriesStrategy = keyof typeof seriesStrategies
 export type BookDetail = Static<typeof Detail>
 export type AdjacentBooks = Static<typeof Adjacent>
-export type BookPage = PageInfo
+export type BookPageInfo = PageInfo
 export type PagePanels = AnswerOf<typeof pages.panels>
 export type PageContentBox = AnswerOf<typeof pages.contentBox>
 export type AlphabeticalGroup = Static<typeof Group>

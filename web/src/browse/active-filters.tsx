@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './active-filters.module.css'
 import { filterValueName } from './filter-panel.tsx'
-import { countFilters, type FilterGroup, type FilterMode, type Filters, setFilter } from './item-filters.ts'
+import { countFilters, type FilterGroup, type FilterMode, type Filters, setFilterMode } from './item-filters.ts'
 
 /** The active filters as a sentence of chips: "Only Drama, not Horror, 1990–2000". */
 export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFilters: (filters: Filters) => void }) {
@@ -20,7 +20,7 @@ export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFi
               key={`${group} ${value}`}
               name={said}
               out={wish === 'out'}
-              remove={() => setFilters(setFilter(filters, group, value, undefined))}
+              remove={() => setFilters(setFilterMode(filters, group, value, undefined))}
             />
           )
         }),

@@ -2,21 +2,21 @@ import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { facetQuery, type ItemKind } from '../api/item-queries.ts'
+import { facetValuesQuery, type ItemKind } from '../api/item-queries.ts'
 import type { Condition } from '../api/types.ts'
 import { languageName } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import css from './filter-panel.module.css'
 import {
+  cycleFilterMode,
   type FilterGroup,
   type FilterMode,
   type Filters,
   filterGroups,
   multiValuedGroups,
-  toggleFilter,
 } from './item-filters.ts'
-import { SavedFiltersMenu } from './saved-filters.tsx'
+import { SavedFiltersMenu } from './saved-filters-menu.tsx'
 
 type PanelProps = {
   kind: ItemKind
@@ -40,7 +40,7 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
 export function FilterPanel(props: PanelProps) {
   const { kind, libraryId, filters, shown, sort, setFilters, opened, close, count } = props
   const [name, setName] = useState('')
-  const set = (group: FilterGroup, value: string) => setFilters(toggleFilter(filters, group, value))
+  const set = (group: FilterGroup, value: string) => setFilters(cycleFilterMode(filters, group, value))
   const setYear = (end: 'from' | 'to', text: string) => {
     const year = Number(text) || undefined
     if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
@@ -121,7 +121,7 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
   return (
     <section className={css.group}>
       <div className={css.head}>
-        <h3 className={css.name}>{t(filterGroupName(group))}</h3>
+        <h3 className={css.name}>{t(filterGroupLabelKey(group))}</h3>
         {multiValuedGroups.has(group) && Object.values(wishes).filter((wish) => wish === 'in').length > 1 && (
           <SegmentedControl
             size="xs"
@@ -139,7 +139,7 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
         <TextInput
           size="xs"
           mb="xs"
-          aria-label={`${t(filterGroupName(group))}: ${t('filter.search')}`}
+          aria-label={`${t(filterGroupLabelKey(group))}: ${t('filter.search')}`}
           placeholder={t('filter.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -174,7 +174,7 @@ function TriChip({ name, wish, onClick }: { name: string; wish: FilterMode | und
   )
 }
 
-export function filterGroupName(group: FilterGroup) {
+export function filterGroupLabelKey(group: FilterGroup) {
   return group === 'author' ? ('search.people' as const) : (`filter.${group}` as const)
 }
 
@@ -199,7 +199,7 @@ function useValues(group: FilterGroup, libraryId: string | undefined, search: st
   const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
   const [asked] = useDebouncedValue(search, 200)
   const { data = [] } = useQuery({
-    ...facetQuery(facet ?? 'genres', libraryId, asked),
+    ...facetValuesQuery(facet ?? 'genres', libraryId, asked),
     enabled: facet !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { usePreference } from '../api/preferences.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { lazyComponent } from '../messages/lazy-component.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
@@ -11,7 +11,7 @@ import { rowPlaceholder } from './list-row.tsx'
 import { useSelection } from './use-selection.ts'
 import { VirtualList } from './virtual-list.tsx'
 
-const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'))
+const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 
 type Listed = { id: string; coverColor?: string | null }
 type WholeListProps<T> = {
@@ -23,7 +23,7 @@ type WholeListProps<T> = {
   /** What stands above, given what begins and ends choosing. */
   head?: (select: () => void) => ReactNode
   /** Keeps its identity for as long as it draws the same. */
-  draw: (item: T, selection: ItemSelection) => ReactNode
+  draw: (item: T, selection: ItemSelectionState) => ReactNode
 }
 
 /** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
@@ -54,7 +54,7 @@ export function FullyLoadedList<T extends Listed>({
       />
       {chosen.active && items && (
         <LazyBoundary close={chosen.stop}>
-          <BulkBar
+          <BulkActionBar
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
             total={items.length}

@@ -6,13 +6,13 @@ import { showProblem } from '../api/show-message.ts'
 import type { Book, Condition, Series } from '../api/types.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
-import { paramValues, type SearchParams } from '../search-params.ts'
+import { paramValues, type RouteSearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { EmptyLibrary } from './empty-library.tsx'
 import { FilterPanel } from './filter-panel.tsx'
@@ -28,14 +28,14 @@ import {
 import { ItemMenuButton } from './item-menu-button.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
-import { BookRow, rowPlaceholder, SeriesRow } from './list-row.tsx'
+import { BookListRow, rowPlaceholder, SeriesListRow } from './list-row.tsx'
 import { defaultSort } from './sort-fields.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
-import type { ListView } from './view-button.tsx'
+import type { ListView } from './view-menu-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
-const BulkBar = lazyComponent(() => import('./bulk-bar.tsx'))
+const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 
 type BrowserProps = {
   kind: ItemKind
@@ -43,8 +43,8 @@ type BrowserProps = {
   text?: string
   /** What everything in the list has, besides what the person filters for. Keeps its identity. */
   condition?: Condition
-  search: SearchParams
-  setSearch: (change: SearchParams, replace?: boolean) => Promise<void>
+  search: RouteSearchParams
+  setSearch: (change: RouteSearchParams, replace?: boolean) => Promise<void>
   heading: (count: string | undefined) => React.ReactNode
   empty?: React.ReactNode
   /** What is said where nothing fits the text alone, without any filter. */
@@ -141,7 +141,7 @@ export function ItemBrowser(props: BrowserProps) {
       )}
       {chosen.active && (
         <LazyBoundary close={chosen.stop}>
-          <BulkBar
+          <BulkActionBar
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
             total={list.total}
@@ -169,7 +169,7 @@ export function ItemBrowser(props: BrowserProps) {
   )
 }
 
-type Extras = { selection?: ItemSelection; menu?: React.ReactNode }
+type Extras = { selection?: ItemSelectionState; menu?: React.ReactNode }
 
 function countOf(kind: ItemKind, count: number) {
   return kind === 'series' ? t('count.series', { count }) : t('count.books', { count })
@@ -185,6 +185,6 @@ function cardOf(kind: ItemKind, item: Series | Book, extras: Extras) {
 }
 
 function rowOf(kind: ItemKind, item: Series | Book, extras: Extras) {
-  if (kind === 'series') return <SeriesRow series={item as Series} {...extras} />
-  return <BookRow book={item as Book} {...extras} />
+  if (kind === 'series') return <SeriesListRow series={item as Series} {...extras} />
+  return <BookListRow book={item as Book} {...extras} />
 }

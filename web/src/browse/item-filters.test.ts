@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../search-params.ts'
 import {
   countFilters,
+  cycleFilterMode,
   filtersFromSearchParams,
   filtersToSearchParams,
   listRequestFromFilters,
-  setFilter,
-  toggleFilter,
+  setFilterMode,
 } from './item-filters.ts'
 
 const none = filtersFromSearchParams({}, 'series')
@@ -19,24 +19,24 @@ test('an address without filters asks for everything in the library', () => {
 })
 
 test('a chip goes from neutral to wanted to unwanted and back', () => {
-  const wanted = toggleFilter(none, 'genre', 'Drama')
-  const unwanted = toggleFilter(wanted, 'genre', 'Drama')
+  const wanted = cycleFilterMode(none, 'genre', 'Drama')
+  const unwanted = cycleFilterMode(wanted, 'genre', 'Drama')
   expect(wanted.groups.genre).toEqual({ Drama: 'in' })
   expect(unwanted.groups.genre).toEqual({ Drama: 'out' })
-  expect(toggleFilter(unwanted, 'genre', 'Drama').groups).toEqual({})
+  expect(cycleFilterMode(unwanted, 'genre', 'Drama').groups).toEqual({})
 })
 
 test('the address holds the whole filter, also odd names', () => {
-  let filters = setFilter(none, 'genre', 'Sci-Fi & more', 'in')
-  filters = setFilter(filters, 'genre', 'Horror', 'out')
-  filters = { ...setFilter(filters, 'status', 'ended', 'in'), any: ['genre'], year: { from: 1990, to: 2001 } }
+  let filters = setFilterMode(none, 'genre', 'Sci-Fi & more', 'in')
+  filters = setFilterMode(filters, 'genre', 'Horror', 'out')
+  filters = { ...setFilterMode(filters, 'status', 'ended', 'in'), any: ['genre'], year: { from: 1990, to: 2001 } }
   const again = filtersFromSearchParams(parseSearch(stringifySearch(filtersToSearchParams(filters))), 'series')
   expect(again).toEqual(filters)
   expect(countFilters(again)).toBe(4)
 })
 
 test('genres must all be there, unless any is enough', () => {
-  const two = setFilter(setFilter(none, 'genre', 'A', 'in'), 'genre', 'B', 'in')
+  const two = setFilterMode(setFilterMode(none, 'genre', 'A', 'in'), 'genre', 'B', 'in')
   const a = { genre: { operator: 'is', value: 'A' } }
   const b = { genre: { operator: 'is', value: 'B' } }
   expect(listRequestFromFilters(two, undefined)).toEqual({ condition: { allOf: [a, b] } })
@@ -46,8 +46,8 @@ test('genres must all be there, unless any is enough', () => {
 })
 
 test('two statuses mean either, an unwanted one is left out besides', () => {
-  let filters = setFilter(setFilter(none, 'status', 'ended', 'in'), 'status', 'hiatus', 'in')
-  filters = setFilter(filters, 'status', 'abandoned', 'out')
+  let filters = setFilterMode(setFilterMode(none, 'status', 'ended', 'in'), 'status', 'hiatus', 'in')
+  filters = setFilterMode(filters, 'status', 'abandoned', 'out')
   expect(listRequestFromFilters(filters, undefined).condition).toEqual({
     allOf: [
       {

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../api/item-queries.ts'
 import type { Condition, ListRequest } from '../api/types.ts'
-import { paramValues, type SearchParams } from '../search-params.ts'
+import { paramValues, type RouteSearchParams } from '../search-params.ts'
 
 /** A chip is neutral, wanted or unwanted. */
 export type FilterMode = 'in' | 'out'
@@ -19,7 +19,7 @@ export const filterGroups: Record<ItemKind, FilterGroup[]> = {
 /** A work has one status but many genres: wanting two of the former can only mean either. */
 export const multiValuedGroups = new Set<FilterGroup>(['genre', 'tag', 'author'])
 
-export function filtersFromSearchParams(search: SearchParams, kind: ItemKind): Filters {
+export function filtersFromSearchParams(search: RouteSearchParams, kind: ItemKind): Filters {
   const groups: Filters['groups'] = {}
   for (const group of filterGroups[kind]) {
     const values = paramValues(search[group])
@@ -32,8 +32,8 @@ export function filtersFromSearchParams(search: SearchParams, kind: ItemKind): F
   return { groups, any, year: { from, to } }
 }
 
-export function filtersToSearchParams(filters: Filters): SearchParams {
-  const search: SearchParams = {}
+export function filtersToSearchParams(filters: Filters): RouteSearchParams {
+  const search: RouteSearchParams = {}
   for (const [group, wishes] of Object.entries(filters.groups))
     search[group] = Object.entries(wishes).map(([value, wish]) => (wish === 'out' ? `!${value}` : value))
   if (filters.any.length > 0) search.any = filters.any
@@ -48,12 +48,17 @@ export function countFilters(filters: Filters): number {
 }
 
 /** neutral → in → out → neutral */
-export function toggleFilter(filters: Filters, group: FilterGroup, value: string): Filters {
+export function cycleFilterMode(filters: Filters, group: FilterGroup, value: string): Filters {
   const before = filters.groups[group]?.[value]
-  return setFilter(filters, group, value, before === undefined ? 'in' : before === 'in' ? 'out' : undefined)
+  return setFilterMode(filters, group, value, before === undefined ? 'in' : before === 'in' ? 'out' : undefined)
 }
 
-export function setFilter(filters: Filters, group: FilterGroup, value: string, wish: FilterMode | undefined): Filters {
+export function setFilterMode(
+  filters: Filters,
+  group: FilterGroup,
+  value: string,
+  wish: FilterMode | undefined,
+): Filters {
   const { [value]: _before, ...others } = filters.groups[group] ?? {}
   const wishes = wish ? { ...others, [value]: wish } : others
   const { [group]: _group, ...groups } = filters.groups

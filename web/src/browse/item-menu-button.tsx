@@ -6,7 +6,7 @@ import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
 const load = () => import('./item-menu.tsx')
 const soon = preload(load)
-const OpenedItemMenu = lazyComponent(load)
+const ItemMenu = lazyComponent(load)
 
 /** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
 export function ItemMenuButton(target: ItemMenuTarget) {
@@ -27,7 +27,7 @@ export function ItemMenuButton(target: ItemMenuTarget) {
   if (!made) return button
   return (
     <LazyBoundary fallback={button} close={() => setMade(false)}>
-      <OpenedItemMenu {...target} />
+      <ItemMenu {...target} />
     </LazyBoundary>
   )
 }

@@ -1,11 +1,11 @@
 import type { Book, Series } from '../api/types.ts'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
 
 /** What a menu of a card is about, and what else the place it stands in can do with it. */
 export type ItemMenuTarget = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
   /** Where several can be selected, this one is the first. */
-  selection?: ItemSelection
+  selection?: ItemSelectionState
   /** Takes it out of the list it is shown in. */
   out?: () => void
   /** Takes a book out of those the person goes on with. */

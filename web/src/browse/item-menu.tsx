@@ -16,27 +16,27 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { setOnWantToRead, useIsOnWantToRead } from '../api/curated-lists.ts'
+import { setWantToRead, useIsOnWantToReadList } from '../api/curated-lists.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import { apiUrl } from '../api/urls.ts'
 import { isBookRead } from '../cover/item-text-and-progress.ts'
-import { openNextBook } from '../cover/open-next-book.ts'
+import { openBookToContinue } from '../cover/open-book-to-continue.ts'
 import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { LinkMenuItem } from '../parts/link-menu-item.tsx'
-import type { AddToListTarget } from './add-to-list.tsx'
+import type { AddToListTarget } from './add-to-list-dialog.tsx'
 import css from './item-menu.module.css'
 import { type ItemMenuTarget, itemMenuAriaProps } from './item-menu-target.ts'
 
 const ItemEditor = lazyComponent(() => import('../edit/item-editor.tsx'))
-const AddToListDialog = lazyComponent(() => import('./add-to-list.tsx'))
-const RemoveBooksDialog = lazyComponent(() => import('./remove-books.tsx'))
+const AddToListDialog = lazyComponent(() => import('./add-to-list-dialog.tsx'))
+const RemoveBooksDialog = lazyComponent(() => import('./remove-books-dialog.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
-export default function OpenedItemMenu(target: ItemMenuTarget) {
+export default function ItemMenu(target: ItemMenuTarget) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
   const [adding, setAdding] = useState<AddToListTarget>()
@@ -106,7 +106,7 @@ type Actions = {
 
 function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: ItemMenuTarget & Actions) {
   const router = useRouter()
-  const wanted = useIsOnWantToRead(kind, item.id)
+  const wanted = useIsOnWantToReadList(kind, item.id)
   const mayEdit = usePermission('BooksWrite')
   const mayRead = useIsActionAllowed('page_streaming')
   const mayDownload = useIsActionAllowed('file_download')
@@ -114,7 +114,7 @@ function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Ite
   return (
     <>
       {kind === 'series' && mayRead && item.bookCount > 0 && (
-        <Menu.Item leftSection={<IconBook2 {...icon} />} onClick={() => void openNextBook(router, item.id)}>
+        <Menu.Item leftSection={<IconBook2 {...icon} />} onClick={() => void openBookToContinue(router, item.id)}>
           {t('action.read')}
         </Menu.Item>
       )}
@@ -159,7 +159,7 @@ function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Ite
           {t('action.dismiss')}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setOnWantToRead(kind, [item.id], !wanted)}>
+      <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={() => setWantToRead(kind, [item.id], !wanted)}>
         {wanted ? t('action.notWantToRead') : t('action.wantToRead')}
       </Menu.Item>
       {kind === 'series' ? (

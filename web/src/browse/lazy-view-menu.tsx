@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
-import { ViewButton, type ViewMenuProps } from './view-button.tsx'
+import { ViewMenuButton, type ViewMenuProps } from './view-menu-button.tsx'
 
 const load = () => import('./view-menu.tsx')
 const soon = preload(load)
@@ -11,7 +11,7 @@ const OpenedViewMenu = lazyComponent(load)
 export function LazyViewMenu(props: ViewMenuProps) {
   const [made, setMade] = useState(false)
   const button = (
-    <ViewButton
+    <ViewMenuButton
       view={props.view}
       aria-haspopup="menu"
       aria-busy={made || undefined}

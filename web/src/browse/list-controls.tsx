@@ -12,7 +12,7 @@ import { tooltipProps } from '../parts/tooltip.ts'
 import { LazyViewMenu } from './lazy-view-menu.tsx'
 import css from './list-controls.module.css'
 import { nextSort, sortFields } from './sort-fields.ts'
-import type { ListView } from './view-button.tsx'
+import type { ListView } from './view-menu-button.tsx'
 
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 

@@ -5,19 +5,19 @@ import { CardBadges } from '../cover/card-badges.tsx'
 import { Cover } from '../cover/cover.tsx'
 import { cardLongPressHandler, selectOnClickHandler } from '../cover/item-card.tsx'
 import { bookProgressFraction, isBookRead, pageCountText, titleWithoutSeries } from '../cover/item-text-and-progress.ts'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { SelectCheckbox } from '../cover/select-checkbox.tsx'
 import { useLongPress } from '../cover/use-long-press.ts'
 import { dateText, percentText } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
+import { hoverIntentHandlers } from '../parts/hover-intent.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
-import { pointerRestHandlers } from '../parts/pointer-rest.ts'
 import css from './list-row.module.css'
 
-type Extras = { selection?: ItemSelection; menu?: ReactNode }
+type Extras = { selection?: ItemSelectionState; menu?: ReactNode }
 
-export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
+export function SeriesListRow({ series, ...extras }: { series: Series } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
   const unread = series.unreadCount ?? 0
   return (
@@ -38,7 +38,7 @@ export function SeriesRow({ series, ...extras }: { series: Series } & Extras) {
   )
 }
 
-export function BookRow({ book, among, ...extras }: { book: Book; among?: boolean } & Extras) {
+export function BookListRow({ book, among, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const progress = bookProgressFraction(book)
   const state = isBookRead(book) ? t('progress.read') : progress ? percentText(progress) : t('progress.unread')
@@ -88,7 +88,7 @@ function Row({ target, cover, title, detail, isUnread, badges, facts, selection,
       data-density={look.density}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
-      {...pointerRestHandlers(take)}
+      {...hoverIntentHandlers(take)}
       {...press}
       onFocus={take}
     >

@@ -4,7 +4,7 @@ import { type ItemKind, type ItemOf, itemListPageQuery, listPageSize } from '../
 import { errorReplacesContent } from '../api/problem.ts'
 import type { ListRequest, Page } from '../api/types.ts'
 import { whenScrollSlows } from '../cover/scroll-speed.ts'
-import { pageNumbersForRange } from './page-numbers-for-range.ts'
+import { listPagesForRange } from './list-pages-for-range.ts'
 
 export type PagedList<K extends ItemKind> = {
   total: number
@@ -45,7 +45,7 @@ export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, 
     (first: number, last: number) => {
       withdraw.current()
       withdraw.current = whenScrollSlows(() => {
-        const pages = pageNumbersForRange(first, last, total, listPageSize)
+        const pages = listPagesForRange(first, last, total, listPageSize)
         setWanted((before) => (before.join() === pages.join() ? before : pages))
       })
     },

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { ItemSelection } from '../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 
 export type SelectedItems<T> = {
   active: boolean
   items: T[]
-  of: (item: T, index: number) => ItemSelection
+  of: (item: T, index: number) => ItemSelectionState
   start: () => void
   stop: () => void
   add: (items: T[]) => void

@@ -4,8 +4,8 @@ import { usePreference } from '../api/preferences.ts'
 import { t } from '../messages/t.ts'
 import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-appearance.tsx'
 import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
-import { type ListView, ViewButton, type ViewMenuProps } from './view-button.tsx'
 import css from './view-menu.module.css'
+import { type ListView, ViewMenuButton, type ViewMenuProps } from './view-menu-button.tsx'
 
 /** How covers are shown, on every page alike; a list that knows both views offers them, too. */
 export default function ViewMenu({ view, setView }: ViewMenuProps) {
@@ -20,7 +20,7 @@ export default function ViewMenu({ view, setView }: ViewMenuProps) {
   return (
     <Menu opened={open} onChange={change} position="bottom-end" width={340} closeOnItemClick={false}>
       <Menu.Target>
-        <ViewButton ref={button} view={view} />
+        <ViewMenuButton ref={button} view={view} />
       </Menu.Target>
       <Menu.Dropdown className={css.view}>
         {setView && (

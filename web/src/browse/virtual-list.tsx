@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { handleCardKey, isEventInsideElement } from '../parts/card-list-keyboard.ts'
 import { gridIndexAfterKey } from '../parts/grid-index-after-key.ts'
-import { inlineEndDirection } from '../parts/writing-direction.ts'
+import { inlineDirectionSign } from '../parts/inline-direction-sign.ts'
 import type { ListLayout } from './grid-layout.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRenderedRows } from './use-rendered-rows.ts'
@@ -79,7 +79,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
       total,
       columns,
       pageRows: Math.max(1, Math.floor((window.innerHeight - below) / rowHeight)),
-      toward: inlineEndDirection(event.currentTarget),
+      toward: inlineDirectionSign(event.currentTarget),
       ctrl: event.ctrlKey,
     })
     if (next === undefined) return

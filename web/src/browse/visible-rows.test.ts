@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxPageHeight, scrollOffsetOfRow, visibleRows } from './visible-rows.ts'
+import { maxDocumentHeight, scrollOffsetOfRow, visibleRows } from './visible-rows.ts'
 
 const view = { rowHeight: 300, overscan: 3, viewHeight: 900 }
 
@@ -17,11 +17,11 @@ test('only rows near the window are drawn, where they lie', () => {
 test('a list that is higher than any page can be is reached from its first row to its last', () => {
   const count = 1_000_000
   const start = visibleRows({ ...view, count, scrolled: 0 })
-  expect(start).toMatchObject({ first: 0, height: maxPageHeight, shift: 0 })
-  const end = visibleRows({ ...view, count, scrolled: maxPageHeight - view.viewHeight })
+  expect(start).toMatchObject({ first: 0, height: maxDocumentHeight, shift: 0 })
+  const end = visibleRows({ ...view, count, scrolled: maxDocumentHeight - view.viewHeight })
   expect(end.last).toBe(count - 1)
   // The last row ends where the page does.
-  expect(count * view.rowHeight + end.shift).toBeCloseTo(maxPageHeight, -1)
+  expect(count * view.rowHeight + end.shift).toBeCloseTo(maxDocumentHeight, -1)
 })
 
 test('a jump leads to the row, however high the list', () => {

@@ -11,12 +11,12 @@ type Sizes = { count: number; rowHeight: number; viewHeight: number }
 type View = Sizes & { overscan: number; scrolled: number }
 
 /** No browser makes a page higher than some 17 million pixels; a million covers would need forty. */
-export const maxPageHeight = 15_000_000
+export const maxDocumentHeight = 15_000_000
 
 /** Which rows of one height are to be drawn. Where the page cannot be as high as the list, it runs faster than the hand. */
 export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }: View): VisibleRows {
   const whole = count * rowHeight
-  const height = Math.min(whole, maxPageHeight)
+  const height = Math.min(whole, maxDocumentHeight)
   const y = Math.max(0, Math.min(scrolled, height))
   const at = height < whole ? Math.round(y * speedOf(whole, viewHeight)) : y
   return {
@@ -31,9 +31,9 @@ export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }
 export function scrollOffsetOfRow(row: number, below: number, { count, rowHeight, viewHeight }: Sizes): number {
   const whole = count * rowHeight
   const at = Math.max(0, row * rowHeight - below)
-  return whole > maxPageHeight ? at / speedOf(whole, viewHeight) : at
+  return whole > maxDocumentHeight ? at / speedOf(whole, viewHeight) : at
 }
 
 function speedOf(whole: number, viewHeight: number): number {
-  return (whole - viewHeight) / Math.max(1, maxPageHeight - viewHeight)
+  return (whole - viewHeight) / Math.max(1, maxDocumentHeight - viewHeight)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cardBadgesQuery } from '../api/card-badges-query.ts'
+import { badgeValuesQuery } from '../api/badge-values-query.ts'
 import type { Book, Series } from '../api/types.ts'
 import { currentLanguage, t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
@@ -13,7 +13,7 @@ export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
   const { badges } = useCardAppearance()
   const { kind, item } = of
   const asks = badges.language || (kind === 'series' && (badges.format || badges.new))
-  const { data: facts } = useQuery({ ...cardBadgesQuery(kind, item.id), enabled: asks })
+  const { data: facts } = useQuery({ ...badgeValuesQuery(kind, item.id), enabled: asks })
   const unread = kind === 'books' ? !item.readProgress : item.unreadCount !== 0
   const added = kind === 'series' ? (facts?.lastBookAddedAt ?? item.createdAt) : item.createdAt
   const formats = kind === 'books' ? [item.fileFormat] : (facts?.formats ?? [])

@@ -3,7 +3,7 @@ import { type CSSProperties, useRef, useState } from 'react'
 import { percentText } from '../messages/format.ts'
 import { t } from '../messages/t.ts'
 import css from './cover.module.css'
-import { useCoverImage } from './use-cover-image.ts'
+import { useLazyImage } from './use-lazy-image.ts'
 
 export type CoverProps = {
   url: string | undefined
@@ -38,7 +38,7 @@ export function Cover({
   width,
 }: CoverProps) {
   const element = useRef<HTMLDivElement>(null)
-  const cover = useCoverImage(url, element)
+  const cover = useLazyImage(url, element)
   const [wide, setWide] = useState<string>()
   const isWide = wide !== undefined && wide === url
   // Most pictures only have to be seen: that is no reason to draw the card anew.

@@ -7,8 +7,8 @@ import type { Book, Series } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { hideFullTitle, showFullTitle } from '../parts/full-title-tooltip.ts'
+import { hoverIntentHandlers } from '../parts/hover-intent.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
-import { pointerRestHandlers } from '../parts/pointer-rest.ts'
 import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
@@ -20,11 +20,11 @@ import {
   seriesDetailText,
   titleWithoutSeries,
 } from './item-text-and-progress.ts'
-import { openNextBook } from './open-next-book.ts'
-import { type ItemSelection, SelectCheckbox } from './select-checkbox.tsx'
+import { openBookToContinue } from './open-book-to-continue.ts'
+import { type ItemSelectionState, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'
 
-type Extras = { selection?: ItemSelection; menu?: ReactNode; eager?: boolean }
+type Extras = { selection?: ItemSelectionState; menu?: ReactNode; eager?: boolean }
 
 export function SeriesCard({ series, detail, ...extras }: { series: Series; detail?: string } & Extras) {
   const url = useCoverUrl('series', series.id, series.updatedAt)
@@ -55,7 +55,7 @@ export function SeriesCard({ series, detail, ...extras }: { series: Series; deta
 }
 
 /** While things are being chosen, a press chooses instead of leading away. */
-export function selectOnClickHandler(selection: ItemSelection) {
+export function selectOnClickHandler(selection: ItemSelectionState) {
   return (event: MouseEvent) => {
     if (!selection.active) return
     event.preventDefault()
@@ -107,7 +107,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
   const [inHand, setInHand] = useState(false)
   const { density } = useCardAppearance()
   const name = useRef<HTMLSpanElement>(null)
-  const rest = pointerRestHandlers(() => {
+  const rest = hoverIntentHandlers(() => {
     setInHand(true)
     showFullTitle(name.current, 350)
   })
@@ -164,7 +164,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
 }
 
 /** What a finger does that stays on a card: it opens the menu, or goes on selecting. */
-export function cardLongPressHandler(selection: ItemSelection | undefined) {
+export function cardLongPressHandler(selection: ItemSelectionState | undefined) {
   return (card: Element) => {
     const menu = card.querySelector<HTMLElement>('button[aria-haspopup="menu"]')
     if (selection?.active || !menu) selection?.toggle(false)
@@ -180,7 +180,7 @@ function ReadButton({ target, read, label }: { target: ItemTarget; read: string;
   const icon = <IconBook2 size={18} stroke={1.5} aria-hidden />
   if (target.kind === 'series')
     return (
-      <button type="button" {...names} onClick={() => void openNextBook(router, target.id)}>
+      <button type="button" {...names} onClick={() => void openBookToContinue(router, target.id)}>
         {icon}
       </button>
     )

@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import css from './select-checkbox.module.css'
 
-export type ItemSelection = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
+export type ItemSelectionState = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 
 /** Chooses one; with Shift everything since the last one chosen. */
 export function SelectCheckbox({
@@ -10,7 +10,7 @@ export function SelectCheckbox({
   className,
 }: {
   title: string
-  selection: ItemSelection
+  selection: ItemSelectionState
   className?: string
 }) {
   return (

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Facet, ItemKind } from '../api/item-queries.ts'
+import type { FilterFacet, ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { EditSheet } from './edit-sheet.tsx'
 import css from './metadata-editor.module.css'
@@ -64,7 +64,7 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
 /** Unlike whatever one can type, so that an empty field counts as a wish to clear it. */
 const undefinable = '\u0000'
 
-type NamesProps = { label: string; facet: Facet; value: AddRemove; set: (value: AddRemove) => void }
+type NamesProps = { label: string; facet: FilterFacet; value: AddRemove; set: (value: AddRemove) => void }
 
 function Names({ label, facet, value, set }: NamesProps) {
   return (

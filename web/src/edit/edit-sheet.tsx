@@ -4,8 +4,8 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { showMessage } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
-import { useDiscardQuestion } from '../parts/use-discard-question.tsx'
-import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
+import { useConfirmDiscard } from '../parts/use-confirm-discard.tsx'
+import { useConfirmLeave } from '../parts/use-confirm-leave.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
 type EditSheetProps = {
@@ -23,8 +23,8 @@ type EditSheetProps = {
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
   useRestoreFocus()
   const form = useId()
-  const { tryClose, question } = useDiscardQuestion(dirty, close)
-  const leaving = useLeaveQuestion(dirty)
+  const { tryClose, question } = useConfirmDiscard(dirty, close)
+  const leaving = useConfirmLeave(dirty)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (message) => {

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { Facet } from '../api/item-queries.ts'
+import type { FilterFacet } from '../api/item-queries.ts'
 import type { Author } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import css from './editable-rows.module.css'
@@ -80,7 +80,7 @@ export function MetadataFieldInput({
   }
 }
 
-function facetOf(name: string): Facet | undefined {
+function facetOf(name: string): FilterFacet | undefined {
   return name === 'genres' || name === 'tags' ? name : undefined
 }
 

@@ -2,17 +2,17 @@ import { TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Facet, facetQuery } from '../api/item-queries.ts'
+import { type FilterFacet, facetValuesQuery } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 
-type NamesProps = { label: string; facet: Facet | undefined; value: string[]; set: (names: string[]) => void }
+type NamesProps = { label: string; facet: FilterFacet | undefined; value: string[]; set: (names: string[]) => void }
 
 /** Names of one's own, and those that others already have: one spelling for one thing. */
 export function NamesInputWithSuggestions({ label, facet, value, set }: NamesProps) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 150)
   const { data = [] } = useQuery({
-    ...facetQuery(facet ?? 'genres', undefined, asked),
+    ...facetValuesQuery(facet ?? 'genres', undefined, asked),
     enabled: facet !== undefined && asked !== '',
     placeholderData: keepPreviousData,
   })

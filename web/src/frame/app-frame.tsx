@@ -10,7 +10,7 @@ import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './app-frame.module.css'
 import { BottomBar } from './bottom-bar.tsx'
-import { keepScrollPosition } from './keep-scroll-position.ts'
+import { startScrollRestoration } from './scroll-restoration.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -26,7 +26,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const earlyField = useRef<HTMLInputElement>(null)
   const { data: me } = useQuery(meQuery)
   const router = useRouter()
-  useEffect(() => keepScrollPosition(router), [router])
+  useEffect(() => startScrollRestoration(router), [router])
   useSearchKeys(() => setSearching(true))
   useEffect(() => {
     if (me) saveFrameForBoot({ folded })

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
 import { hasRecommendationPluginQuery } from '../connections/connections-api.ts'
 import { t } from '../messages/t.ts'
-import { hasReleasePluginQuery, newReleasesQuery } from '../releases/new-releases-queries.ts'
+import { hasReleasePluginQuery, newReleaseCountQuery } from '../releases/new-releases-queries.ts'
 import { Logo } from './logo.tsx'
 import css from './sidebar.module.css'
 
@@ -86,7 +86,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
 /** Only where a plugin announces releases; with how many are new to this person. */
 function Releases() {
   const { data: isUsed = false } = useQuery(hasReleasePluginQuery)
-  const { data: count = 0 } = useQuery({ ...newReleasesQuery, enabled: isUsed })
+  const { data: count = 0 } = useQuery({ ...newReleaseCountQuery, enabled: isUsed })
   if (!isUsed) return null
   return (
     <Item

@@ -6,8 +6,8 @@ import { useMe } from '../api/session.ts'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { AccountButton } from './account-button.tsx'
 import { Logo } from './logo.tsx'
-import { PersonButton } from './person-button.tsx'
 import css from './top-bar.module.css'
 
 export function TopBar({ search }: { search: () => void }) {
@@ -30,21 +30,21 @@ export function TopBar({ search }: { search: () => void }) {
           {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </UnstyledButton>
-      <PersonMenu />
+      <AccountMenu />
     </header>
   )
 }
 
-const loadMenu = () => import('./person-menu.tsx')
+const loadMenu = () => import('./account-menu.tsx')
 const soon = preload(loadMenu)
 const OpenedPersonMenu = lazyComponent(loadMenu)
 
 /** A bare button, until somebody presses it. */
-function PersonMenu() {
+function AccountMenu() {
   const { username } = useMe()
   const [made, setMade] = useState(false)
   const button = (
-    <PersonButton
+    <AccountButton
       username={username}
       aria-haspopup="menu"
       aria-expanded={made}

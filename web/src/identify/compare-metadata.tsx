@@ -11,10 +11,10 @@ import {
   type AppliedMetadata,
   type ItemEntity,
   itemApiPath,
+  type MetadataPreviewField,
   metadataPreviewQuery,
-  type PreviewField,
+  type PluginSearchResult,
   proxiedCoverUrl,
-  type SearchResult,
 } from './identify-api.ts'
 import css from './identify-dialog.module.css'
 import { metadataFieldName, metadataValueText } from './metadata-field-text.ts'
@@ -24,7 +24,7 @@ type CompareProps = {
   id: string
   pluginId: string
   providerName: string
-  candidate: SearchResult
+  candidate: PluginSearchResult
   /** What was ticked is not written yet. */
   touch: () => void
   back: () => void
@@ -108,12 +108,12 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
 }
 
 /** A lock is the usual reason; an ISBN of another edition is the other one. */
-const reasonOf = ({ field, status, reason }: PreviewField) =>
+const reasonOf = ({ field, status, reason }: MetadataPreviewField) =>
   field === 'isbns' && status === 'locked' && reason?.includes('of its own')
     ? t('identify.ownIsbn')
     : t(`identify.${status}` as 'identify.locked')
 
-type FieldRowProps = { field: PreviewField; currentCover: string; isOn: boolean; toggle: () => void }
+type FieldRowProps = { field: MetadataPreviewField; currentCover: string; isOn: boolean; toggle: () => void }
 
 function FieldRow({ field, currentCover, isOn, toggle }: FieldRowProps) {
   const isOpen = field.status === 'will_apply'

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type {
   AppliedMetadata,
   MetadataChange,
-  PreviewField,
+  MetadataPreviewField,
+  PluginSearchResult,
   pluginMetadata,
-  SearchResult,
 } from '../../../src/contract/plugin-metadata.ts'
 import type { AnswerOf } from '../../../src/contract/route.ts'
 import { api } from '../api/client.ts'
 import { apiUrl } from '../api/urls.ts'
 
-export type { AppliedMetadata, MetadataChange, PreviewField, SearchResult }
+export type { AppliedMetadata, MetadataChange, MetadataPreviewField, PluginSearchResult }
 export type ItemEntity = 'series' | 'book'
 export type ProviderSearchAnswer = AnswerOf<typeof pluginMetadata.searchSeries>
 export type MetadataPreview = AnswerOf<typeof pluginMetadata.previewSeries>
@@ -21,7 +21,7 @@ export const itemApiPath = (entity: ItemEntity, id: string) => (entity === 'seri
 /** Pages of ours show only pictures of ours: the server fetches them. */
 export const proxiedCoverUrl = (url: string) => apiUrl('/plugins/cover', { url })
 
-export const pluginActionsQuery = (entity: ItemEntity, libraryId: string) =>
+export const identifyProvidersQuery = (entity: ItemEntity, libraryId: string) =>
   queryOptions({
     queryKey: ['plugin-actions', entity, libraryId],
     queryFn: ({ signal }) =>
@@ -44,7 +44,7 @@ export const metadataPreviewQuery = (entity: ItemEntity, id: string, pluginId: s
       }),
   })
 
-export const pluginChangesQuery = (entity: ItemEntity, id: string) =>
+export const pluginMetadataChangesQuery = (entity: ItemEntity, id: string) =>
   queryOptions({
     queryKey: ['metadata-changes', entity, id],
     queryFn: ({ signal }) =>

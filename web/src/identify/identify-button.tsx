@@ -6,7 +6,7 @@ import { lazyComponent } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { tooltipProps } from '../parts/tooltip.ts'
-import { type ItemEntity, pluginActionsQuery } from './identify-api.ts'
+import { type ItemEntity, identifyProvidersQuery } from './identify-api.ts'
 
 const IdentifyDialog = lazyComponent(() => import('./identify-dialog.tsx'))
 
@@ -14,7 +14,7 @@ type ToolProps = { entity: ItemEntity; id: string; title: string; libraryId: str
 
 /** There where a provider can be asked. */
 export default function IdentifyButton({ entity, id, title, libraryId }: ToolProps) {
-  const { data: actions = [] } = useQuery(pluginActionsQuery(entity, libraryId))
+  const { data: actions = [] } = useQuery(identifyProvidersQuery(entity, libraryId))
   const [isOpen, setOpen] = useState(false)
   if (actions.length === 0) return null
   return (

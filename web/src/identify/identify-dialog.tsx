@@ -5,32 +5,32 @@ import { api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { AutoMatchControls } from '../matching/auto-match-controls.tsx'
 import { t } from '../messages/t.ts'
-import { useDiscardQuestion } from '../parts/use-discard-question.tsx'
-import { useLeaveQuestion } from '../parts/use-leave-question.tsx'
+import { useConfirmDiscard } from '../parts/use-confirm-discard.tsx'
+import { useConfirmLeave } from '../parts/use-confirm-leave.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import { CompareMetadata } from './compare-metadata.tsx'
 import {
   type ItemEntity,
+  identifyProvidersQuery,
+  type PluginSearchResult,
   type ProviderSearchAnswer,
-  pluginActionsQuery,
   proxiedCoverUrl,
-  type SearchResult,
 } from './identify-api.ts'
 import css from './identify-dialog.module.css'
-import { PluginChanges } from './plugin-changes.tsx'
+import { PluginMetadataChanges } from './plugin-metadata-changes.tsx'
 
 type IdentifyProps = { entity: ItemEntity; id: string; title: string; libraryId: string; close: () => void }
 
 /** Search a provider, choose what fits, compare field by field, apply. */
 export default function IdentifyDialog({ entity, id, title, libraryId, close }: IdentifyProps) {
   useRestoreFocus()
-  const { data: actions } = useQuery(pluginActionsQuery(entity, libraryId))
+  const { data: actions } = useQuery(identifyProvidersQuery(entity, libraryId))
   const [chosen, setChosen] = useState<string>()
-  const [candidate, setCandidate] = useState<SearchResult>()
+  const [candidate, setCandidate] = useState<PluginSearchResult>()
   const pluginId = chosen ?? actions?.[0]?.pluginId
   const [touched, setTouched] = useState(false)
-  const { tryClose, question } = useDiscardQuestion(touched, close)
-  const leaving = useLeaveQuestion(touched)
+  const { tryClose, question } = useConfirmDiscard(touched, close)
+  const leaving = useConfirmLeave(touched)
   const provider = actions?.find((one) => one.pluginId === pluginId)
   return (
     <Modal
@@ -65,7 +65,7 @@ export default function IdentifyDialog({ entity, id, title, libraryId, close }: 
           {entity === 'series' && provider.pluginName !== FILES && (
             <AutoMatchControls seriesId={id} pluginId={provider.pluginId} close={close} />
           )}
-          <PluginChanges entity={entity} id={id} />
+          <PluginMetadataChanges entity={entity} id={id} />
         </div>
       )}
       {provider && candidate && (
@@ -95,7 +95,7 @@ type SearchProps = {
   providerName: string
   /** Nothing to type: there is what there is. */
   isFiles: boolean
-  choose: (one: SearchResult) => void
+  choose: (one: PluginSearchResult) => void
 }
 
 function SearchIn({ entity, id, title, pluginId, providerName, isFiles, choose }: SearchProps) {
@@ -215,5 +215,5 @@ const FILES = 'files'
 const providerName = (one: { pluginName: string; pluginDisplayName: string }) =>
   one.pluginName === FILES ? t('identify.files') : one.pluginDisplayName
 
-const countOf = ({ preview }: SearchResult) =>
+const countOf = ({ preview }: PluginSearchResult) =>
   preview.bookCount === undefined ? '' : t('identify.books', { count: preview.bookCount })

@@ -12,13 +12,13 @@ export function Credits({ authors }: { authors: Author[] | null }) {
         <Fragment key={name}>
           {index > 0 && ', '}
           <FacetLink kind="person" name={name} />
-          <span className="quiet"> {parts.map((part) => roleName(part.role)).join(', ')}</span>
+          <span className="quiet"> {parts.map((part) => authorRoleName(part.role)).join(', ')}</span>
         </Fragment>
       ))}
     </>
   )
 }
 
-export function roleName(role: string): string {
+export function authorRoleName(role: string): string {
   return t(`role.${role}` as Extract<MessageKey, `role.${string}`>) ?? role
 }

@@ -1,13 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
-import { setOnWantToRead, useIsOnWantToRead } from '../api/curated-lists.ts'
+import { setWantToRead, useIsOnWantToReadList } from '../api/curated-lists.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { tooltipProps } from '../parts/tooltip.ts'
 
 /** Puts a work on the list of what one wants to read, shows that it is there, and takes it off again. */
 export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
-  const wanted = useIsOnWantToRead(kind, id)
+  const wanted = useIsOnWantToReadList(kind, id)
   const label = wanted ? t('action.notWantToRead') : t('action.wantToRead')
   return (
     <ActionIcon
@@ -16,7 +16,7 @@ export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
       size={36}
       aria-label={label}
       aria-pressed={wanted}
-      onClick={() => setOnWantToRead(kind, [id], !wanted)}
+      onClick={() => setWantToRead(kind, [id], !wanted)}
     >
       {wanted ? <IconBookmarkFilled size={18} color="var(--accent)" /> : <IconBookmarkPlus size={18} stroke={1.5} />}
     </ActionIcon>

@@ -3,7 +3,7 @@ import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
-import type { FolderListing, FolderPlace } from '../api/types.ts'
+import type { FolderListing, SuggestedFolder } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/empty-and-error-state.tsx'
 import css from './folder-picker.module.css'
@@ -17,7 +17,7 @@ const folderQuery = (path: string | undefined) =>
 
 const placesQuery = queryOptions({
   queryKey: ['filesystem', 'places'],
-  queryFn: ({ signal }) => api.get<FolderPlace[]>('/filesystem/places', { signal }),
+  queryFn: ({ signal }) => api.get<SuggestedFolder[]>('/filesystem/places', { signal }),
   staleTime: 60_000,
 })
 

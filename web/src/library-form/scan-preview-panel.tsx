@@ -6,7 +6,7 @@ import type { ScanPreview } from '../api/types.ts'
 import { SkeletonLine } from '../cover/card-skeleton.tsx'
 import { t } from '../messages/t.ts'
 import css from './scan-preview-panel.module.css'
-import type { SeriesStrategyWithConfig } from './strategy-picker.tsx'
+import type { SeriesStrategyWithConfig } from './series-strategy-picker.tsx'
 
 const previewQuery = (path: string, strategy: SeriesStrategyWithConfig) =>
   queryOptions({

@@ -39,7 +39,7 @@ export const matchSeries = (pluginId: string, seriesIds: string[]) =>
 export const matchLibrary = (pluginId: string, libraryId: string) =>
   start(`/libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
 
-export const reviewsQuery = infiniteQueryOptions({
+export const matchReviewsQuery = infiniteQueryOptions({
   queryKey: ['reviews'],
   staleTime: 0,
   initialPageParam: 1,

@@ -123,7 +123,7 @@ export async function loadWords(): Promise<void> {
 }
 
 /** What a sentence of the server needs to be said in the person's language; English comes from the server itself. */
-export function loadReasons(): Promise<void> {
+export function loadReasonTranslations(): Promise<void> {
   return loadRest()
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { fetchWithRetry } from '../api/client.ts'
+import { fetchWithRateLimitRetry } from '../api/client.ts'
 import { coverUrl } from '../api/cover-url.ts'
 import { onSignedInUser } from '../api/session.ts'
 import type { Book, BookDetail } from '../api/types.ts'
@@ -17,7 +17,7 @@ let downloads = read()
 let version = 0
 
 /** Browsers keep files for a page only on https or localhost. */
-export const canDownload = typeof caches !== 'undefined'
+export const areDownloadsSupported = typeof caches !== 'undefined'
 
 export function useDownloads(): Download[] {
   return useSyncExternalStore(subscribe, () => downloads)
@@ -69,7 +69,7 @@ export async function removeDownload(bookId: string) {
 }
 
 /** A book that is read on is read on here too: without a connection it opens where its copy says. */
-export async function saveOfflineProgress(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
+export async function saveProgressInDownload(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
   const copy = downloads.find(({ book }) => book.id === bookId)
   if (!copy) return
   const follow = (book: Book) => ({ ...book, readProgress })
@@ -90,7 +90,7 @@ onSignedInUser(async (userId) => {
 
 async function storeCopy(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
   await new Promise<void>((resolve) => imageRateLimiter.enter(resolve))
-  const response = await fetchWithRetry(url, { credentials: 'same-origin', signal })
+  const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', signal })
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   const copy = response.clone()
   await cache.put(url, response)

@@ -1,7 +1,7 @@
 import { AppFrame } from '../frame/app-frame.tsx'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 
-const load = () => import('./palette/palette.tsx')
+const load = () => import('./palette/command-palette.tsx')
 const CommandPalette = lazyComponent(load)
 const loadPalette = preload(load)
 

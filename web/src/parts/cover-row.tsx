@@ -17,8 +17,8 @@ import { useCardAppearance } from './card-appearance.tsx'
 import { handleCardKey, isEventInsideElement, mainControlOf, useRovingTabStop } from './card-list-keyboard.ts'
 import css from './cover-row.module.css'
 import { gridIndexAfterKey } from './grid-index-after-key.ts'
+import { inlineDirectionSign } from './inline-direction-sign.ts'
 import { preferredScrollBehavior } from './scroll-behavior.ts'
-import { inlineEndDirection } from './writing-direction.ts'
 
 type CoverRowProps<T> = {
   name: string
@@ -45,7 +45,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   }
   const scroll = (by: -1 | 1) => {
     const it = row.current
-    it?.scrollBy({ left: by * inlineEndDirection(it) * it.clientWidth * 0.85, behavior: preferredScrollBehavior() })
+    it?.scrollBy({ left: by * inlineDirectionSign(it) * it.clientWidth * 0.85, behavior: preferredScrollBehavior() })
   }
 
   return (
@@ -160,7 +160,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
     total,
     columns: Math.max(2, total),
     pageRows: 1,
-    toward: inlineEndDirection(row),
+    toward: inlineDirectionSign(row),
   }
   const next = step
     ? inside[inside.indexOf(document.activeElement as HTMLElement) + step]

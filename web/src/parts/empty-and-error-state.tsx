@@ -28,7 +28,7 @@ export function EmptyState({ title, text, children, mark, isPage }: StateProps) 
 }
 
 /** Where to begin: everything there is. */
-export function BrowseButton() {
+export function BrowseAllBooksButton() {
   return (
     <LinkButton variant="default" to="/libraries/$libraryId" params={{ libraryId: 'all' }}>
       {t('empty.browse')}

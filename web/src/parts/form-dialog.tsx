@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../messages/t.ts'
-import { useDiscardQuestion } from './use-discard-question.tsx'
+import { useConfirmDiscard } from './use-confirm-discard.tsx'
 
 type Props = { opened?: boolean; close: () => void; title: string; children: ReactNode }
 
@@ -14,7 +14,7 @@ export function FormDialog({ opened = true, close, title, children }: Props) {
     setTouched(false)
     close()
   }
-  const { tryClose, question } = useDiscardQuestion(touched, leave)
+  const { tryClose, question } = useConfirmDiscard(touched, leave)
   return (
     <Modal opened={opened} onClose={tryClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <div onChange={() => setTouched(true)}>{children}</div>

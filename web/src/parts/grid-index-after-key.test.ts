@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Grid, gridIndexAfterKey } from './grid-index-after-key.ts'
+import { type GridPosition, gridIndexAfterKey } from './grid-index-after-key.ts'
 
 /** Three rows of four, the last with two: 0–3, 4–7, 8–9. */
-const from = (index: number, more: Partial<Grid> = {}): Grid => ({
+const from = (index: number, more: Partial<GridPosition> = {}): GridPosition => ({
   index,
   total: 10,
   columns: 4,

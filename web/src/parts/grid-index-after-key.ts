@@ -1,4 +1,4 @@
-export type Grid = {
+export type GridPosition = {
   index: number
   total: number
   columns: number
@@ -10,7 +10,10 @@ export type Grid = {
 }
 
 /** Where a key leads in a grid; undefined where the key does not move, or nothing is there. */
-export function gridIndexAfterKey(key: string, { index, total, columns, pageRows, toward, ctrl = false }: Grid) {
+export function gridIndexAfterKey(
+  key: string,
+  { index, total, columns, pageRows, toward, ctrl = false }: GridPosition,
+) {
   const start = index - (index % columns)
   const end = Math.min(total, start + columns) - 1
   const isList = columns === 1

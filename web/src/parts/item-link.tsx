@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { basePath } from '../api/urls.ts'
-import { pointerRestHandlers } from './pointer-rest.ts'
+import { hoverIntentHandlers } from './hover-intent.ts'
 
 export type ItemTarget = { kind: 'series' | 'books'; id: string }
 
@@ -28,7 +28,7 @@ export function ItemLink({ kind, id, onClick, ...rest }: ItemTarget & Omit<Compo
       {...rest}
       href={`${basePath}/${kind}/${id}`}
       onClick={click}
-      {...pointerRestHandlers(preload)}
+      {...hoverIntentHandlers(preload)}
       onFocus={preload}
       onTouchStart={preload}
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitSpread, nextFit, scrollAfterZoom } from './page-fit.ts'
+import { fitSpread, nextPageFit, scrollAfterZoom } from './page-fit.ts'
 
 const page = { number: 1, width: 1000, height: 1500 }
 const view = { width: 1200, height: 900 }
@@ -26,8 +26,8 @@ test('original is the size of the scan, zoom multiplies', () => {
 })
 
 test('the fits follow each other in a circle', () => {
-  expect(nextFit('screen')).toBe('width')
-  expect(nextFit('original')).toBe('screen')
+  expect(nextPageFit('screen')).toBe('width')
+  expect(nextPageFit('original')).toBe('screen')
 })
 
 test('the point under the fingers stays there while zooming', () => {

@@ -1,14 +1,14 @@
 import type { PageShape } from './spreads.ts'
 
-export type Fit = 'screen' | 'width' | 'height' | 'original'
-export const pageFits: Fit[] = ['screen', 'width', 'height', 'original']
-export type Size = { width: number; height: number }
+export type PageFit = 'screen' | 'width' | 'height' | 'original'
+export const pageFits: PageFit[] = ['screen', 'width', 'height', 'original']
+export type Dimensions = { width: number; height: number }
 
 /** What an unknown page is taken for until its picture says otherwise. */
-const usual: Size = { width: 1000, height: 1500 }
+const usual: Dimensions = { width: 1000, height: 1500 }
 
 /** The size of each page of a spread on the screen. Side by side, pages share one height, whatever their scans have. */
-export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number): Size[] {
+export function fitSpread(pages: PageShape[], view: Dimensions, fit: PageFit, zoom: number): Dimensions[] {
   const shapes = pages.map((page) => ({
     width: page.width ?? usual.width,
     height: page.height ?? usual.height,
@@ -21,8 +21,8 @@ export function fitSpread(pages: PageShape[], view: Size, fit: Fit, zoom: number
   return ratios.map((ratio) => ({ width: height * ratio, height }))
 }
 
-export function nextFit(fit: Fit): Fit {
-  return pageFits[(pageFits.indexOf(fit) + 1) % pageFits.length] as Fit
+export function nextPageFit(fit: PageFit): PageFit {
+  return pageFits[(pageFits.indexOf(fit) + 1) % pageFits.length] as PageFit
 }
 
 /**

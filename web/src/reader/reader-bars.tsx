@@ -27,9 +27,9 @@ export function ReaderTopBar({ shown, title, detail, incognito, close, hold, too
       {/* What is open is said also while the bars are away. */}
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
-        <ToolButton label={t('reader.close')} onClick={close}>
+        <ReaderBarButton label={t('reader.close')} onClick={close}>
           <IconArrowLeft size={22} stroke={1.5} />
-        </ToolButton>
+        </ReaderBarButton>
         <div className={css.title}>
           <p className={`work ${css.name}`} dir="auto" aria-hidden>
             {title}
@@ -71,7 +71,7 @@ export function ReaderBottomBar({
 
 type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabled?: boolean; children: ReactNode }
 
-export function ToolButton({ label, onClick, pressed, disabled, children }: ToolProps) {
+export function ReaderBarButton({ label, onClick, pressed, disabled, children }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -88,19 +88,23 @@ export function ToolButton({ label, onClick, pressed, disabled, children }: Tool
   )
 }
 
-export function BookmarkTool({ marked, toggle }: { marked: boolean; toggle: () => void }) {
+export function BookmarkButton({ marked, toggle }: { marked: boolean; toggle: () => void }) {
   return (
-    <ToolButton label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')} pressed={marked} onClick={toggle}>
+    <ReaderBarButton
+      label={marked ? t('reader.removeBookmark') : t('reader.addBookmark')}
+      pressed={marked}
+      onClick={toggle}
+    >
       {marked ? <IconBookmarkFilled size={20} /> : <IconBookmark size={20} stroke={1.5} />}
-    </ToolButton>
+    </ReaderBarButton>
   )
 }
 
-export function FullscreenTool({ full, toggle }: { full: boolean; toggle: () => void }) {
+export function FullscreenButton({ full, toggle }: { full: boolean; toggle: () => void }) {
   return (
-    <ToolButton label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggle}>
+    <ReaderBarButton label={full ? t('reader.exitFullscreen') : t('reader.fullscreen')} onClick={toggle}>
       {full ? <IconMinimize size={20} stroke={1.5} /> : <IconMaximize size={20} stroke={1.5} />}
-    </ToolButton>
+    </ReaderBarButton>
   )
 }
 

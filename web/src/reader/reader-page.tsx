@@ -6,7 +6,7 @@ import { preferencesQuery, usePreference } from '../api/preferences.ts'
 import type { Book, Progression } from '../api/types.ts'
 import { queuedRequestBody } from '../offline/outbox.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
-import { OpenFailed } from './open-failed.tsx'
+import { BookOpenError } from './book-open-error.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
 
 const route = getRouteApi('/signed-in/read/$bookId')
@@ -24,7 +24,7 @@ export function ReaderPage() {
   useDocumentTitle(detail.data?.book.title)
   const close = useClose(bookId)
   // Whoever reads goes on with what is there, also while the server is away or the file has gone.
-  if (detail.isLoadingError) return <OpenFailed error={detail.error} retry={detail.refetch} close={close} />
+  if (detail.isLoadingError) return <BookOpenError error={detail.error} retry={detail.refetch} close={close} />
   if (!detail.data) return <ReaderLoading />
   return (
     <Suspense fallback={<ReaderLoading />}>
@@ -53,9 +53,9 @@ function Open({ book, page, incognito, close }: OpenProps) {
   })
   if (preferences.isPending) return <ReaderLoading />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
-  if (pages.isLoadingError) return <OpenFailed book={book} error={pages.error} retry={pages.refetch} close={close} />
+  if (pages.isLoadingError) return <BookOpenError book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <ReaderLoading />
-  if (pages.data.length === 0) return <OpenFailed book={book} retry={pages.refetch} close={close} />
+  if (pages.data.length === 0) return <BookOpenError book={book} retry={pages.refetch} close={close} />
   const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
   const unsent =
     queuedRequestBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastPageOf, leftToRight, type PageShape, spreadIndexOf, spreadsOf } from './spreads.ts'
+import { lastPageOfSpread, type PageShape, spreadIndexOf, spreadLeftToRight, spreadsOf } from './spreads.ts'
 
 const upright = (number: number): PageShape => ({ number, width: 800, height: 1200 })
 const wide = (number: number): PageShape => ({ number, width: 1600, height: 1200 })
@@ -41,7 +41,7 @@ test('a page is found in its spread, and beyond the ends the nearest is', () => 
 })
 
 test('right to left turns the screen around, not the reading order', () => {
-  expect(leftToRight([2, 3], true)).toEqual([3, 2])
-  expect(leftToRight([2, 3], false)).toEqual([2, 3])
-  expect(lastPageOf([2, 3])).toBe(3)
+  expect(spreadLeftToRight([2, 3], true)).toEqual([3, 2])
+  expect(spreadLeftToRight([2, 3], false)).toEqual([2, 3])
+  expect(lastPageOfSpread([2, 3])).toBe(3)
 })

@@ -11,7 +11,7 @@ export function spreadsOf(pages: PageShape[], { double, coverAlone }: SpreadOpti
   for (let at = 0; at < pages.length; ) {
     const page = pages[at] as PageShape
     const next = pages[at + 1]
-    const alone = (coverAlone && at === 0) || isWide(page) || !next || isWide(next)
+    const alone = (coverAlone && at === 0) || isWidePage(page) || !next || isWidePage(next)
     spreads.push(alone ? [page.number] : [page.number, next.number])
     at += alone ? 1 : 2
   }
@@ -26,15 +26,15 @@ export function spreadIndexOf(spreads: Spread[], page: number): number {
 }
 
 /** How far one has read when this spread is open: both its pages count. */
-export function lastPageOf(spread: Spread): number {
+export function lastPageOfSpread(spread: Spread): number {
   return Math.max(...spread)
 }
 
 /** From left to right, as it stands on the screen. */
-export function leftToRight(spread: Spread, rightToLeft: boolean): number[] {
+export function spreadLeftToRight(spread: Spread, rightToLeft: boolean): number[] {
   return rightToLeft ? spread.toReversed() : [...spread]
 }
 
-export function isWide({ width, height }: PageShape): boolean {
+export function isWidePage({ width, height }: PageShape): boolean {
   return width !== null && height !== null && width > height
 }

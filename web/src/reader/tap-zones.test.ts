@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { swipeOf, tapZoneOf } from './tap-zones.ts'
+import { swipeDirectionOf, tapZoneOf } from './tap-zones.ts'
 
 test('the sides turn and the middle does not', () => {
   expect(tapZoneOf(10, 400)).toBe('left')
@@ -8,8 +8,8 @@ test('the sides turn and the middle does not', () => {
 })
 
 test('a short or slanted movement is no swipe', () => {
-  expect(swipeOf(-80, 10)).toBe('left')
-  expect(swipeOf(80, -20)).toBe('right')
-  expect(swipeOf(30, 0)).toBeUndefined()
-  expect(swipeOf(60, 60)).toBeUndefined()
+  expect(swipeDirectionOf(-80, 10)).toBe('left')
+  expect(swipeDirectionOf(80, -20)).toBe('right')
+  expect(swipeDirectionOf(30, 0)).toBeUndefined()
+  expect(swipeDirectionOf(60, 60)).toBeUndefined()
 })

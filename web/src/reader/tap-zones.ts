@@ -8,7 +8,7 @@ export function tapZoneOf(x: number, width: number): TapZone {
 }
 
 /** Long enough, straight enough and to the side: a swipe. */
-export function swipeOf(dx: number, dy: number): 'left' | 'right' | undefined {
+export function swipeDirectionOf(dx: number, dy: number): 'left' | 'right' | undefined {
   if (Math.abs(dx) < 48 || Math.abs(dx) < Math.abs(dy) * 1.4) return undefined
   return dx < 0 ? 'left' : 'right'
 }

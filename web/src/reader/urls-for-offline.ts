@@ -1,8 +1,8 @@
 import { api } from '../api/client.ts'
-import type { Annotation, Book, BookPage, Page } from '../api/types.ts'
+import type { Annotation, Book, BookPageInfo, Page } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
-import { pageSource } from './comic/page-loader.ts'
-import { type Manifest, publicationFrom } from './epub/publication.ts'
+import { pageUrlGetter } from './comic/page-loader.ts'
+import { publicationFrom, type ReadiumManifest } from './epub/publication.ts'
 
 /** Everything the readers will ask for when this book is opened without a connection. */
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   const always = [at(''), at('/adjacent'), at('/bookmarks')]
   if (book.fileFormat === 'epub' || book.fileFormat === 'pdf') always.push(...(await annotationUrls(book.id, signal)))
   if (book.fileFormat === 'epub') {
-    const manifest = await api.get<Manifest>(`/books/${book.id}/manifest`, { signal })
+    const manifest = await api.get<ReadiumManifest>(`/books/${book.id}/manifest`, { signal })
     const base = new URL(at('/manifest'), location.href)
     const chapters = publicationFrom(manifest, [], base).order.map(({ url }) => new URL(url))
     const links = [...manifest.readingOrder, ...(manifest.resources ?? [])].map((link) => new URL(link.href, base))
@@ -19,8 +19,8 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
       .map((url) => url.pathname + url.search)
     return [...new Set([...always, at('/manifest'), at('/positions'), at('/progression'), ...own])]
   }
-  const pages = await api.get<BookPage[]>(`/books/${book.id}/pages`, { signal })
-  const source = pageSource(book.id, pages)
+  const pages = await api.get<BookPageInfo[]>(`/books/${book.id}/pages`, { signal })
+  const source = pageUrlGetter(book.id, pages)
   const pictures = pages.map((page) => source(page.number))
   if (book.fileFormat !== 'pdf') return [...always, at('/pages'), ...pictures]
   const texts = pages.map((page) => at(`/pages/${page.number}/text`))

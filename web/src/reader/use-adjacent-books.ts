@@ -6,7 +6,7 @@ import type { Book } from '../api/types.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 
-export type AdjacentBooks = {
+export type AdjacentBookNavigation = {
   prev: Book | null | undefined
   next: Book | null | undefined
   isKnown: boolean
@@ -16,7 +16,7 @@ export type AdjacentBooks = {
 }
 
 /** The books beside this one: of its series, or of the read list one is reading. */
-export function useAdjacentBooks(bookId: string): AdjacentBooks {
+export function useAdjacentBooks(bookId: string): AdjacentBookNavigation {
   const { list, incognito } = route.useSearch()
   const navigate = useNavigate()
   const inSeries = useQuery({ ...adjacentBooksQuery(bookId), enabled: !list })

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { showNotice, showProblem } from '../api/show-message.ts'
+import { showProblem, showToast } from '../api/show-message.ts'
 import type { Bookmark } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 
@@ -27,10 +27,10 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
   const toggle = (place: Partial<BookmarkTarget>, page: number) => {
     if (here.length > 0) {
       void remove(here.map((each) => each.id))
-      return showNotice({ message: t('reader.unbookmarked') })
+      return showToast({ message: t('reader.unbookmarked') })
     }
     void api.post(`/books/${bookId}/bookmarks`, { body: place }).then(refresh, showProblem)
-    showNotice({ message: t('reader.bookmarked', { page }) })
+    showToast({ message: t('reader.bookmarked', { page }) })
   }
   return { bookmarks, marked: here.length > 0, toggle, remove: (id: string) => void remove([id]) }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { AdjacentBooks } from './use-adjacent-books.ts'
+import type { AdjacentBookNavigation } from './use-adjacent-books.ts'
 
 /** What comes before the first page and after the last: the way to another book. */
-export function useEndScreens({ open, next, prev }: AdjacentBooks) {
+export function useEndScreens({ open, next, prev }: AdjacentBookNavigation) {
   const [beyond, setBeyond] = useState<'start' | 'end'>()
   /** From there a step goes on to the other book, or back into this one. True: it was such a step. */
   const stepFromEnd = (by: 1 | -1): boolean => {

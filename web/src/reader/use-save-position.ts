@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { patchCachedItems } from '../api/patch-query-cache.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Book } from '../api/types.ts'
-import { saveOfflineProgress } from '../offline/downloads.ts'
+import { saveProgressInDownload } from '../offline/downloads.ts'
 import { sendOrQueue } from '../offline/outbox.ts'
-import { showSavedOffline } from './show-saved-offline.ts'
+import { showSavedOfflineMessage } from './show-saved-offline-message.ts'
 
 /** A little longer than turning a few pages takes. */
 const pause = 1000
@@ -34,8 +34,8 @@ export function useSavePosition<P>(
     const begun = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now, completedAt: null }
     const readProgress = { ...begun, ...position, updatedAt: now }
     patchCachedItems('books', [book.id], (it) => ({ ...it, readProgress }))
-    void saveOfflineProgress(book.id, readProgress, 'locator' in body ? body : undefined)
-    return sendOrQueue(`/books/${book.id}${path}`, body).then(showSavedOffline)
+    void saveProgressInDownload(book.id, readProgress, 'locator' in body ? body : undefined)
+    return sendOrQueue(`/books/${book.id}${path}`, body).then(showSavedOfflineMessage)
   }
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
 import { tooltipProps } from '../parts/tooltip.ts'
 import { hasReleasePluginQuery } from './new-releases-queries.ts'
-import { followSeries, seriesTrackingQuery } from './releases-api.ts'
+import { seriesTrackingQuery, setSeriesFollowed } from './releases-api.ts'
 
 /** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
 export default function FollowReleasesButton({ seriesId }: { seriesId: string }) {
@@ -19,7 +19,7 @@ export default function FollowReleasesButton({ seriesId }: { seriesId: string })
       size={36}
       aria-label={label}
       aria-pressed={tracking.tracked}
-      onClick={() => void followSeries(seriesId, !tracking.tracked)}
+      onClick={() => void setSeriesFollowed(seriesId, !tracking.tracked)}
     >
       {tracking.tracked ? <IconBellFilled size={18} color="var(--accent)" /> : <IconBell size={18} stroke={1.5} />}
     </ActionIcon>

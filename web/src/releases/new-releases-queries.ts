@@ -11,7 +11,7 @@ export const hasReleasePluginQuery = queryOptions({
     api.get<{ applicable: boolean }>('/release-sources/applicability', { signal }).then(({ applicable }) => applicable),
 })
 
-export const newReleasesQuery = queryOptions({
+export const newReleaseCountQuery = queryOptions({
   queryKey: ['releases', 'count'],
   queryFn: ({ signal }) =>
     api.get<Page<Release>>('/releases', { query: { pageSize: 1 }, signal }).then(({ total }) => total),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Release, ReleaseSource, SeriesTracking } from '../../../src/contract/releases.ts'
+import type { Release, ReleaseSource, SeriesReleaseTracking } from '../../../src/contract/releases.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
@@ -7,10 +7,10 @@ import type { Page } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 
 export type { Release, ReleaseSource }
-export const releaseStates = ['announced', 'marked_acquired', 'dismissed', 'ignored', 'all'] as const
-export type ReleaseState = (typeof releaseStates)[number]
+export const releaseStateFilters = ['announced', 'marked_acquired', 'dismissed', 'ignored', 'all'] as const
+export type ReleaseStateFilter = (typeof releaseStateFilters)[number]
 
-export const releasesQuery = (state: ReleaseState) =>
+export const releasesQuery = (state: ReleaseStateFilter) =>
   infiniteQueryOptions({
     queryKey: ['releases', 'list', state],
     initialPageParam: 1,
@@ -22,7 +22,7 @@ export const releasesQuery = (state: ReleaseState) =>
 export const seriesTrackingQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['tracking', seriesId],
-    queryFn: ({ signal }) => api.get<SeriesTracking>(`/series/${seriesId}/tracking`, { signal }),
+    queryFn: ({ signal }) => api.get<SeriesReleaseTracking>(`/series/${seriesId}/tracking`, { signal }),
   })
 
 export const releaseSourcesQuery = queryOptions({
@@ -43,9 +43,9 @@ export async function applyReleaseAction(ids: string[], action: 'dismiss' | 'mar
   await refresh('releases')
 }
 
-export async function followSeries(seriesId: string, tracked: boolean) {
+export async function setSeriesFollowed(seriesId: string, tracked: boolean) {
   try {
-    const tracking = await api.patch<SeriesTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })
+    const tracking = await api.patch<SeriesReleaseTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })
     queryClient.setQueryData(seriesTrackingQuery(seriesId).queryKey, tracking)
     if (tracked) showMessage(t('releases.following'))
   } catch (error) {

@@ -1,9 +1,9 @@
 import { localName } from '../../xml/tree.ts'
-import { type MarkupEvents, readMarkup } from '../markup.ts'
 import { MarkupWriter } from '../markup-writer.ts'
+import { type MarkupHandlers, parseMarkup } from '../parse-markup.ts'
 
 /** Change it whenever the same document would come out differently: converted books are cached under it. */
-export const KEPUB_VERSION = 4
+export const KEPUB_CONVERTER_VERSION = 4
 
 /** One sentence or picture that a Kobo can point to. */
 export interface KoboSpan {
@@ -29,7 +29,7 @@ export function toKepubDocument(bytes: Uint8Array): KepubDocument {
   const hasSpans = hasElement(given, 'koboSpan', KOBO_SPAN)
   const hasWrapper = hasElement(given, 'book-columns', WRAPPER)
   let converter = new Converter(hasSpans, hasWrapper)
-  readMarkup(bytes, () => {
+  parseMarkup(bytes, () => {
     converter = new Converter(hasSpans, hasWrapper)
     return converter
   })
@@ -54,7 +54,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set('script style pre audio video svg
 const SENTENCE_END = /[.!?]['"”’“…]?[\t\n\f\r ]+/g
 const STYLE = 'div#book-inner { margin-top: 0; margin-bottom: 0;}'
 
-class Converter implements MarkupEvents {
+class Converter implements MarkupHandlers {
   readonly #writer = new MarkupWriter('html')
   readonly #hasSpans: boolean
   readonly #hasWrapper: boolean

@@ -6,10 +6,10 @@ import { makeEpub } from '../../../../test/fixtures/make-epub.ts'
 import { makeZip } from '../../../../test/fixtures/make-zip.ts'
 import { FileSource } from '../../archive/file-source.ts'
 import { openArchive } from '../../archive/open-archive.ts'
-import { detectKind } from '../../detect-file-kind.ts'
+import { detectFileKind } from '../../detect-file-kind.ts'
 import { defaultLimits } from '../../limits.ts'
 import { readEpub } from '../read-epub.ts'
-import { readEpubResource } from '../resource.ts'
+import { readSanitisedResource } from '../read-sanitised-resource.ts'
 import { toKepubDocument } from './kepub-document.ts'
 import { progressionOfSpan, spanAtProgression } from './span-progression.ts'
 import { writeKepub } from './write-kepub.ts'
@@ -141,7 +141,7 @@ async function withArchive<T>(
 ): Promise<T> {
   const source = new FileSource(file)
   try {
-    return await work(await openArchive(source, detectKind(source) as never, defaultLimits))
+    return await work(await openArchive(source, detectFileKind(source) as never, defaultLimits))
   } finally {
     source.close()
   }
@@ -156,7 +156,7 @@ test('a converted book is a book, with the same bytes each time', async () => {
   expect(book.metadata.title).toBe('T')
   expect(book.readingOrder.map(({ href }) => href)).toEqual(['c.xhtml'])
   // As the web reader is given it.
-  const chapter = await withArchive(file, (archive) => readEpubResource(archive, 'c.xhtml', defaultLimits))
+  const chapter = await withArchive(file, (archive) => readSanitisedResource(archive, 'c.xhtml', defaultLimits))
   expect(Buffer.from(chapter!.bytes).toString()).toContain(span('1.1', 'Once upon a time.'))
 })
 

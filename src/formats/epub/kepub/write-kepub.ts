@@ -7,7 +7,7 @@ import { decodeXml } from '../../xml/decode.ts'
 import { refuseEncryptedBook } from '../encryption.ts'
 import { EpubFiles } from '../epub-files.ts'
 import { isHtml } from '../media-type.ts'
-import { readPackage } from '../read-epub.ts'
+import { readEpubPackage } from '../read-epub.ts'
 import { toKepubDocument } from './kepub-document.ts'
 
 /**
@@ -16,7 +16,7 @@ import { toKepubDocument } from './kepub-document.ts'
  */
 export async function writeKepub(archive: Archive, target: string, limits: Limits): Promise<void> {
   const files = new EpubFiles(archive, limits)
-  const book = await readPackage(files)
+  const book = await readEpubPackage(files)
   await refuseEncryptedBook(files, book.items)
   const documents = new Set(
     book.items.filter((item) => isHtml(item.mediaType)).map((item) => files.find(item.path)?.index),

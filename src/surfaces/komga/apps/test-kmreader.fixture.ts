@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { ProgressionDto } from '../../../contract/komga/publication.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
@@ -55,12 +55,12 @@ export function testKmreader(open: () => KomgaServer): void {
         ],
       }
       const found = await send('POST', '/api/v1/series/list?page=0&size=20&sort=metadata.titleSort,asc', { condition })
-      const names = decode(Page(SeriesDto), found.json).content.map((one) => one.name)
+      const names = decode(SpringPage(SeriesDto), found.json).content.map((one) => one.name)
       expect(names).toContain('Berserk')
       expect(names).not.toContain('Alpha')
       expect(found.json.pageable.sort).toEqual({ empty: false, sorted: true, unsorted: false })
       const libraries = `library_id=${server.libraryId}&library_id=${server.libraryId}`
-      decode(Page(BookDto), (await get(`/api/v1/books/ondeck?${libraries}`)).json)
+      decode(SpringPage(BookDto), (await get(`/api/v1/books/ondeck?${libraries}`)).json)
       expect((await get('/api/v1/series?author=Kentaro%20Miura,')).json.totalElements).toBe(1)
     })
 

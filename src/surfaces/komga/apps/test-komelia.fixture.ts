@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/curated-lists.ts'
 import { LibraryDto } from '../../../contract/komga/libraries.ts'
 import { PositionsDto, PublicationDto } from '../../../contract/komga/publication.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { UserDto } from '../../../contract/komga/sessions.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
@@ -41,12 +41,12 @@ export function testKomelia(open: () => KomgaServer): void {
     test('decodes libraries, series, books and pages of them', async () => {
       decode(Type.Array(LibraryDto), (await app.get('/api/v1/libraries')).json)
       const series = await app.send('POST', '/api/v1/series/list?size=20&sort=metadata.titleSort,asc', {})
-      decode(Page(SeriesDto), series.json)
+      decode(SpringPage(SeriesDto), series.json)
       const sorts = 'sort=metadata.pagesCount,desc&sort=lastModified,desc'
-      decode(Page(BookDto), (await app.send('POST', `/api/v1/books/list?${sorts}`, {})).json)
+      decode(SpringPage(BookDto), (await app.send('POST', `/api/v1/books/list?${sorts}`, {})).json)
       const joined = encodeURIComponent(`${server.libraryId}, ${server.libraryId}`)
-      decode(Page(BookDto), (await app.get(`/api/v1/books/ondeck?library_id=${joined}`)).json)
-      decode(Page(CollectionDto), (await app.get(`/api/v1/collections?library_id=${joined}`)).json)
+      decode(SpringPage(BookDto), (await app.get(`/api/v1/books/ondeck?library_id=${joined}`)).json)
+      decode(SpringPage(CollectionDto), (await app.get(`/api/v1/collections?library_id=${joined}`)).json)
     })
 
     test('makes, changes and deletes collections and read lists', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'

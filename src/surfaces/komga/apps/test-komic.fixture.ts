@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
@@ -18,7 +18,7 @@ export function testKomic(open: () => KomgaServer): void {
       expect((await app.get('/api/v2/users/me')).status).toBe(200)
       const body = { condition: { allOf: [] }, fullTextSearch: '' }
       const found = await app.send('POST', '/api/v1/series/list', body)
-      expect(decode(Page(SeriesDto), found.json).totalElements).toBe(4)
+      expect(decode(SpringPage(SeriesDto), found.json).totalElements).toBe(4)
       const since = {
         condition: {
           allOf: [
@@ -28,7 +28,7 @@ export function testKomic(open: () => KomgaServer): void {
         },
       }
       const books = await app.send('POST', '/api/v1/books/list?sort=metadata.releaseDate,desc', since)
-      const dates = decode(Page(BookDto), books.json).content.map((book) => book.metadata.releaseDate)
+      const dates = decode(SpringPage(BookDto), books.json).content.map((book) => book.metadata.releaseDate)
       expect(dates).toEqual(['2003-03-15', '2003-02-15'])
     })
 

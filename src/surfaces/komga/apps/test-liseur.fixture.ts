@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { PositionsDto, ProgressionDto } from '../../../contract/komga/publication.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import type { KomgaApp, KomgaServer } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
@@ -28,7 +28,7 @@ export function testLiseur(open: () => KomgaServer): void {
       const path = '/api/v1/books/list?page=0&size=200&sort=metadata.titleSort,asc'
       const found = await app.send('POST', path, { condition })
       expect(found.json).toMatchObject({ last: true, totalElements: 1, sort: { sorted: false } })
-      const [book] = decode(Page(BookDto), found.json).content
+      const [book] = decode(SpringPage(BookDto), found.json).content
       if (!book) throw new Error('no book')
       expect((await app.get(`/api/v1/series/${book.seriesId}`)).status).toBe(200)
       const progression = `/api/v1/books/${book.id}/progression`

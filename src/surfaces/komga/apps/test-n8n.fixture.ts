@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { CollectionDto, ReadListDto } from '../../../contract/komga/curated-lists.ts'
 import { LibraryDto } from '../../../contract/komga/libraries.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
@@ -30,14 +30,14 @@ export function testN8n(open: () => KomgaServer): void {
       const [library] = decode(Type.Array(LibraryDto), (await get('libraries')).json)
       const condition = { libraryId: { operator: 'is', value: library!.id } }
       const series = await send('POST', 'series/list?page=0&size=50', { condition })
-      const berserk = decode(Page(SeriesDto), series.json).content.find((one) => one.name === 'Berserk')!
+      const berserk = decode(SpringPage(SeriesDto), series.json).content.find((one) => one.name === 'Berserk')!
       expect(decode(SeriesDto, (await get(`series/${berserk.id}`)).json)).toEqual(berserk)
-      for (const list of ['series/new', 'series/updated']) decode(Page(SeriesDto), (await get(list)).json)
+      for (const list of ['series/new', 'series/updated']) decode(SpringPage(SeriesDto), (await get(list)).json)
       const groups = await send('POST', 'series/list/alphabetical-groups', {})
       const Group = Type.Object({ group: Type.String(), count: Type.Integer() })
       expect(decode(Type.Array(Group), groups.json)).toContainEqual({ group: 'b', count: 1 })
       const ofSeries = { condition: { seriesId: { operator: 'is', value: berserk.id } } }
-      const [book] = decode(Page(BookDto), (await send('POST', 'books/list', ofSeries)).json).content
+      const [book] = decode(SpringPage(BookDto), (await send('POST', 'books/list', ofSeries)).json).content
       expect(decode(BookDto, (await get(`books/${book!.id}`)).json)).toEqual(book)
       const cover = await get(`series/${berserk.id}/thumbnail`)
       expect([cover.status, cover.headers['content-type']]).toEqual([200, 'image/jpeg'])
@@ -51,7 +51,7 @@ export function testN8n(open: () => KomgaServer): void {
 
       const collection = await send('POST', 'collections', { name: 'By n8n', ordered: false, seriesIds: [id] })
       const made = decode(CollectionDto, collection.json)
-      expect(decode(Page(CollectionDto), (await get('collections')).json).content).toContainEqual(made)
+      expect(decode(SpringPage(CollectionDto), (await get('collections')).json).content).toContainEqual(made)
       expect((await get(`series/${id}/collections`)).json).toEqual([made])
       const [book] = await server.books('Berserk')
       const list = { name: 'By n8n', summary: '', ordered: true, bookIds: [book!.id] }

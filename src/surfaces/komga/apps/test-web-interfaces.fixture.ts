@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
-import { BookDto } from '../../../contract/komga/book.ts'
+import { BookDto } from '../../../contract/komga/books.ts'
 import { SeriesDto } from '../../../contract/komga/series.ts'
 import { UserDto } from '../../../contract/komga/sessions.ts'
-import { Page } from '../../../contract/komga/shared-schemas.ts'
+import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
 import { basic, formOf, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
@@ -86,15 +86,16 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       ]
       for (const [sort, condition] of lists) {
         const found = await find(sort, { allOf: [condition, { anyOf: [inLibrary] }, { anyOf: [] }] })
-        decode(Page(BookDto), found.json)
+        decode(SpringPage(BookDto), found.json)
       }
       const there = { condition: { deleted: { operator: 'isFalse' } } }
       expect((await app.send('POST', '/api/v1/books/list?size=0', there)).json).toMatchObject({
         size: 20,
         totalElements: 7,
       })
-      decode(Page(BookDto), (await app.get('/api/v1/books/ondeck')).json)
-      for (const path of ['new', 'updated']) decode(Page(SeriesDto), (await app.get(`/api/v1/series/${path}`)).json)
+      decode(SpringPage(BookDto), (await app.get('/api/v1/books/ondeck')).json)
+      for (const path of ['new', 'updated'])
+        decode(SpringPage(SeriesDto), (await app.get(`/api/v1/series/${path}`)).json)
       // It was read after it was found, but got no other book since.
       const { content } = (await app.get('/api/v1/series/updated')).json
       expect(content.map((one: { name: string }) => one.name)).not.toContain('Berserk')

@@ -1,33 +1,37 @@
 import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
-import { cleanBookPatch } from '../../../catalog/metadata/clean-book-patch.ts'
-import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
 import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { addLocks, lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
-import { bookLockNames } from '../../../contract/komga/book.ts'
+import type { MetadataEditDeps } from '../../../catalog/metadata/metadata-edit-deps.ts'
+import { normaliseBookPatch } from '../../../catalog/metadata/normalise-book-patch.ts'
+import { bookLockNames } from '../../../contract/komga/books.ts'
 import type { BookMetadataUpdate } from '../../../contract/komga/metadata-edits.ts'
 import { type Author, authorRoles, type BookMetadataPatch } from '../../../contract/metadata.ts'
 import { problem } from '../../../contract/problems.ts'
 import { isbn13 } from '../../../formats/values/isbn.ts'
-import type { BookTarget } from '../../../store/metadata/edit-targets.ts'
+import type { BookEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableBook, StoredAuthor } from '../../../store/metadata/editable-book.ts'
 import { BOOK_LOCKS } from '../present/book.ts'
 import { rolesFromKomga } from '../search/translate-role.ts'
-import { replaceLinks } from './links-and-titles.ts'
+import { replaceKomgaLinks } from './links-and-titles.ts'
 
 /** Komga's edit of a book. What is given stays; it is locked only where the edit says so. */
-export async function editBookMetadata(deps: CurationDeps, book: BookTarget, given: BookMetadataUpdate): Promise<void> {
+export async function editBookMetadata(
+  deps: MetadataEditDeps,
+  book: BookEditTarget,
+  given: BookMetadataUpdate,
+): Promise<void> {
   const { numberOf } = deps.libraryRules
   // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
-  cleanBookPatch(patchOf(given, []))
+  normaliseBookPatch(patchOf(given, []))
   await editBooks(deps, [book], {
     edit: (before) => {
-      const change = cleanBookPatch(patchOf(given, before.authors))
+      const change = normaliseBookPatch(patchOf(given, before.authors))
       return withRest(before, applyBookEdit(before, change, { replace: false, numberOf }), given)
     },
     also: async (tx, target, now) => {
       if (given.links === undefined) return []
-      return (await replaceLinks(tx, 'book', target.id, given.links ?? [], now)) ? ['externalLinks'] : []
+      return (await replaceKomgaLinks(tx, 'book', target.id, given.links ?? [], now)) ? ['externalLinks'] : []
     },
   })
 }

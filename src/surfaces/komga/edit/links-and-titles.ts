@@ -1,10 +1,10 @@
-import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
+import { normaliseLine } from '../../../catalog/metadata/normalise-text.ts'
 import { type ExternalOwner, replaceExternalLinks } from '../../../store/external/external-ids-and-links.ts'
 import { replaceAlternateTitleRows } from '../../../store/metadata/replace-alternate-title-rows.ts'
 import type { Tx } from '../../../store/open.ts'
 
 /** Exactly these links. Two of one label are told apart by a number. Answers whether anything changed. */
-export async function replaceLinks(
+export async function replaceKomgaLinks(
   tx: Tx,
   owner: ExternalOwner,
   ownerId: number,
@@ -13,7 +13,7 @@ export async function replaceLinks(
 ): Promise<boolean> {
   const used = new Map<string, string>()
   for (const { label, url } of links) {
-    const [name, address] = [cleanLine(label) ?? 'Link', cleanLine(url)]
+    const [name, address] = [normaliseLine(label) ?? 'Link', normaliseLine(url)]
     if (address === null || !/^https?:\/\//i.test(address)) continue
     let free = name
     for (let copy = 2; used.has(free); copy++) free = `${name} (${copy})`
@@ -28,14 +28,14 @@ export async function replaceLinks(
   )
 }
 
-export async function replaceAlternateTitles(
+export async function replaceKomgaAlternateTitles(
   tx: Tx,
   seriesId: number,
   titles: readonly { label: string; title: string }[],
   now: number,
 ): Promise<boolean> {
   const clean = titles.flatMap(({ label, title }) => {
-    const [name, text] = [cleanLine(label), cleanLine(title)]
+    const [name, text] = [normaliseLine(label), normaliseLine(title)]
     return name && text ? [{ label: name, title: text }] : []
   })
   return replaceAlternateTitleRows(tx, seriesId, clean, now)

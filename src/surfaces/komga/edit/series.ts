@@ -1,28 +1,28 @@
 import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
-import { cleanSeriesPatch } from '../../../catalog/metadata/clean-series-patch.ts'
-import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
 import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
+import type { MetadataEditDeps } from '../../../catalog/metadata/metadata-edit-deps.ts'
+import { normaliseSeriesPatch } from '../../../catalog/metadata/normalise-series-patch.ts'
 import type { SeriesMetadataUpdate } from '../../../contract/komga/metadata-edits.ts'
 import { readingDirections, seriesLockNames, seriesStatuses } from '../../../contract/komga/series.ts'
 import type { SeriesMetadataPatch } from '../../../contract/metadata.ts'
-import { type Fault, invalid, problem } from '../../../contract/problems.ts'
-import type { SeriesTarget } from '../../../store/metadata/edit-targets.ts'
+import { type Fault, problem, validationProblem } from '../../../contract/problems.ts'
+import type { SeriesEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableSeries } from '../../../store/metadata/editable-series.ts'
 import type { Tx } from '../../../store/open.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { replaceAlternateTitles, replaceLinks } from './links-and-titles.ts'
-import { replaceSharingTags, sharingLabelsDiffer } from './sharing-labels.ts'
+import { replaceKomgaAlternateTitles, replaceKomgaLinks } from './links-and-titles.ts'
+import { replaceSharingLabels, sharingLabelsDiffer } from './sharing-labels.ts'
 
 /** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */
 export async function editSeriesMetadata(
-  deps: CurationDeps,
+  deps: MetadataEditDeps,
   viewer: Viewer,
-  series: SeriesTarget,
+  series: SeriesEditTarget,
   given: SeriesMetadataUpdate,
 ): Promise<void> {
-  const change = cleanSeriesPatch(patchOf(given))
+  const change = normaliseSeriesPatch(patchOf(given))
   const isOther =
     given.sharingLabels === undefined ? false : await sharingLabelsDiffer(deps.db, series.id, given.sharingLabels ?? [])
   if (isOther && !may(viewer, 'SystemAdmin')) {
@@ -56,7 +56,7 @@ function patchOf(given: SeriesMetadataUpdate): SeriesMetadataPatch {
     if (direction || !given.readingDirection) patch.readingDirection = direction ? DIRECTIONS[direction] : null
     else faults.push({ path: 'readingDirection', message: `must be one of ${readingDirections.join(', ')}` })
   }
-  if (faults.length > 0) throw invalid(faults)
+  if (faults.length > 0) throw validationProblem(faults)
   return patch
 }
 
@@ -73,20 +73,21 @@ function withNames(before: EditableSeries, edited: EditableSeries, given: Series
 
 async function rowsOf(
   tx: Tx,
-  series: SeriesTarget,
+  series: SeriesEditTarget,
   given: SeriesMetadataUpdate,
   hasOtherLabels: boolean,
   now: number,
 ): Promise<string[]> {
   const fields: string[] = []
   if (given.alternateTitles !== undefined) {
-    if (await replaceAlternateTitles(tx, series.id, given.alternateTitles ?? [], now)) fields.push('alternateTitles')
+    if (await replaceKomgaAlternateTitles(tx, series.id, given.alternateTitles ?? [], now))
+      fields.push('alternateTitles')
   }
-  if (given.links !== undefined && (await replaceLinks(tx, 'series', series.id, given.links ?? [], now))) {
+  if (given.links !== undefined && (await replaceKomgaLinks(tx, 'series', series.id, given.links ?? [], now))) {
     fields.push('externalLinks')
   }
   if (hasOtherLabels) {
-    await replaceSharingTags(tx, series.id, given.sharingLabels ?? [], now)
+    await replaceSharingLabels(tx, series.id, given.sharingLabels ?? [], now)
     fields.push('sharingTags')
   }
   return fields

@@ -1,10 +1,10 @@
-import { cleanLine } from '../../../catalog/metadata/clean-text.ts'
+import { normaliseLine } from '../../../catalog/metadata/normalise-text.ts'
 import type { Db, Tx } from '../../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../../store/sharing-tag/series-sharing-tags.ts'
-import { findTagNamed, insertSharingTag } from '../../../store/sharing-tag/sharing-tag.ts'
+import { findSharingTagIdByName, insertSharingTag } from '../../../store/sharing-tag/sharing-tag.ts'
 
 const namesIn = (labels: readonly string[]) => [
-  ...new Map(labels.flatMap((label) => cleanLine(label) ?? []).map((name) => [name.toLowerCase(), name])).values(),
+  ...new Map(labels.flatMap((label) => normaliseLine(label) ?? []).map((name) => [name.toLowerCase(), name])).values(),
 ]
 
 export async function sharingLabelsDiffer(db: Db, seriesId: number, labels: readonly string[]): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function sharingLabelsDiffer(db: Db, seriesId: number, labels: read
 }
 
 /** Exactly these labels. The caller gives the series its new class. */
-export async function replaceSharingTags(
+export async function replaceSharingLabels(
   tx: Tx,
   seriesId: number,
   labels: readonly string[],
@@ -29,8 +29,9 @@ export async function replaceSharingTags(
 export async function findOrCreateSharingTags(tx: Tx, labels: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = []
   for (const name of namesIn(labels)) {
-    if ((await findTagNamed(tx, name)) === undefined) await insertSharingTag(tx, { name, description: null }, now)
-    ids.push((await findTagNamed(tx, name))!)
+    if ((await findSharingTagIdByName(tx, name)) === undefined)
+      await insertSharingTag(tx, { name, description: null }, now)
+    ids.push((await findSharingTagIdByName(tx, name))!)
   }
   return ids
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
-import { importBookTask } from '../../../catalog/files/import-task.ts'
+import { importBookTask } from '../../../catalog/files/import-book-task.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { basic, formOf, hyphenated, plain } from '../komga-context.fixture.ts'
 

@@ -1,11 +1,11 @@
 import type { LecternEvent } from '../../../contract/events.ts'
 import type { Db } from '../../../store/open.ts'
-import { findImportedBook } from '../../../store/scan/imported-book.ts'
+import { findBookOfImportedFile } from '../../../store/scan/book-of-imported-file.ts'
 import { findTask } from '../../../store/task/read.ts'
 import { bytesToUuid, parseUid, type Uid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from '../present/format-values.ts'
-import type { KomgaEvent } from './translate-event.ts'
+import type { KomgaEvent } from './translate-to-komga-event.ts'
 
 interface Awaited {
   seriesUid: Uid
@@ -21,7 +21,7 @@ export function emitImportEvents(db: Db, emit: (event: KomgaEvent) => void) {
   const awaited = new Set<Awaited>()
 
   const lookFor = async (one: Awaited): Promise<void> => {
-    const book = await findImportedBook(db, one.seriesUid, one.path)
+    const book = await findBookOfImportedFile(db, one.seriesUid, one.path)
     // Two events may have looked at the same time.
     if (!book || !awaited.delete(one)) return
     const bookId = komgaIdOf(bytesToUuid(book.uid))

@@ -1,6 +1,6 @@
-import { countOpenTasks } from '../../../store/task/count-open.ts'
+import { countUnfinishedTasks } from '../../../store/task/count-unfinished.ts'
 import type { AppContext } from '../../app-context.ts'
-import type { KomgaEvent } from './translate-event.ts'
+import type { KomgaEvent } from './translate-to-komga-event.ts'
 
 export interface QueueStatusEvents {
   /** Hears how much is to do, at once and every ten seconds; the answer stops it. */
@@ -14,7 +14,7 @@ export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 
   let timer: NodeJS.Timeout | undefined
 
   const read = async (): Promise<KomgaEvent> => {
-    const countByType = await countOpenTasks(db)
+    const countByType = await countUnfinishedTasks(db)
     const count = Object.values(countByType).reduce((sum, n) => sum + n, 0)
     return { name: 'TaskQueueStatus', data: { count, countByType } }
   }

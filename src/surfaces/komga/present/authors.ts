@@ -7,7 +7,7 @@ interface Presented {
 }
 
 /** Everyone once for each role, in Komga's words for them. */
-export function presentAuthors(authors: readonly AuthorView[]): Presented[] {
+export function presentKomgaAuthors(authors: readonly AuthorView[]): Presented[] {
   const everyone = new Map(
     authors.map(({ name, role }) => [`${komgaRoleOf(role)} ${name}`, { name, role: komgaRoleOf(role) }]),
   )

@@ -1,26 +1,26 @@
 import { basename, extname } from 'node:path'
 import { isLockedForKomgaApps } from '../../../catalog/metadata/locks.ts'
-import { type BookDto, bookLockNames } from '../../../contract/komga/book.ts'
-import { type BookLink, readBookLinks } from '../../../store/book/external-links.ts'
+import { type BookDto, bookLockNames } from '../../../contract/komga/books.ts'
+import { type BookExternalLinkRow, readBookExternalLinks } from '../../../store/book/external-links.ts'
 import { addBookMetadata } from '../../../store/book/full-book.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
 import { type Device, readLastDevices } from '../../../store/progress/last-devices.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { presentAuthors } from './authors.ts'
+import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, formatSize, komgaIdOf } from './format-values.ts'
-import { lockFlags } from './locks.ts'
-import { presentMedia } from './media.ts'
+import { presentLockFlags } from './locks.ts'
+import { presentKomgaMedia } from './media.ts'
 
 /** Books with all that Komga shows of them: the same few questions, however many there are. */
-export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
+export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
   if (books.length === 0) return []
   const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
   const [full, places, links, devices] = await Promise.all([
     addBookMetadata(db, books),
     readPositionsInSeries(db, books),
-    readBookLinks(
+    readBookExternalLinks(
       db,
       books.map((book) => book.id),
     ),
@@ -39,7 +39,7 @@ export async function presentBooks(db: Db, viewer: Viewer, books: readonly BookV
 
 interface Context {
   place: PositionInSeries | undefined
-  links: BookLink[]
+  links: BookExternalLinkRow[]
   device: Device | undefined
   knowsPaths: boolean
 }
@@ -61,14 +61,14 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
     fileLastModified: formatKomgaTime(view.fileModifiedAt),
     sizeBytes: view.fileSize,
     size: formatSize(view.fileSize),
-    media: presentMedia(view),
+    media: presentKomgaMedia(view),
     metadata: {
       title: view.title,
       summary: meta.summary ?? '',
       number: view.numberText ?? String(view.number ?? position),
       numberSort: place?.numberSort ?? view.number ?? position,
       releaseDate: formatKomgaDate(view.releaseDate),
-      authors: presentAuthors(meta.authors),
+      authors: presentKomgaAuthors(meta.authors),
       tags: meta.tags.map((tag) => tag.name),
       isbn: isbnOf(meta.facts),
       links: linksOf(meta.facts, meta.locks, links),
@@ -107,7 +107,7 @@ export const BOOK_LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
   links: ['links'],
 }
 
-const flagsOf = lockFlags(bookLockNames, (name, locks) =>
+const flagsOf = presentLockFlags(bookLockNames, (name, locks) =>
   BOOK_LOCKS[name].some((lock) => isLockedForKomgaApps(locks, lock)),
 )
 
@@ -120,7 +120,7 @@ function isbnOf(facts: Record<string, unknown>): string {
 function linksOf(
   facts: Record<string, unknown>,
   locks: readonly string[],
-  links: readonly BookLink[],
+  links: readonly BookExternalLinkRow[],
 ): { label: string; url: string }[] {
   const known = links.map(({ source, url }) => ({ label: source, url }))
   const fromFile = Array.isArray(facts.urls) && !locks.includes('links') ? (facts.urls as string[]) : []

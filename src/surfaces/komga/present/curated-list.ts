@@ -17,12 +17,12 @@ const presentList = (list: CuratedListView) => ({
 })
 const idsOf = (members: Members): string[] => (members?.uids ?? []).map((uid) => komgaIdOf(bytesToUuid(uid)))
 
-export const presentCollection = (list: CuratedListView, members: Members): CollectionDto => ({
+export const presentKomgaCollection = (list: CuratedListView, members: Members): CollectionDto => ({
   ...presentList(list),
   seriesIds: idsOf(members),
 })
 
-export const presentReadList = (list: CuratedListView, members: Members): ReadListDto => ({
+export const presentKomgaReadList = (list: CuratedListView, members: Members): ReadListDto => ({
   ...presentList(list),
   summary: list.summary ?? '',
   bookIds: idsOf(members),

@@ -5,7 +5,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from './format-values.ts'
 
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
-export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
+export function presentKomgaLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
   const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
   const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderConfig
   const { metadataOptions: options } = library
@@ -24,7 +24,7 @@ export function presentLibrary(library: LibraryView, viewer: Viewer): LibraryDto
     importLocalArtwork: options.localArtwork,
     importBarcodeIsbn: false,
     scanForceModifiedTime: false,
-    scanInterval: intervalOf(library),
+    scanInterval: scanIntervalOf(library),
     scanOnStartup: library.scanning.scanOnStart === true,
     scanCbx: reads('cbz', 'cbr'),
     scanPdf: reads('pdf'),
@@ -54,7 +54,7 @@ export const CRON_BY_SCAN_INTERVAL: Record<Exclude<ScanInterval, 'DISABLED'>, st
 }
 
 /** A schedule of any other kind is nearest to once a day. */
-export function intervalOf({ scanning }: Pick<LibraryView, 'scanning'>): ScanInterval {
+export function scanIntervalOf({ scanning }: Pick<LibraryView, 'scanning'>): ScanInterval {
   if (scanning.enabled === false || !scanning.cronSchedule) return 'DISABLED'
   const known = Object.entries(CRON_BY_SCAN_INTERVAL).find(([, schedule]) => schedule === scanning.cronSchedule?.trim())
   return (known?.[0] as ScanInterval | undefined) ?? 'DAILY'

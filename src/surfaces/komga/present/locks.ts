@@ -1,5 +1,5 @@
 /** `titleLock: true, …`, made once for no locks, which most things have. */
-export function lockFlags<const Name extends string>(
+export function presentLockFlags<const Name extends string>(
   names: readonly Name[],
   isLocked: (name: Name, locks: readonly string[]) => boolean,
 ): (locks: readonly string[]) => Readonly<Record<`${Name}Lock`, boolean>> {

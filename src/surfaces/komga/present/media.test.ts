@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { FullBookView } from '../../../store/book/view.ts'
-import { presentMedia } from './media.ts'
+import { presentKomgaMedia } from './media.ts'
 
 const view = (facts: Partial<FullBookView>) =>
   ({ format: 'cbz', fileName: 'a.cbz', container: '', pageCount: 0, analyzed: false, ...facts }) as FullBookView
 
 test('a book that cannot be read says why, behind the number that interfaces translate', () => {
-  expect(presentMedia(view({ analysisError: 'The archive is encrypted.' }))).toMatchObject({
+  expect(presentKomgaMedia(view({ analysisError: 'The archive is encrypted.' }))).toMatchObject({
     status: 'ERROR',
     comment: 'ERR_1005 [The archive is encrypted.]',
   })
-  expect(presentMedia(view({ analysisError: null }))).toMatchObject({ status: 'UNKNOWN', comment: '' })
+  expect(presentKomgaMedia(view({ analysisError: null }))).toMatchObject({ status: 'UNKNOWN', comment: '' })
   const withFault = { analyzed: true, pageCount: 3, analysisError: 'A page is broken.' }
-  expect(presentMedia(view(withFault))).toMatchObject({ status: 'READY', comment: '' })
+  expect(presentKomgaMedia(view(withFault))).toMatchObject({ status: 'READY', comment: '' })
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['zip', 'a.cbr', 'application/zip'],
   ['', 'a.cb7', 'application/x-7z-compressed'],
 ])('a comic in %s, called %s, is %s', (container, fileName, mediaType) => {
-  expect(presentMedia(view({ container, fileName })).mediaType).toBe(mediaType)
+  expect(presentKomgaMedia(view({ container, fileName })).mediaType).toBe(mediaType)
 })

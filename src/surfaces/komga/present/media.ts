@@ -1,19 +1,19 @@
 import { extname } from 'node:path'
-import type { BookDto } from '../../../contract/komga/book.ts'
+import type { BookDto } from '../../../contract/komga/books.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 
 /** What kind of file it is, and whether it can be read. A book that can be read is ready, whatever else is wrong. */
-export function presentMedia(view: FullBookView): BookDto['media'] {
+export function presentKomgaMedia(view: FullBookView): BookDto['media'] {
   const isReady = view.analyzed && view.pageCount > 0
   const isBroken = !isReady && (view.analyzed || view.analysisError !== null)
   return {
     status: isReady ? 'READY' : isBroken ? 'ERROR' : 'UNKNOWN',
-    mediaType: mediaTypeOf(view),
+    mediaType: komgaMediaTypeOf(view),
     pagesCount: view.pageCount,
     comment: isBroken ? complaintOf(view) : '',
     epubDivinaCompatible: view.format === 'epub' && view.layout === 'pages',
     epubIsKepub: false,
-    mediaProfile: mediaProfileOf(view),
+    mediaProfile: komgaMediaProfileOf(view),
   }
 }
 
@@ -21,13 +21,13 @@ export function presentMedia(view: FullBookView): BookDto['media'] {
 const complaintOf = ({ analysisError }: FullBookView): string =>
   analysisError === null ? 'ERR_1005' : `ERR_1005 [${analysisError}]`
 
-export function mediaProfileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
+export function komgaMediaProfileOf({ format }: Pick<FullBookView, 'format'>): 'DIVINA' | 'PDF' | 'EPUB' {
   if (format === 'epub') return 'EPUB'
   return format === 'pdf' ? 'PDF' : 'DIVINA'
 }
 
 /** The types that apps made for Komga know. Of a file that could not be opened only its name tells. */
-export function mediaTypeOf({
+export function komgaMediaTypeOf({
   format,
   container,
   fileName,

@@ -1,13 +1,13 @@
-import type { PublicationDto, PublicationLink, PublicationMetadata } from '../../../contract/komga/publication.ts'
+import type { PublicationDto, PublicationLinkDto, PublicationMetadataDto } from '../../../contract/komga/publication.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
-import { presentAuthors } from './authors.ts'
+import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
-import { mediaTypeOf } from './media.ts'
+import { komgaMediaTypeOf } from './media.ts'
 
 export type PublicationProfile = 'divina' | 'epub' | 'pdf'
 
 /** What a manifest says, whatever kind of book it is. `at`: `https://host/komga/api/v1`. */
-export function beginPublication(
+export function makePublicationSkeleton(
   book: FullBookView,
   profile: PublicationProfile,
   { at, type, layout }: { at: string; type: string; layout?: 'fixed' | 'reflowable' },
@@ -18,7 +18,7 @@ export function beginPublication(
     metadata: metadataOf(book, profile, at, layout),
     links: [
       { rel: 'self', href: `${here}/manifest`, type },
-      { rel: 'http://opds-spec.org/acquisition', href: `${here}/file`, type: mediaTypeOf(book) },
+      { rel: 'http://opds-spec.org/acquisition', href: `${here}/file`, type: komgaMediaTypeOf(book) },
     ],
     images: [{ href: `${here}/thumbnail`, type: 'image/jpeg' }],
     readingOrder: [],
@@ -34,13 +34,13 @@ function metadataOf(
   profile: PublicationProfile,
   at: string,
   layout: 'fixed' | 'reflowable' | undefined,
-): PublicationMetadata {
+): PublicationMetadataDto {
   const { meta } = book
   const [isbn] = Array.isArray(meta.facts.isbns) ? (meta.facts.isbns as string[]) : []
   const language = book.language ?? undefined
   const publisher = typeof meta.facts.publisher === 'string' ? meta.facts.publisher : undefined
-  const seriesLink: PublicationLink = { href: `${at}/series/${komgaIdOf(book.seriesUid)}`, type: 'application/json' }
-  return withoutNothing<PublicationMetadata>({
+  const seriesLink: PublicationLinkDto = { href: `${at}/series/${komgaIdOf(book.seriesUid)}`, type: 'application/json' }
+  return withoutNothing<PublicationMetadataDto>({
     title: book.title,
     identifier: isbn ? `urn:isbn:${isbn}` : undefined,
     conformsTo: `https://readium.org/webpub-manifest/profiles/${profile}`,
@@ -62,14 +62,14 @@ function metadataOf(
 
 const DIRECTIONS: Record<string, 'rtl' | 'ltr' | 'ttb'> = { ltr: 'ltr', rtl: 'rtl', ttb: 'ttb', webtoon: 'ttb' }
 
-function peopleOf({ meta }: FullBookView): Partial<PublicationMetadata> {
-  const people = Object.groupBy(presentAuthors(meta.authors), ({ role }) => CREDITS[role] ?? 'contributor')
+function peopleOf({ meta }: FullBookView): Partial<PublicationMetadataDto> {
+  const people = Object.groupBy(presentKomgaAuthors(meta.authors), ({ role }) => CREDITS[role] ?? 'contributor')
   return Object.fromEntries(
     Object.entries(people).map(([credit, authors]) => [credit, [...new Set(authors?.map((author) => author.name))]]),
   )
 }
 
-const CREDITS: Record<string, keyof PublicationMetadata> = {
+const CREDITS: Record<string, keyof PublicationMetadataDto> = {
   writer: 'author',
   translator: 'translator',
   editor: 'editor',

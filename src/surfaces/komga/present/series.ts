@@ -5,19 +5,19 @@ import { countDeletedBooks } from '../../../store/book/count-deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
 import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import type { Db } from '../../../store/open.ts'
-import { readSeriesNamesAndLinks, type SeriesNamesAndLinks } from '../../../store/series/names-and-links.ts'
+import { readSeriesMetadataByName, type SeriesMetadataByName } from '../../../store/series/series-metadata-by-name.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
-import { presentAuthors } from './authors.ts'
+import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
-import { lockFlags } from './locks.ts'
+import { presentLockFlags } from './locks.ts'
 
 /** Series with all that Komga shows of them: the same few questions, however many there are. */
-export async function presentSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
+export async function presentKomgaSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [extras, missing, libraries] = await Promise.all([
-    readSeriesNamesAndLinks(db, viewer, ids),
+    readSeriesMetadataByName(db, viewer, ids),
     countDeletedBooks(db, viewer, ids),
     may(viewer, 'SystemAdmin') ? readLibrarySummaries(db, viewer) : undefined,
   ])
@@ -36,7 +36,7 @@ function withMissing(dto: SeriesDto, count: number): SeriesDto {
 }
 
 /** The store gives the same view and the same extras until something has changed. */
-function presentOnce(db: Db, view: SeriesView, extras: SeriesNamesAndLinks, root: string | undefined): SeriesDto {
+function presentOnce(db: Db, view: SeriesView, extras: SeriesMetadataByName, root: string | undefined): SeriesDto {
   const cache = seriesCache(db)
   const known = cache.get(view)
   if (known?.extras === extras && known.root === root) return known.dto
@@ -46,7 +46,7 @@ function presentOnce(db: Db, view: SeriesView, extras: SeriesNamesAndLinks, root
 }
 
 interface Presented {
-  extras: SeriesNamesAndLinks
+  extras: SeriesMetadataByName
   root: string | undefined
   dto: SeriesDto
 }
@@ -54,7 +54,7 @@ interface Presented {
 const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 
 /** `root`: the library's folder, for those who may know it. */
-function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string | undefined): SeriesDto {
+function presentOne(view: SeriesView, extras: SeriesMetadataByName, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.
@@ -92,7 +92,7 @@ function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string 
       ...flagsOf(extras.locks),
     },
     booksMetadata: {
-      authors: presentAuthors(extras.authors),
+      authors: presentKomgaAuthors(extras.authors),
       tags: extras.bookTags,
       releaseDate: formatKomgaDate(fromBooks.releaseDate ?? (view.year === null ? null : view.year * 10_000)),
       summary: fromBooks.summary ?? '',
@@ -105,7 +105,7 @@ function presentOne(view: SeriesView, extras: SeriesNamesAndLinks, root: string 
 }
 
 /** Of sharing labels and links no scan takes notice: their locks are kept for apps that ask before they write. */
-const flagsOf = lockFlags(seriesLockNames, (name, locks) => isLockedForKomgaApps(locks, name))
+const flagsOf = presentLockFlags(seriesLockNames, (name, locks) => isLockedForKomgaApps(locks, name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
   ended: 'ENDED',

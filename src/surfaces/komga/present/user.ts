@@ -5,7 +5,7 @@ import type { UserView } from '../../../store/user/read.ts'
 import { komgaIdOf } from './format-values.ts'
 
 /** `may`: what the credential that asks may do; a key may do less than its owner. */
-export function presentUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {
+export function presentKomgaUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {
   const labels = (mode: 'allow' | 'deny') => user.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name)
   return {
     id: komgaIdOf(user.uid),

@@ -1,4 +1,4 @@
-import { createApiKeyText } from '../../../catalog/access/api-key-text.ts'
+import { generateApiKey } from '../../../catalog/access/api-key.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
 import { permissionsForNewKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
 import { type ApiKeyDto, apiKeys } from '../../../contract/komga/users-and-api-keys.ts'
@@ -25,7 +25,7 @@ export function mountApiKeys({ surface, context: { db, config }, authenticator }
     const own = await listApiKeys(db, viewer.userId)
     // Komga's code for it, which its pages turn into words.
     if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
-    const { text, prefix, secretHash, syncHash } = createApiKeyText()
+    const { text, prefix, secretHash, syncHash } = generateApiKey()
     const permissions = permissionsForNewKey(viewer.permissions, undefined)
     const { userId } = viewer
     const uid = await db.transaction(async (tx) => {

@@ -3,7 +3,10 @@ import { comicRackLists, type ReadListMatchDto } from '../../../contract/komga/c
 import { problem } from '../../../contract/problems.ts'
 import { type ListedBook, type ReadingListFile, readCbl } from '../../../formats/reading-list/cbl.ts'
 import { readListKind } from '../../../store/curated-list/list-kind.ts'
-import { findBookCandidates, type MatchCandidate } from '../../../store/curated-list/match-books.ts'
+import {
+  type ExternalListCandidate,
+  findExternalListCandidates,
+} from '../../../store/curated-list/match-external-list-books.ts'
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
 import { createListIfNameIsFree, isListNameTaken } from '../../../store/curated-list/unique-names.ts'
@@ -11,7 +14,7 @@ import { may, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentReadList } from '../present/curated-list.ts'
+import { presentKomgaReadList } from '../present/curated-list.ts'
 import { formatKomgaDate } from '../present/format-values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
@@ -52,11 +55,11 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     const list = (await findCuratedList(db, viewer, readListKind, uid))!
     await emitListEvent(context, readListKind, list, 'created')
     const members = (await readMembersOfLists(db, viewer, readListKind, [list])).get(list.id)
-    return [{ readList: presentReadList(list, members), unmatchedBooks, errorCode: '', requestName: file.name }]
+    return [{ readList: presentKomgaReadList(list, members), unmatchedBooks, errorCode: '', requestName: file.name }]
   })
 
   const matchAll = (viewer: Viewer, { books }: ReadingListFile) =>
-    findBookCandidates(
+    findExternalListCandidates(
       db,
       viewer,
       books.map(({ number, ...book }) => ({
@@ -94,7 +97,7 @@ function read(bytes: Uint8Array): ReadingListFile | undefined {
 const namesOf = (book: ListedBook): string[] => [...new Set([nameOf(book), book.series])]
 const nameOf = ({ series, volume }: ListedBook): string => (volume ? `${series} (${volume})` : series)
 
-function presentMatches(found: readonly MatchCandidate[]): ReadListMatchDto['requests'][number]['matches'] {
+function presentMatches(found: readonly ExternalListCandidate[]): ReadListMatchDto['requests'][number]['matches'] {
   return [...Map.groupBy(found, (one) => one.seriesUid.toHex())].map(([seriesId, books]) => {
     const { seriesTitle: title, seriesYear: year } = books[0]!
     const dates = books.flatMap(({ releaseDate }) => releaseDate ?? [])

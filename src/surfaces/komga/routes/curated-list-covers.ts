@@ -1,8 +1,8 @@
 import {
   addListCover,
-  chooseListCover,
   curatedListOfView,
   removeListCover,
+  selectListCover,
 } from '../../../catalog/covers/change-list-cover.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
 import { collectionThumbnails, readListThumbnails, type ThumbnailDto } from '../../../contract/komga/thumbnails.ts'
@@ -13,7 +13,7 @@ import { readBooks } from '../../../store/book/read.ts'
 import { findCoverOwner } from '../../../store/cover/cover-owner.ts'
 import { type CuratedListCoverRow, listCuratedListCovers } from '../../../store/cover/curated-list-covers.ts'
 import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
-import { type CuratedListView, listMembers } from '../../../store/curated-list/read.ts'
+import { type CuratedListView, listVisibleMemberIds } from '../../../store/curated-list/read.ts'
 import { readSeries } from '../../../store/series/read.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
@@ -80,7 +80,7 @@ export function mountCuratedListCovers({ surface, context }: KomgaContext): void
     })
     serve(surface, routes.select, async ({ params, viewer }) => {
       const { list, cover } = await readCover(viewer, kind, params)
-      await chooseListCover(context, list, cover)
+      await selectListCover(context, list, cover)
     })
     serve(surface, routes.remove, async ({ params, viewer }) => {
       const { list, cover } = await readCover(viewer, kind, params)
@@ -111,7 +111,7 @@ export function mountCuratedListCovers({ surface, context }: KomgaContext): void
 
   /** One that stands alone is shown as it is. */
   async function mosaicOf(viewer: Viewer, kind: ListKind, list: CuratedListView) {
-    const { ids } = await listMembers(db, viewer, kind, list, { limit: 4, offset: 0 })
+    const { ids } = await listVisibleMemberIds(db, viewer, kind, list, { limit: 4, offset: 0 })
     const members = await (kind.member === 'book' ? readBooks : readSeries)(db, viewer, ids)
     const owners = await Promise.all(members.map(({ uid }) => findCoverOwner(db, viewer, kind.member, parseUid(uid)!)))
     const found = await Promise.all(owners.map((owner) => owner && findThumbnailJpeg(context, viewer, owner)))

@@ -3,18 +3,18 @@ import { emitListEvent } from '../../../catalog/lists/emit-list-events.ts'
 import { removeCuratedList } from '../../../catalog/lists/remove-list.ts'
 import { reorderMembers } from '../../../catalog/lists/reorder-members.ts'
 import { collections as collectionRoutes, readLists as readListRoutes } from '../../../contract/komga/curated-lists.ts'
-import { invalid, problem } from '../../../contract/problems.ts'
-import { findMemberIds } from '../../../store/curated-list/find-members.ts'
+import { problem, validationProblem } from '../../../contract/problems.ts'
 import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
+import { findMemberIdsByUid } from '../../../store/curated-list/member-ids-and-uids.ts'
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
-import { type CuratedListView, findCuratedList, listMembers } from '../../../store/curated-list/read.ts'
+import { type CuratedListView, findCuratedList, listVisibleMemberIds } from '../../../store/curated-list/read.ts'
 import { createListIfNameIsFree, lockAndCheckListName } from '../../../store/curated-list/unique-names.ts'
 import { changeCuratedList, changeListMembers } from '../../../store/curated-list/write.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentCollection, presentReadList } from '../present/curated-list.ts'
+import { presentKomgaCollection, presentKomgaReadList } from '../present/curated-list.ts'
 import { readCuratedList } from '../read-by-komga-id.ts'
 
 interface Given {
@@ -30,12 +30,12 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
 
   serve(surface, collectionRoutes.create, async ({ body, viewer }) => {
     const { list, members } = await create(viewer, collectionKind, { ...body, ids: body.seriesIds })
-    return presentCollection(list, members)
+    return presentKomgaCollection(list, members)
   })
   serve(surface, readListRoutes.create, async ({ body, viewer }) => {
     const given = { ...body, ordered: body.ordered ?? true, ids: body.bookIds }
     const { list, members } = await create(viewer, readListKind, given)
-    return presentReadList(list, members)
+    return presentKomgaReadList(list, members)
   })
   serve(surface, collectionRoutes.change, ({ params, body, viewer }) =>
     change(viewer, collectionKind, params.id, { ...body, ids: body.seriesIds }),
@@ -50,7 +50,9 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
     requireProperIds(kind, given.ids ?? [])
     const ids = await memberIdsOf(viewer, kind, given.ids ?? [])
     if (ids.length === 0)
-      throw invalid([{ path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' }])
+      throw validationProblem([
+        { path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' },
+      ])
     const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
     const made = {
       name: given.name.trim(),
@@ -69,7 +71,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
     const list = await readEditable(viewer, kind, id)
     if (given.ids) requireProperIds(kind, given.ids)
     const wanted = given.ids ? await memberIdsOf(viewer, kind, given.ids) : undefined
-    const seen = wanted && (await listMembers(db, viewer, kind, list, { limit: 1_000_000, offset: 0 }))
+    const seen = wanted && (await listVisibleMemberIds(db, viewer, kind, list, { limit: 1_000_000, offset: 0 }))
     await db.transaction(async (tx) => {
       const name = given.name?.trim()
       if (name && !(await lockAndCheckListName(tx, db, viewer, kind, name, list.id))) throw nameTaken(kind)
@@ -96,7 +98,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
   }
 
   async function memberIdsOf(viewer: Viewer, kind: ListKind, ids: readonly string[]): Promise<number[]> {
-    return findMemberIds(
+    return findMemberIdsByUid(
       db,
       viewer,
       kind,
@@ -117,8 +119,8 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
 /** As Komga: a slip of an app must not empty a list. */
 function requireProperIds(kind: ListKind, ids: readonly string[]): void {
   const path = kind.member === 'book' ? 'bookIds' : 'seriesIds'
-  if (ids.length === 0) throw invalid([{ path, message: 'must not be empty' }])
-  if (new Set(ids).size < ids.length) throw invalid([{ path, message: 'must only contain unique elements' }])
+  if (ids.length === 0) throw validationProblem([{ path, message: 'must not be empty' }])
+  if (new Set(ids).size < ids.length) throw validationProblem([{ path, message: 'must only contain unique elements' }])
 }
 
 const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')

@@ -1,20 +1,20 @@
-import { books } from '../../../contract/komga/book.ts'
+import { books } from '../../../contract/komga/books.ts'
 import { series } from '../../../contract/komga/series.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { readBooks } from '../../../store/book/read.ts'
 import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
-import { listMembers } from '../../../store/curated-list/read.ts'
+import { listVisibleMemberIds } from '../../../store/curated-list/read.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
 import { findFilesOfSeries } from '../../../store/page/book-files-and-pages.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZipOfBooks } from '../../deliver/zip-of-books.ts'
 import { serve } from '../../serve.ts'
-import { answerOrNotModified } from '../answer-or-not-modified.ts'
+import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { listBooksPage, listSeriesPage } from '../list-series-and-books.ts'
 import { type Pageable, readPageable } from '../pageable.ts'
-import { presentBooks } from '../present/book.ts'
+import { presentKomgaBooks } from '../present/book.ts'
 import { notFoundProblem, readBookView, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-from-query.ts'
@@ -22,7 +22,7 @@ import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-fro
 /** What stands in collections and read lists, and everything as one file. */
 export function mountCuratedListMembers({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.ofCollection, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+    komgaAnswerOrNotModified(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, collectionKind, asked.params.id)
       const query = queryOf(asked.request)
       const filter = filterByAll<SeriesFilter>([{ collection: [asked.params.id] }, seriesFilterFromQuery(query)])
@@ -33,7 +33,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
   )
 
   serve(surface, books.ofReadList, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+    komgaAnswerOrNotModified(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, readListKind, asked.params.id)
       const query = queryOf(asked.request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
@@ -57,11 +57,11 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
       const list = await readCuratedList(db, viewer, readListKind, params.id)
       // As it is listed: one without an order of its own goes by the date of release.
       if (!list.isOrdered) return neighbour(viewer, params, step)
-      const { ids } = await listMembers(db, viewer, readListKind, list, ALL)
+      const { ids } = await listVisibleMemberIds(db, viewer, readListKind, list, ALL)
       const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)
       const other = here < 0 ? undefined : ids[here + step]
       if (other === undefined) throw notFoundProblem('book')
-      return (await presentBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
+      return (await presentKomgaBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
     })
   }
 
@@ -78,7 +78,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
 
   serve(surface, books.readListFile, async ({ params, viewer, reply }) => {
     const list = await readCuratedList(db, viewer, readListKind, params.id)
-    const { ids } = await listMembers(db, viewer, readListKind, list, ALL)
+    const { ids } = await listVisibleMemberIds(db, viewer, readListKind, list, ALL)
     const found = await readBooks(db, viewer, ids)
     return deliverZipOfBooks(
       reply,

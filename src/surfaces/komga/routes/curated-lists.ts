@@ -1,4 +1,4 @@
-import { books } from '../../../contract/komga/book.ts'
+import { books } from '../../../contract/komga/books.ts'
 import {
   type CollectionDto,
   collections as collectionRoutes,
@@ -6,15 +6,15 @@ import {
   readLists as readListRoutes,
 } from '../../../contract/komga/curated-lists.ts'
 import { series } from '../../../contract/komga/series.ts'
-import { findMemberIds } from '../../../store/curated-list/find-members.ts'
 import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
+import { findMemberIdsByUid } from '../../../store/curated-list/member-ids-and-uids.ts'
 import { type ListMembers, readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, presentPage, readPageable, type SortOrder } from '../pageable.ts'
-import { presentCollection, presentReadList } from '../present/curated-list.ts'
+import { limitAndOffsetOfPageable, presentSpringPage, readPageable, type SortOrder } from '../pageable.ts'
+import { presentKomgaCollection, presentKomgaReadList } from '../present/curated-list.ts'
 import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 
@@ -25,19 +25,19 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   const { db } = context
 
   serve(surface, series.collections, async ({ params, viewer }) =>
-    presentAll(viewer, collectionKind, await listsWith(viewer, collectionKind, params.id), presentCollection),
+    presentAll(viewer, collectionKind, await listsWith(viewer, collectionKind, params.id), presentKomgaCollection),
   )
   serve(surface, books.readLists, async ({ params, viewer }) =>
-    presentAll(viewer, readListKind, await listsWith(viewer, readListKind, params.id), presentReadList),
+    presentAll(viewer, readListKind, await listsWith(viewer, readListKind, params.id), presentKomgaReadList),
   )
 
-  mountAlike(collectionKind, collectionRoutes, presentCollection)
-  mountAlike(readListKind, readListRoutes, presentReadList)
+  mountAlike(collectionKind, collectionRoutes, presentKomgaCollection)
+  mountAlike(readListKind, readListRoutes, presentKomgaReadList)
 
   function mountAlike(kind: ListKind, routes: typeof collectionRoutes | typeof readListRoutes, present: Present): void {
     // The two sets of routes differ in what they answer, which `present` settles.
     const alike = routes as typeof collectionRoutes
-    const shown = present as typeof presentCollection
+    const shown = present as typeof presentKomgaCollection
 
     serve(surface, alike.list, async ({ viewer, request }) => {
       const query = queryOf(request)
@@ -50,10 +50,10 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
         ...(libraryIds.length > 0 && { libraryIds }),
       })
       const all = inOrder(found.data, pageable.orders)
-      const { limit, offset } = limitAndOffsetOf(pageable)
+      const { limit, offset } = limitAndOffsetOfPageable(pageable)
       const page = pageable.isUnpaged ? all : all.slice(offset, offset + limit)
       const data = await presentAll(viewer, kind, page, shown)
-      return presentPage(pageable, pageable.orders.some(isKnown), { data, total: found.total })
+      return presentSpringPage(pageable, pageable.orders.some(isKnown), { data, total: found.total })
     })
 
     serve(surface, alike.read, async ({ params, viewer }) => {
@@ -73,7 +73,7 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   }
 
   async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
-    const [containing] = await findMemberIds(db, viewer, kind, [uidOf(id, kind.member)])
+    const [containing] = await findMemberIdsByUid(db, viewer, kind, [uidOf(id, kind.member)])
     if (containing === undefined) throw notFoundProblem(kind.member)
     return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
   }

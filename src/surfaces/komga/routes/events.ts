@@ -5,22 +5,22 @@ import { authorizeListener, type MayReceive, recheckListener } from '../../autho
 import { openEventStream } from '../../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
-import { completeEvent } from '../events/complete-event.ts'
+import { addKomgaEventDetails } from '../events/add-komga-event-details.ts'
 import { emitImportEvents } from '../events/import-events.ts'
 import { openQueueStatusEvents } from '../events/queue-status-events.ts'
-import { type KomgaEvent, translateEvent } from '../events/translate-event.ts'
-import { emitWholeSeriesEvents } from '../events/whole-series-events.ts'
+import { emitSeriesProgressEvents } from '../events/series-progress-events.ts'
+import { type KomgaEvent, translateToKomgaEvent } from '../events/translate-to-komga-event.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 
-export interface EventOptions {
+export interface KomgaEventOptions {
   mayReceive: MayReceive
   heartbeatMs?: number
   queueStatusMs?: number
 }
 
 /** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
-export function mountEvents(komga: KomgaContext, options: EventOptions): void {
+export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): void {
   const { surface, context, credentials } = komga
   const { mayReceive, heartbeatMs = 15_000 } = options
   const queue = openQueueStatusEvents(context, options.queueStatusMs)
@@ -32,16 +32,16 @@ export function mountEvents(komga: KomgaContext, options: EventOptions): void {
     if (!response) return reply
 
     const deliver = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
-    const wholeSeries = emitWholeSeriesEvents(deliver)
+    const wholeSeries = emitSeriesProgressEvents(deliver)
     const imports = emitImportEvents(context.db, deliver)
     const { receive, askAgain } = authorizeListener({
       viewer,
       recheck: recheckListener(credentials.authenticate, request),
       deliver(emitted, viewer) {
         if (!mayReceive(emitted, viewer)) return
-        const event = translateEvent(emitted.event)
+        const event = translateToKomgaEvent(emitted.event)
         // Told as it is where the database cannot be asked right now.
-        const whole = event && completeEvent(context.db, viewer, event, emitted.audience).catch(() => event)
+        const whole = event && addKomgaEventDetails(context.db, viewer, event, emitted.audience).catch(() => event)
         void whole?.then(deliver)
         wholeSeries.receive(emitted.event)
         imports.receive(emitted.event, viewer).catch(() => {})
@@ -83,10 +83,10 @@ export function mountEvents(komga: KomgaContext, options: EventOptions): void {
 }
 
 /** Bytes that may wait for somebody who does not read before they are let go. */
-const MOST_WAITING = 1 << 20
+const MAX_WAITING = 1 << 20
 
 function send(response: ServerResponse, text: string): void {
   if (response.destroyed || response.writableEnded) return
   response.write(text)
-  if (response.writableLength > MOST_WAITING) response.destroy()
+  if (response.writableLength > MAX_WAITING) response.destroy()
 }

@@ -1,7 +1,8 @@
 import { filterValuePages, filterValues } from '../../../contract/komga/filter-values.ts'
 import { foldLetters } from '../../../store/text/fold-letters.ts'
 import { type HandlerInput, serve } from '../../serve.ts'
-import { answerOrNotModified } from '../answer-or-not-modified.ts'
+import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
+import type { KomgaContext } from '../komga-context.ts'
 import {
   facetScopeOf,
   listAgeRatings,
@@ -10,15 +11,14 @@ import {
   listReleaseYears,
   listSharingLabels,
   type NamedFacet,
-} from '../facet-names.ts'
-import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
-import { firstValueOf, type Query, queryOf } from '../read-query.ts'
+} from '../list-facet-names.ts'
+import { limitAndOffsetOfPageable, presentSpringPage, readPageable } from '../pageable.ts'
+import { firstValueOf, type KomgaQuery, queryOf } from '../read-query.ts'
 
 /** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
 export function mountFilterValues({ surface, context: { db } }: KomgaContext): void {
   type List = Pick<HandlerInput<typeof filterValues.genres>, 'viewer'>
-  type Names = (asked: List, query: Query) => Promise<string[]>
+  type Names = (asked: List, query: KomgaQuery) => Promise<string[]>
 
   const named =
     (what: NamedFacet, of?: 'series' | 'book'): Names =>
@@ -44,7 +44,7 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
   const authorRoles: Names = async (asked, query) => [
     ...new Set((await authors(asked, query)).map((author) => author.role)),
   ]
-  const authors = async ({ viewer }: List, query: Query) => {
+  const authors = async ({ viewer }: List, query: KomgaQuery) => {
     const [part, role] = [foldLetters(firstValueOf(query, 'search') ?? ''), firstValueOf(query, 'role')?.toLowerCase()]
     const all = await listAuthors(db, viewer, facetScopeOf(query))
     return all.filter((one) => (!role || one.role === role) && (!part || foldLetters(one.name).includes(part)))
@@ -63,10 +63,10 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     [filterValues.authorNames, authorNames],
     [filterValues.authorRoles, authorRoles],
   ] as const) {
-    serve(surface, route, (asked) => answerOrNotModified(db, asked, () => names(asked, queryOf(asked.request))))
+    serve(surface, route, (asked) => komgaAnswerOrNotModified(db, asked, () => names(asked, queryOf(asked.request))))
   }
   serve(surface, filterValues.authors, (asked) =>
-    answerOrNotModified(db, asked, () => authors(asked, queryOf(asked.request))),
+    komgaAnswerOrNotModified(db, asked, () => authors(asked, queryOf(asked.request))),
   )
 
   for (const [route, names] of [
@@ -80,7 +80,7 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     [filterValuePages.authorRoles, authorRoles],
   ] as const) {
     serve(surface, route, (asked) =>
-      answerOrNotModified(db, asked, async () => {
+      komgaAnswerOrNotModified(db, asked, async () => {
         const query = queryOf(asked.request)
         const part = foldLetters(firstValueOf(query, 'search') ?? '')
         const all = await names(asked, query)
@@ -93,16 +93,16 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     return pageOf(queryOf(request), known)
   })
   serve(surface, filterValuePages.authors, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+    komgaAnswerOrNotModified(db, asked, async () => {
       const query = queryOf(asked.request)
       return pageOf(query, await authors(asked, query))
     }),
   )
 }
 
-function pageOf<T>(query: Query, all: readonly T[]) {
+function pageOf<T>(query: KomgaQuery, all: readonly T[]) {
   const pageable = readPageable(query)
-  const { limit, offset } = limitAndOffsetOf(pageable)
+  const { limit, offset } = limitAndOffsetOfPageable(pageable)
   const data = pageable.isUnpaged ? [...all] : all.slice(offset, offset + limit)
-  return presentPage(pageable, true, { data, total: all.length })
+  return presentSpringPage(pageable, true, { data, total: all.length })
 }

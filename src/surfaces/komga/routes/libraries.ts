@@ -1,20 +1,20 @@
 import { libraries } from '../../../contract/komga/libraries.ts'
 import { listLibraries } from '../../../store/library/read.ts'
 import { serve } from '../../serve.ts'
-import { answerOrNotModified } from '../answer-or-not-modified.ts'
+import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentLibrary } from '../present/library.ts'
+import { presentKomgaLibrary } from '../present/library.ts'
 import { readLibrary } from '../read-by-komga-id.ts'
 
 export function mountLibraries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, libraries.list, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const found = (await listLibraries(db, asked.viewer)).map((library) => presentLibrary(library, asked.viewer))
+    komgaAnswerOrNotModified(db, asked, async () => {
+      const found = (await listLibraries(db, asked.viewer)).map((library) => presentKomgaLibrary(library, asked.viewer))
       return found.sort((a, b) => byName(a.name.toLowerCase(), b.name.toLowerCase()))
     }),
   )
   serve(surface, libraries.read, async ({ params, viewer }) =>
-    presentLibrary(await readLibrary(db, viewer, params.id), viewer),
+    presentKomgaLibrary(await readLibrary(db, viewer, params.id), viewer),
   )
 }
 

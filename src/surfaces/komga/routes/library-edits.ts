@@ -3,7 +3,7 @@ import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../..
 import { readRootsFor } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
-import type { LibraryPatch, MetadataConfig } from '../../../contract/libraries.ts'
+import type { LibraryMetadataConfig, LibraryPatch } from '../../../contract/libraries.ts'
 import { Problem, problem } from '../../../contract/problems.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../../scan/queue-scans.ts'
 import { regroupLibraryTask, scanLibraryTask } from '../../../scan/tasks.ts'
@@ -12,7 +12,7 @@ import { deleteLibrary, insertLibrary, updateLibrary } from '../../../store/libr
 import { bytesToUuid, uuidToBytes } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { CRON_BY_SCAN_INTERVAL, presentLibrary } from '../present/library.ts'
+import { CRON_BY_SCAN_INTERVAL, presentKomgaLibrary } from '../present/library.ts'
 import { readLibrary } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
@@ -33,7 +33,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
-    return presentLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
+    return presentKomgaLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
   })
 
   for (const route of [libraryEdits.change, libraryEdits.replace]) {
@@ -134,8 +134,8 @@ function patchOf(given: LibraryUpdate, before?: LibraryView): LibraryPatch {
   return patch
 }
 
-function metadataOf(given: LibraryUpdate): MetadataConfig {
-  const options: MetadataConfig = {}
+function metadataOf(given: LibraryUpdate): LibraryMetadataConfig {
+  const options: LibraryMetadataConfig = {}
   if (typeof given.importLocalArtwork === 'boolean') options.localArtwork = given.importLocalArtwork
   if (typeof given.importComicInfoCollection === 'boolean') {
     options.collectionsFromFiles = given.importComicInfoCollection
@@ -145,7 +145,7 @@ function metadataOf(given: LibraryUpdate): MetadataConfig {
     options.volumeInSeriesTitle = given.importComicInfoSeriesAppendVolume
   }
   if (typeof given.hashPages === 'boolean') options.hashPages = given.hashPages
-  if (given.seriesCover) options.seriesCover = given.seriesCover.toLowerCase() as MetadataConfig['seriesCover']
+  if (given.seriesCover) options.seriesCover = given.seriesCover.toLowerCase() as LibraryMetadataConfig['seriesCover']
   return options
 }
 

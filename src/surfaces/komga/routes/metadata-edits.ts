@@ -1,6 +1,6 @@
-import type { CurationDeps } from '../../../catalog/metadata/curation-deps.ts'
+import type { MetadataEditDeps } from '../../../catalog/metadata/metadata-edit-deps.ts'
 import { metadataEdits } from '../../../contract/komga/metadata-edits.ts'
-import { findBookTargets, findSeriesTargets } from '../../../store/metadata/edit-targets.ts'
+import { findBookEditTargets, findSeriesEditTargets } from '../../../store/metadata/edit-targets.ts'
 import { parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import { editBookMetadata } from '../edit/book.ts'
@@ -11,16 +11,16 @@ import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 /** Changes of metadata. */
 export function mountMetadataEdits({ surface, context, libraryRules }: KomgaContext): void {
   const { db } = context
-  const curation: CurationDeps = { db, events: context.events, libraryRules }
+  const curation: MetadataEditDeps = { db, events: context.events, libraryRules }
 
   serve(surface, metadataEdits.series, async ({ params, body, viewer }) => {
-    const [series] = await findSeriesTargets(db, viewer, [uidOf(params.id, 'series')])
+    const [series] = await findSeriesEditTargets(db, viewer, [uidOf(params.id, 'series')])
     if (!series) throw notFoundProblem('series')
     await editSeriesMetadata(curation, viewer, series, body)
   })
 
   serve(surface, metadataEdits.book, async ({ params, body, viewer }) => {
-    const [book] = await findBookTargets(db, viewer, [uidOf(params.id, 'book')])
+    const [book] = await findBookEditTargets(db, viewer, [uidOf(params.id, 'book')])
     if (!book) throw notFoundProblem('book')
     await editBookMetadata(curation, book, body)
   })
@@ -33,7 +33,7 @@ export function mountMetadataEdits({ surface, context, libraryRules }: KomgaCont
       }),
     )
     const uids = [...wanted.keys()].map((hex) => Uint8Array.fromHex(hex))
-    for (const book of await findBookTargets(db, viewer, uids)) {
+    for (const book of await findBookEditTargets(db, viewer, uids)) {
       await editBookMetadata(curation, book, wanted.get(book.uid.toHex())!)
     }
   })

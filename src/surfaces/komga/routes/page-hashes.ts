@@ -1,7 +1,7 @@
 import { pageHashes } from '../../../contract/komga/page-hashes.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentPage, readPageable } from '../pageable.ts'
+import { presentSpringPage, readPageable } from '../pageable.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
@@ -9,7 +9,7 @@ import { queryOf } from '../read-query.ts'
 export function mountPageHashes({ surface }: KomgaContext): void {
   for (const route of [pageHashes.known, pageHashes.unknown, pageHashes.matches]) {
     serve(surface, route as typeof pageHashes.known, ({ request }) =>
-      presentPage(readPageable(queryOf(request)), false, { data: [], total: 0 }),
+      presentSpringPage(readPageable(queryOf(request)), false, { data: [], total: 0 }),
     )
   }
   for (const route of [pageHashes.thumbnail, pageHashes.unknownThumbnail]) {

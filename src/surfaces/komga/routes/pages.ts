@@ -3,16 +3,16 @@ import { type PageDto, pages } from '../../../contract/komga/pages.ts'
 import { problem } from '../../../contract/problems.ts'
 import type { Page } from '../../../formats/publication.ts'
 import type { TranscodeOptions } from '../../../images/transcode.ts'
-import { readPages, type StoredFile } from '../../../store/page/book-files-and-pages.ts'
+import { readPages, type ServedBookFile } from '../../../store/page/book-files-and-pages.ts'
 import { contentDisposition } from '../../deliver/content-disposition.ts'
 import { deliverFile } from '../../deliver/file.ts'
 import { deliverPage } from '../../deliver/page.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { formatSize } from '../present/format-values.ts'
-import { mediaTypeOf } from '../present/media.ts'
+import { komgaMediaTypeOf } from '../present/media.ts'
 import { readStoredFile } from '../read-by-komga-id.ts'
-import { booleanOf, firstValueOf, type Query, queryOf } from '../read-query.ts'
+import { booleanOf, firstValueOf, type KomgaQuery, queryOf } from '../read-query.ts'
 
 export function mountPages({ surface, context }: KomgaContext): void {
   const { db } = context
@@ -41,13 +41,13 @@ export function mountPages({ surface, context }: KomgaContext): void {
   for (const route of [pages.file, pages.fileNamed]) {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
       const file = await readStoredFile(db, viewer, params.id)
-      return deliverFile(request, reply, file, mediaTypeOf(file))
+      return deliverFile(request, reply, file, komgaMediaTypeOf(file))
     })
   }
 
   async function deliver(
     exchange: { request: FastifyRequest; reply: FastifyReply },
-    file: StoredFile,
+    file: ServedBookFile,
     number: number,
     wanted: TranscodeOptions,
   ): Promise<FastifyReply> {
@@ -65,12 +65,12 @@ export function mountPages({ surface, context }: KomgaContext): void {
 const THUMBNAIL = 300
 
 /** By the date, for apps that keep no tag. */
-function isUnchanged({ headers }: FastifyRequest, { modifiedAt }: StoredFile): boolean {
+function isUnchanged({ headers }: FastifyRequest, { modifiedAt }: ServedBookFile): boolean {
   if (headers['if-none-match'] !== undefined) return false
   return Date.parse(headers['if-modified-since'] ?? '') >= Math.floor(modifiedAt / 1000) * 1000
 }
 
-function presentPage(file: StoredFile, page: Page, number: number): PageDto {
+function presentPage(file: ServedBookFile, page: Page, number: number): PageDto {
   return {
     number,
     fileName: page.fileName,
@@ -82,7 +82,7 @@ function presentPage(file: StoredFile, page: Page, number: number): PageDto {
   }
 }
 
-function formatOf(query: Query): 'jpeg' | 'png' | undefined {
+function formatOf(query: KomgaQuery): 'jpeg' | 'png' | undefined {
   const wanted = firstValueOf(query, 'convert')?.toLowerCase()
   if (wanted === undefined) return undefined
   if (wanted === 'jpeg' || wanted === 'png') return wanted

@@ -1,11 +1,11 @@
 import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { progress } from '../../../contract/komga/progress.ts'
-import { invalid, problem } from '../../../contract/problems.ts'
+import { problem, validationProblem } from '../../../contract/problems.ts'
 import { readPages } from '../../../store/page/book-files-and-pages.ts'
 import { findReadableBooks } from '../../../store/progress/list.ts'
 import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { emitProgress } from '../../deliver/emit-progress.ts'
+import { emitProgressEvent } from '../../deliver/emit-progress-event.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { deleteProgressOfBooks, markBooksRead } from '../mark-read.ts'
@@ -22,20 +22,20 @@ export function mountProgress({ surface, context }: KomgaContext): void {
     const last = Math.max(1, book.pageCount)
     const page = body.completed === true ? last : body.page
     if (page === undefined || page === null) {
-      throw invalid([{ path: 'page', message: 'must be specified if completed is false or null' }])
+      throw validationProblem([{ path: 'page', message: 'must be specified if completed is false or null' }])
     }
     // KOReader counts pages of text by its own screen: such a number means nothing here.
     const hasNoPages = file.format === 'epub' && (await readPages(db, file)).length === 0
     if (hasNoPages && body.completed !== true) {
       throw problem('validation_failed', 'This book has no pages. Save a progression instead.')
     }
-    if (page < 1 || page > last) throw invalid([{ path: 'page', message: `must be between 1 and ${last}` }])
+    if (page < 1 || page > last) throw validationProblem([{ path: 'page', message: `must be between 1 and ${last}` }])
     const saved = await saveProgress(db, viewer, book, {
       currentPage: page,
       completed: page === last,
       isWholeSitting: true,
     })
-    if (saved.accepted) emitProgress(context, viewer, book, saved.progress)
+    if (saved.accepted) emitProgressEvent(context, viewer, book, saved.progress)
   })
 
   serve(surface, progress.forget, async ({ params, viewer }) =>

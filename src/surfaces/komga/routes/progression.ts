@@ -1,18 +1,18 @@
 import type { Locator } from '../../../catalog/progress/locator.ts'
-import { findExactPosition, resolveLocator } from '../../../catalog/progress/reading-position.ts'
+import { findReadingPosition, resolveLocator } from '../../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { publication } from '../../../contract/komga/publication.ts'
-import { invalid, problem } from '../../../contract/problems.ts'
-import { progressionType } from '../../../contract/readium-media-types.ts'
+import { problem, validationProblem } from '../../../contract/problems.ts'
+import { progressionMediaType } from '../../../contract/readium-media-types.ts'
 import { decodePercent } from '../../../formats/epub/href.ts'
-import { readOutline, type StoredFile } from '../../../store/page/book-files-and-pages.ts'
+import { readPublicationStructure, type ServedBookFile } from '../../../store/page/book-files-and-pages.ts'
 import { findProgress } from '../../../store/progress/read.ts'
-import { emitProgress } from '../../deliver/emit-progress.ts'
+import { emitProgressEvent } from '../../deliver/emit-progress-event.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { formatKomgaTime } from '../present/format-values.ts'
 import { readReadableBook, readStoredFile } from '../read-by-komga-id.ts'
-import { jsonWithType } from './publication.ts'
+import { jsonBytesWithType } from './publication.ts'
 
 /** Where exactly somebody is, in Readium's words. */
 export function mountProgression({ surface, context }: KomgaContext): void {
@@ -20,9 +20,9 @@ export function mountProgression({ surface, context }: KomgaContext): void {
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {
     const file = await readStoredFile(db, viewer, params.id)
-    const place = await findExactPosition(db, viewer, file)
+    const place = await findReadingPosition(db, viewer, file)
     if (!place) return reply.code(204).send()
-    return jsonWithType(reply, progressionType, {
+    return jsonBytesWithType(reply, progressionMediaType, {
       modified: formatKomgaTime(place.modified),
       device: place.device,
       locator: await presentLocator(file, place.locator),
@@ -53,11 +53,11 @@ export function mountProgression({ surface, context }: KomgaContext): void {
       },
     })
     if (!saved.accepted) throw problem('conflict', 'Progression is older than existing')
-    emitProgress(context, viewer, book, saved.progress)
+    emitProgressEvent(context, viewer, book, saved.progress)
   })
 
   /** Text is pointed into by resource and progression, pages by their number; anything else is not understood. */
-  async function checkLocator(file: StoredFile, locator: Locator): Promise<void> {
+  async function checkLocator(file: ServedBookFile, locator: Locator): Promise<void> {
     const { progression, position } = locator.locations ?? {}
     if (file.format !== 'epub') {
       if (position === undefined || position < 1 || position > file.pageCount) {
@@ -69,15 +69,15 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     if (progression === undefined) throw wrong('progression is required')
   }
 
-  async function presentLocator(file: StoredFile, locator: Locator) {
+  async function presentLocator(file: ServedBookFile, locator: Locator) {
     const { href = '', type = '', title, locations, text, koboSpan } = locator
     const path = file.format === 'epub' ? ((await pathIn(file, href)) ?? href) : href
     return { href: path, type, ...said({ title, locations: locations && said(onlyKnown(locations)), text, koboSpan }) }
   }
 
   /** The path inside the book, of an address that may be encoded, whole, or with a fragment. */
-  async function pathIn(file: StoredFile, href: string): Promise<string | undefined> {
-    const outline = await readOutline(db, file)
+  async function pathIn(file: ServedBookFile, href: string): Promise<string | undefined> {
+    const outline = await readPublicationStructure(db, file)
     const known = [...(outline?.readingOrder ?? []), ...(outline?.resources ?? [])]
     const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
     return known.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
@@ -116,4 +116,4 @@ const onlyKnown = ({ fragments, progression, position, totalProgression }: NonNu
 const said = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))
 
-const wrong = (message: string) => invalid([{ path: 'locator', message }])
+const wrong = (message: string) => validationProblem([{ path: 'locator', message }])

@@ -1,17 +1,17 @@
 import type { FastifyReply } from 'fastify'
-import { type PublicationDto, type PublicationLink, publication } from '../../../contract/komga/publication.ts'
+import { type PublicationDto, type PublicationLinkDto, publication } from '../../../contract/komga/publication.ts'
 import { problem } from '../../../contract/problems.ts'
-import { divinaType, positionsType, webpubType } from '../../../contract/readium-media-types.ts'
+import { divinaMediaType, positionsMediaType, webpubMediaType } from '../../../contract/readium-media-types.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
-import { readOutline, readPages, type StoredFile } from '../../../store/page/book-files-and-pages.ts'
-import { buildManifest, deliverEpubResource } from '../../deliver/epub-resource.ts'
+import { readPages, readPublicationStructure, type ServedBookFile } from '../../../store/page/book-files-and-pages.ts'
+import { buildEpubManifest, deliverEpubResource } from '../../deliver/epub-contents.ts'
 import { serve } from '../../serve.ts'
 import { contextUrl } from '../context-path.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
-import { beginPublication, type PublicationProfile } from '../present/publication.ts'
-import { notFoundProblem, readFullBook, readStoredFile } from '../read-by-komga-id.ts'
+import { makePublicationSkeleton, type PublicationProfile } from '../present/publication.ts'
+import { notFoundProblem, readFullBookView, readStoredFile } from '../read-by-komga-id.ts'
 
 /** Books as Readium's publications: what they are made of, and their parts. */
 export function mountPublication({ surface, context }: KomgaContext): void {
@@ -26,22 +26,27 @@ export function mountPublication({ surface, context }: KomgaContext): void {
     serve(surface, route, async ({ params, viewer, request, reply }) => {
       const file = await readStoredFile(db, viewer, params.id)
       const at = `${contextUrl(context, request)}/api/v1`
-      const made = await makeManifest(file, await readFullBook(db, viewer, params.id), wanted ?? profileOf(file), at)
-      return jsonWithType(reply, made.type, made.manifest)
+      const made = await makeManifest(
+        file,
+        await readFullBookView(db, viewer, params.id),
+        wanted ?? profileOf(file),
+        at,
+      )
+      return jsonBytesWithType(reply, made.type, made.manifest)
     })
   }
 
   serve(surface, publication.positions, async ({ params, viewer, reply }) => {
     const file = await readStoredFile(db, viewer, params.id)
     if (file.format !== 'epub') throw notFoundProblem('EPUB')
-    const positions = (await readOutline(db, file))?.positions ?? []
+    const positions = (await readPublicationStructure(db, file))?.positions ?? []
     const total = positions.length
     const presented = positions.map(({ href, mediaType, position, progression }) => ({
       href,
       type: mediaType,
       locations: { progression, position, totalProgression: position / total },
     }))
-    return jsonWithType(reply, positionsType, { total, positions: presented })
+    return jsonBytesWithType(reply, positionsMediaType, { total, positions: presented })
   })
 
   serve(surface, publication.resource, async ({ params, viewer, request, reply }) => {
@@ -51,18 +56,18 @@ export function mountPublication({ surface, context }: KomgaContext): void {
   })
 
   async function makeManifest(
-    file: StoredFile,
+    file: ServedBookFile,
     book: FullBookView,
     profile: PublicationProfile,
     at: string,
   ): Promise<{ type: string; manifest: PublicationDto }> {
-    if (profile === 'epub') return { type: webpubType, manifest: await ofEpub(file, book, at) }
+    if (profile === 'epub') return { type: webpubMediaType, manifest: await ofEpub(file, book, at) }
     if (profile === 'pdf' && file.format !== 'pdf') throw notFoundProblem('PDF')
-    const type = profile === 'pdf' ? webpubType : divinaType
+    const type = profile === 'pdf' ? webpubMediaType : divinaMediaType
     const pages = await readPages(db, file)
     if (pages.length === 0) throw problem('not_found', 'This book has no pages.')
     const here = `${at}/books/${komgaIdOf(book.uid)}`
-    const readingOrder = pages.map(({ mediaType, width, height }, index): PublicationLink => {
+    const readingOrder = pages.map(({ mediaType, width, height }, index): PublicationLinkDto => {
       const size = width && height ? { width: Math.round(width), height: Math.round(height) } : {}
       if (profile === 'pdf') return { href: `${here}/pages/${index + 1}/raw`, type: 'image/jpeg', ...size }
       const shown = file.format === 'pdf' ? 'image/jpeg' : mediaType
@@ -70,17 +75,17 @@ export function mountPublication({ surface, context }: KomgaContext): void {
       const jpeg = { href: `${href}&convert=jpeg`, type: 'image/jpeg' }
       return { href, type: shown, ...size, ...(!EVERYWHERE.has(shown) && { alternate: [jpeg] }) }
     })
-    return { type, manifest: { ...beginPublication(book, profile, { at, type }), readingOrder } }
+    return { type, manifest: { ...makePublicationSkeleton(book, profile, { at, type }), readingOrder } }
   }
 
   /** Every address begins with the one that was typed: Komelia refuses others. */
-  async function ofEpub(file: StoredFile, book: FullBookView, at: string): Promise<PublicationDto> {
+  async function ofEpub(file: ServedBookFile, book: FullBookView, at: string): Promise<PublicationDto> {
     if (file.format !== 'epub') throw notFoundProblem('EPUB')
     const resourcesAt = `${at}/books/${komgaIdOf(book.uid)}/resource`
-    const made = await buildManifest(context, file, { resourcesAt, links: [] })
+    const made = await buildEpubManifest(context, file, { resourcesAt, links: [] })
     const layout = made.metadata.layout === 'fixed' ? 'fixed' : 'reflowable'
     return {
-      ...beginPublication(book, 'epub', { at, type: webpubType, layout }),
+      ...makePublicationSkeleton(book, 'epub', { at, type: webpubMediaType, layout }),
       readingOrder: made.readingOrder.map(asKomga),
       resources: made.resources.map(asKomga),
       toc: made.toc.map(asKomga),
@@ -91,11 +96,11 @@ export function mountPublication({ surface, context }: KomgaContext): void {
 /** Formats that every reader shows. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif'])
 
-const profileOf = ({ format }: StoredFile): PublicationProfile =>
+const profileOf = ({ format }: ServedBookFile): PublicationProfile =>
   format === 'epub' || format === 'pdf' ? format : 'divina'
 
-function asKomga({ href, type, title, rel, templated, width, height, children }: WebpubLink): PublicationLink {
-  const link: PublicationLink = {
+function asKomga({ href, type, title, rel, templated, width, height, children }: WebpubLink): PublicationLinkDto {
+  const link: PublicationLinkDto = {
     title,
     rel: [rel].flat()[0],
     href,
@@ -109,7 +114,7 @@ function asKomga({ href, type, title, rel, templated, width, height, children }:
 }
 
 /** As bytes: to a text the framework would add its charset, and apps compare the type as a whole. */
-export function jsonWithType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
+export function jsonBytesWithType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
   reply.header('content-type', type).header('cache-control', 'max-age=0, must-revalidate, private')
   return Buffer.from(JSON.stringify(value))
 }

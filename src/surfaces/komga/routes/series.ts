@@ -1,25 +1,25 @@
 import { series } from '../../../contract/komga/series.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { countByLetter } from '../../../store/series/letter-counts.ts'
+import { countSeriesByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import { serve } from '../../serve.ts'
-import { answerOrNotModified } from '../answer-or-not-modified.ts'
+import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { listSeriesPage } from '../list-series-and-books.ts'
 import { readPageable } from '../pageable.ts'
-import { presentSeries } from '../present/series.ts'
+import { presentKomgaSeries } from '../present/series.ts'
 import { readSeriesView } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 import { seriesFilterFromQuery } from '../search/filter-from-query.ts'
 import { parseSeriesSearch } from '../search/parse-search-text.ts'
-import { requiredListOf } from '../search/required-list.ts'
-import { compileCondition, readSearch } from '../search/search-condition.ts'
+import { requiredListIdOf } from '../search/required-list-id.ts'
+import { compileKomgaCondition, parseKomgaSearch } from '../search/search-condition.ts'
 import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.list, (asked) =>
-    answerOrNotModified(db, asked, () => {
+    komgaAnswerOrNotModified(db, asked, () => {
       const query = queryOf(asked.request)
       const { filter, search } = withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search'))
       const list = commaSeparatedOf(query, 'collection_id')[0]
@@ -28,10 +28,10 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   )
 
   serve(surface, series.find, (asked) => {
-    const { condition, text } = readSearch(asked.body)
-    const { filter, search } = withWords(condition && compileCondition(condition, seriesFilterOfLeaf), text)
-    const list = requiredListOf(condition, 'collectionid')
-    return answerOrNotModified(db, asked, () =>
+    const { condition, text } = parseKomgaSearch(asked.body)
+    const { filter, search } = withWords(condition && compileKomgaCondition(condition, seriesFilterOfLeaf), text)
+    const list = requiredListIdOf(condition, 'collectionid')
+    return komgaAnswerOrNotModified(db, asked, () =>
       listSeriesPage(db, asked.viewer, {
         query: { filter, search },
         pageable: readPageable(queryOf(asked.request)),
@@ -41,12 +41,16 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   })
 
   serve(surface, series.groups, ({ body, viewer }) => {
-    const { condition, text } = readSearch(body)
-    return countByLetter(db, viewer, withWords(condition && compileCondition(condition, seriesFilterOfLeaf), text))
+    const { condition, text } = parseKomgaSearch(body)
+    return countSeriesByLetter(
+      db,
+      viewer,
+      withWords(condition && compileKomgaCondition(condition, seriesFilterOfLeaf), text),
+    )
   })
   serve(surface, series.groupsByQuery, ({ viewer, request }) => {
     const query = queryOf(request)
-    return countByLetter(db, viewer, withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search')))
+    return countSeriesByLetter(db, viewer, withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search')))
   })
 
   // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
@@ -56,7 +60,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     [series.updated, 'files_changed', { flag: 'grown', is: true }],
   ] as const) {
     serve(surface, route, (asked) =>
-      answerOrNotModified(db, asked, () => {
+      komgaAnswerOrNotModified(db, asked, () => {
         const query = queryOf(asked.request)
         const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more])
         // The order is what these lists are: another one is not listened to.
@@ -71,9 +75,9 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
   }
 
   serve(surface, series.read, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+    komgaAnswerOrNotModified(db, asked, async () => {
       const view = await readSeriesView(db, asked.viewer, asked.params.id)
-      return (await presentSeries(db, asked.viewer, [view]))[0]!
+      return (await presentKomgaSeries(db, asked.viewer, [view]))[0]!
     }),
   )
 }

@@ -1,22 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { createFirstAdmin } from '../../../catalog/access/registration.ts'
-import { findFolder } from '../../../catalog/libraries/find-folder.ts'
+import { createFirstAdmin } from '../../../catalog/access/first-admin-and-self-registration.ts'
 import { readFoldersHiddenFrom } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
+import { inspectFolder } from '../../../catalog/libraries/inspect-folder.ts'
 import { server } from '../../../contract/komga/server-and-settings.ts'
-import { invalid, problem } from '../../../contract/problems.ts'
+import { problem, validationProblem } from '../../../contract/problems.ts'
 import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation-log.ts'
-import { findImportedBook } from '../../../store/scan/imported-book.ts'
+import { findBookOfImportedFile } from '../../../store/scan/book-of-imported-file.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { hasUsers } from '../../../store/user/account.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, presentPage, readPageable } from '../pageable.ts'
+import { limitAndOffsetOfPageable, presentSpringPage, readPageable } from '../pageable.ts'
 import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
-import { presentUser } from '../present/user.ts'
+import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
@@ -32,13 +32,13 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     const email = headerOf(request.headers['x-komga-email'])
     const password = headerOf(request.headers['x-komga-password'])
     if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 64) {
-      throw invalid([{ path: 'email', message: 'must be a well-formed email address' }])
+      throw validationProblem([{ path: 'email', message: 'must be a well-formed email address' }])
     }
     if (await hasUsers(db)) throw problem('validation_failed', 'This server has already been claimed')
     const token = request.headers['x-setup-token']
     authenticator.setupToken.check(request, token === undefined ? undefined : headerOf(token))
     const { id } = await createFirstAdmin(db, { username: email, email, password }, Date.now())
-    return presentUser((await findUser(db, { id }))!)
+    return presentKomgaUser((await findUser(db, { id }))!)
   })
   serve(surface, server.providers, () => [])
   serve(surface, server.announcements, () => ({
@@ -69,9 +69,10 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
   serve(surface, server.filesystem, async ({ body, viewer }) => {
     const path = body?.path ?? ''
     if (path === '') return { directories: [{ type: 'directory', name: '/', path: '/' }], files: [] }
-    if (!isAbsolute(path) || path.includes('\0')) throw invalid([{ path: 'path', message: 'Path must be absolute' }])
-    const folder = (await findFolder(path))?.path
-    if (!folder) throw invalid([{ path: 'path', message: 'Path does not exist' }])
+    if (!isAbsolute(path) || path.includes('\0'))
+      throw validationProblem([{ path: 'path', message: 'Path must be absolute' }])
+    const folder = (await inspectFolder(path))?.path
+    if (!folder) throw validationProblem([{ path: 'path', message: 'Path does not exist' }])
     const isClosed = (await readFoldersHiddenFrom(db, viewer)).has(folder)
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
     const entries = isClosed ? [] : await libraryReads.run(mountOf(folder), list)
@@ -98,17 +99,17 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
   /** What a new file became was not known yet when it was written down. */
   const withBook = async (operation: FileOperationView): Promise<FileOperationView> => {
     if (operation.type !== 'book_imported' || operation.bookUid || !operation.seriesUid) return operation
-    const book = await findImportedBook(db, operation.seriesUid, operation.details.name ?? '')
+    const book = await findBookOfImportedFile(db, operation.seriesUid, operation.details.name ?? '')
     return { ...operation, bookUid: book?.uid ?? null }
   }
 
   serve(surface, server.history, async ({ request }) => {
     const pageable = readPageable(queryOf(request))
     const byTime = pageable.orders.find((order) => order.property === 'timestamp')
-    const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : limitAndOffsetOf(pageable)
+    const rows = pageable.isUnpaged ? { limit: 100_000, offset: 0 } : limitAndOffsetOfPageable(pageable)
     const found = await listFileOperations(db, { ...rows, oldestFirst: byTime?.direction === 'asc' })
     const data = await Promise.all(found.data.map(async (operation) => presentOperation(await withBook(operation))))
-    return presentPage(pageable, byTime !== undefined, { ...found, data })
+    return presentSpringPage(pageable, byTime !== undefined, { ...found, data })
   })
   serve(surface, server.syncPoints, () => {})
 

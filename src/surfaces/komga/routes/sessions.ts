@@ -4,7 +4,7 @@ import { problem } from '../../../contract/problems.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { presentUser } from '../present/user.ts'
+import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 
 /** Who somebody is, and how they come and go. */
@@ -14,7 +14,7 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
       const user = await findUser(context.db, { id: viewer.userId })
       if (!user) throw notFoundProblem('user')
       const { name } = credentials.presentedBy(request)
-      const presented = presentUser(user, viewer.permissions)
+      const presented = presentKomgaUser(user, viewer.permissions)
       return name === undefined ? presented : { ...presented, email: name }
     })
   }

@@ -1,19 +1,19 @@
-import { type ActivityDto, activity } from '../../../contract/komga/users-and-api-keys.ts'
+import { type SignInActivityDto, signInActivity } from '../../../contract/komga/users-and-api-keys.ts'
 import { listSignIns, type SignIn } from '../../../store/session/list-sign-ins.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { limitAndOffsetOf, type Pageable, presentPage, readPageable } from '../pageable.ts'
+import { limitAndOffsetOfPageable, type Pageable, presentSpringPage, readPageable } from '../pageable.ts'
 import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
 export function mountSignInActivity({ surface, context: { db } }: KomgaContext): void {
-  serve(surface, activity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
-  serve(surface, activity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
-  serve(surface, activity.latest, async ({ params, request }) => {
+  serve(surface, signInActivity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
+  serve(surface, signInActivity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
+  serve(surface, signInActivity.latest, async ({ params, request }) => {
     const user = await findUser(db, { uid: uidOf(params.id, 'user') })
     const [key] = commaSeparatedOf(queryOf(request), 'apikey_id') ?? []
     const keyUid = key === undefined ? undefined : uidOf(key, 'key')
@@ -24,15 +24,15 @@ export function mountSignInActivity({ surface, context: { db } }: KomgaContext):
 
   async function page(pageable: Pageable, userId: number | undefined) {
     const byTime = pageable.orders.find((order) => order.property === 'dateTime')
-    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : limitAndOffsetOf(pageable)
+    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : limitAndOffsetOfPageable(pageable)
     const found = await listSignIns(db, { userId, ...rows, oldestFirst: byTime?.direction === 'asc' })
-    return presentPage(pageable, byTime !== undefined, { ...found, data: found.data.map(present) })
+    return presentSpringPage(pageable, byTime !== undefined, { ...found, data: found.data.map(present) })
   }
 }
 
 const MOST = 10_000
 
-const present = (one: SignIn): ActivityDto => ({
+const present = (one: SignIn): SignInActivityDto => ({
   userId: komgaIdOf(bytesToUuid(one.userUid)),
   email: one.name,
   apiKeyId: one.keyUid && komgaIdOf(bytesToUuid(one.keyUid)),

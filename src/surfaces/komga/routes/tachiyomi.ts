@@ -1,7 +1,11 @@
 import { tachiyomi } from '../../../contract/komga/progress.ts'
 import { type PositionInSeries, readPositionsInSeries } from '../../../store/book/positions-in-series.ts'
 import { readListKind } from '../../../store/curated-list/list-kind.ts'
-import { type OrderedBook, readReadListOrder, readSeriesOrder } from '../../../store/progress/reading-order.ts'
+import {
+  type OrderedBook,
+  readBooksInReadListOrder,
+  readBooksInSeriesOrder,
+} from '../../../store/progress/reading-order.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -43,11 +47,11 @@ export function mountTachiyomi({ surface, context }: KomgaContext): void {
   )
 
   async function ofSeries(viewer: Viewer, id: string): Promise<OrderedBook[]> {
-    return readSeriesOrder(db, viewer, (await readSeriesView(db, viewer, id)).id)
+    return readBooksInSeriesOrder(db, viewer, (await readSeriesView(db, viewer, id)).id)
   }
 
   async function ofReadList(viewer: Viewer, id: string): Promise<OrderedBook[]> {
-    return readReadListOrder(db, viewer, (await readCuratedList(db, viewer, readListKind, id)).id)
+    return readBooksInReadListOrder(db, viewer, (await readCuratedList(db, viewer, readListKind, id)).id)
   }
 
   async function readNumbered(

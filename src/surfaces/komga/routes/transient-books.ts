@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
-import { importBookTask } from '../../../catalog/files/import-task.ts'
-import { findFolder } from '../../../catalog/libraries/find-folder.ts'
+import { importBookTask } from '../../../catalog/files/import-book-task.ts'
+import { inspectFolder } from '../../../catalog/libraries/inspect-folder.ts'
 import { type TransientBookDto, transientBooks } from '../../../contract/komga/transient-books.ts'
 import { problem } from '../../../contract/problems.ts'
-import { formatOf } from '../../../formats/book-formats.ts'
+import { bookFormatOfPath } from '../../../formats/book-formats.ts'
 import type { Publication } from '../../../formats/publication.ts'
 import {
   libraryReads,
   mountOf,
-  undefinedUnlessNotResponding,
+  rethrowIfNotResponding,
   withLibraryFileForThread,
 } from '../../../images/limit-library-reads.ts'
 import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
@@ -21,7 +21,7 @@ import { sendPooledBuffer } from '../../deliver/send-pooled-buffer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { formatKomgaTime, formatSize, komgaIdOf } from '../present/format-values.ts'
-import { mediaTypeOf } from '../present/media.ts'
+import { komgaMediaTypeOf } from '../present/media.ts'
 import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
@@ -29,21 +29,21 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
   const { db, images, tasks } = context
 
   serve(surface, transientBooks.scan, async ({ body }) => {
-    const folder = (await findFolder(body.path))?.path
+    const folder = (await inspectFolder(body.path))?.path
     if (!folder) throw problem('validation_failed', NO_FOLDER)
     for (const { path } of (await readLibrarySummaries(db)).values()) {
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
     // What was moved away meanwhile is not there to be shown.
     const found = await Promise.all(
-      (await booksBelow(folder)).map((path) => remember(path).catch(undefinedUnlessNotResponding)),
+      (await booksBelow(folder)).map((path) => remember(path).catch(rethrowIfNotResponding)),
     )
     return found.flatMap((file) => (file ? [{ ...present(file), status: 'UNKNOWN' as const }] : []))
   })
 
   serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(undefinedUnlessNotResponding)
+    const publication = await look(file).catch(rethrowIfNotResponding)
     if (!publication || publication.pageCount === 0)
       return { ...present(file), status: 'ERROR' as const, comment: UNREADABLE }
     const { series, number } = publication.metadata
@@ -57,7 +57,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
 
   serve(surface, transientBooks.page, async ({ params, reply }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(undefinedUnlessNotResponding)
+    const publication = await look(file).catch(rethrowIfNotResponding)
     if (!publication) throw problem('not_found', 'Book analysis failed')
     const { container, pages } = publication
     const number = Number(params.number)
@@ -127,7 +127,7 @@ interface TransientFile {
 }
 
 async function transientFile(id: string, path: string): Promise<TransientFile> {
-  const facts = await libraryReads.run(mountOf(path), () => stat(path)).catch(undefinedUnlessNotResponding)
+  const facts = await libraryReads.run(mountOf(path), () => stat(path)).catch(rethrowIfNotResponding)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
 }
@@ -145,7 +145,7 @@ async function booksBelow(folder: string): Promise<string[]> {
       if (entry.name.startsWith('.')) continue
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)
-      else if (entry.isFile() && formatOf(path)) found.push(path)
+      else if (entry.isFile() && bookFormatOfPath(path)) found.push(path)
     }
   }
   return found.sort().slice(0, MOST)
@@ -155,7 +155,7 @@ const MOST = 5000
 
 function present(file: TransientFile, publication?: Publication): Omit<TransientBookDto, 'status'> {
   const { id, path } = file
-  const { fileFormat = formatOf(path)!, container = '', pages = [] } = publication ?? {}
+  const { fileFormat = bookFormatOfPath(path)!, container = '', pages = [] } = publication ?? {}
   return {
     id,
     name: basename(path, extname(path)),
@@ -163,7 +163,7 @@ function present(file: TransientFile, publication?: Publication): Omit<Transient
     fileLastModified: formatKomgaTime(file.mtimeMs),
     sizeBytes: file.size,
     size: formatSize(file.size),
-    mediaType: publication ? mediaTypeOf({ format: fileFormat, container, fileName: path }) : '',
+    mediaType: publication ? komgaMediaTypeOf({ format: fileFormat, container, fileName: path }) : '',
     pages: pages.map((page, index) => ({
       number: index + 1,
       fileName: page.fileName,

@@ -3,22 +3,22 @@ import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/manage-accounts.ts'
 import { deleteFontFilesAfterRemoval } from '../../../catalog/fonts/save-and-remove-fonts.ts'
+import { deniableActions } from '../../../contract/enum-values.ts'
 import { type UserUpdate, users } from '../../../contract/komga/users-and-api-keys.ts'
 import type { DeniableAction, Role } from '../../../contract/permissions.ts'
-import { invalid, Problem, problem } from '../../../contract/problems.ts'
-import { deniableActions } from '../../../contract/shared-name-lists.ts'
+import { Problem, problem, validationProblem } from '../../../contract/problems.ts'
 import type { UserPatch } from '../../../contract/users.ts'
 import { findSession } from '../../../store/session/read.ts'
 import { listSharingTags } from '../../../store/sharing-tag/sharing-tag.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { findUser, listUsers, type UserView } from '../../../store/user/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
-import { recordAccountChange } from '../../audit.ts'
+import { recordAccountChange } from '../../audit-recorder.ts'
 import { serve } from '../../serve.ts'
 import { findOrCreateSharingTags } from '../edit/sharing-labels.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
-import { presentUser } from '../present/user.ts'
+import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
 
 /** People, and what they may do and see. */
@@ -26,19 +26,19 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   const { db } = context
   serve(surface, users.list, async () => {
     const { data } = await listUsers(db, {}, { limit: 100_000, offset: 0 })
-    return data.map((user) => presentUser(user))
+    return data.map((user) => presentKomgaUser(user))
   })
 
   serve(surface, users.create, async ({ body, viewer, request }) => {
     const change = await changeOf(body)
     const { email, password } = body
     if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
-      throw invalid([{ path: 'email', message: 'must be a well-formed email address' }])
+      throw validationProblem([{ path: 'email', message: 'must be a well-formed email address' }])
     }
     const wanted = { ...change, username: email, password, email, role: change.role ?? 'reader' }
     const uid = await createAccount(db, authority(viewer), wanted, Date.now()).catch(asBadRequest)
     request.audited = { targetType: 'user', targetName: email, details: { role: wanted.role } }
-    return presentUser((await findUser(db, { uid }))!)
+    return presentKomgaUser((await findUser(db, { uid }))!)
   })
 
   serve(surface, users.change, async ({ params, body, viewer, request }) => {

@@ -1,4 +1,4 @@
-import { mediaProfiles, mediaStatuses } from '../../../contract/komga/book.ts'
+import { mediaProfiles, mediaStatuses } from '../../../contract/komga/books.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import {
   booleanValueOf,
@@ -9,11 +9,11 @@ import {
   textTestOfLeaf,
   textValueOf,
 } from './condition-operators.ts'
-import { invalidSearchProblem, type KomgaLeaf, requireObject } from './search-condition.ts'
-import { personOf, readStatusOf } from './series-condition.ts'
+import { invalidSearchProblem, type KomgaConditionLeaf, requireObject } from './search-condition.ts'
+import { personFilterOfLeaf, readStatusOf } from './series-condition.ts'
 
 /** One question about books. Undefined: it excludes nothing. */
-export function bookFilterOfLeaf(leaf: KomgaLeaf): BookFilter | undefined {
+export function bookFilterOfLeaf(leaf: KomgaConditionLeaf): BookFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
       return { library: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
@@ -40,7 +40,7 @@ export function bookFilterOfLeaf(leaf: KomgaLeaf): BookFilter | undefined {
     case 'mediaprofile':
       return turned(leaf, hasProfile(keywordValueOf(leaf, mediaProfiles)))
     case 'author': {
-      const person = personOf(leaf)
+      const person = personFilterOfLeaf(leaf)
       return person && turned(leaf, person)
     }
     case 'poster':
@@ -71,7 +71,7 @@ function hasProfile(profile: string): BookFilter {
 }
 
 /** Beside the picture from the file others can be put, and one of them may be chosen; where there is any, one is shown. */
-function posterOf(leaf: KomgaLeaf): BookFilter {
+function posterOf(leaf: KomgaConditionLeaf): BookFilter {
   const value = requireObject(leaf.value, `${leaf.path}.value`)
   const type = value.get('type')
   const selected = value.get('selected')
@@ -99,6 +99,6 @@ function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilte
   return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
 }
 
-function turned(leaf: KomgaLeaf, filter: BookFilter): BookFilter {
+function turned(leaf: KomgaConditionLeaf, filter: BookFilter): BookFilter {
   return isNotOperator(leaf) ? { not: filter } : filter
 }

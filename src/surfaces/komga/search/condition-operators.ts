@@ -1,8 +1,8 @@
 import type { NumberTest, TextTest } from '../../../store/list/sql-conditions.ts'
-import { invalidSearchProblem, type KomgaLeaf } from './search-condition.ts'
+import { invalidSearchProblem, type KomgaConditionLeaf } from './search-condition.ts'
 
 /** What a leaf asks of a text. */
-export function textTestOfLeaf(leaf: KomgaLeaf): TextTest {
+export function textTestOfLeaf(leaf: KomgaConditionLeaf): TextTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
   const op = TEXT_OPERATORS[leaf.operator]
@@ -22,7 +22,7 @@ const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNu
 }
 
 /** Komga's larger and smaller include the number itself. */
-export function numberTestOfLeaf(leaf: KomgaLeaf): NumberTest {
+export function numberTestOfLeaf(leaf: KomgaConditionLeaf): NumberTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
   const op = NUMBER_OPERATORS[leaf.operator]
@@ -41,57 +41,57 @@ const NUMBER_OPERATORS: Record<string, 'eq' | 'ne' | 'gte' | 'lte'> = {
 }
 
 /** What a leaf asks of a day that is kept as a number, 20240131; where only the year is known, 20240000. */
-export function dayTestOfLeaf(leaf: KomgaLeaf, now = Date.now()): NumberTest {
+export function dayTestOfLeaf(leaf: KomgaConditionLeaf, now = Date.now()): NumberTest {
   switch (leaf.operator) {
     case 'isnull':
       return { op: 'isNull' }
     case 'isnotnull':
       return { op: 'isNotNull' }
     case 'after':
-      return { op: 'gt', value: dayAsNumber(timeOf(leaf)) }
+      return { op: 'gt', value: toYyyymmdd(timeOf(leaf)) }
     case 'before':
-      return { op: 'lt', value: beginningOf(dayAsNumber(timeOf(leaf))) }
+      return { op: 'lt', value: beginningOf(toYyyymmdd(timeOf(leaf))) }
     case 'isinthelast':
-      return { op: 'gte', value: dayAsNumber(now - durationOf(leaf)) }
+      return { op: 'gte', value: toYyyymmdd(now - durationOf(leaf)) }
     case 'isnotinthelast':
-      return { op: 'lt', value: dayAsNumber(now - durationOf(leaf)) }
+      return { op: 'lt', value: toYyyymmdd(now - durationOf(leaf)) }
     default:
       throw unsupportedOperatorProblem(leaf)
   }
 }
 
 /** `is` and `isNot` of one value; true when the filter is to be turned round. */
-export function isNotOperator(leaf: KomgaLeaf): boolean {
+export function isNotOperator(leaf: KomgaConditionLeaf): boolean {
   if (leaf.operator === 'is') return false
   if (leaf.operator === 'isnot') return true
   throw unsupportedOperatorProblem(leaf)
 }
 
 /** `isTrue` or `isFalse`. */
-export function booleanValueOf(leaf: KomgaLeaf): boolean {
+export function booleanValueOf(leaf: KomgaConditionLeaf): boolean {
   if (leaf.operator === 'istrue') return true
   if (leaf.operator === 'isfalse') return false
   throw unsupportedOperatorProblem(leaf)
 }
 
 /** The value as one of these words, in whatever case it came. */
-export function keywordValueOf<const Word extends string>(leaf: KomgaLeaf, words: readonly Word[]): Word {
+export function keywordValueOf<const Word extends string>(leaf: KomgaConditionLeaf, words: readonly Word[]): Word {
   const word = words.find((one) => one === String(leaf.value).toUpperCase())
   if (!word) throw invalidSearchProblem(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
   return word
 }
 
-export function textValueOf(leaf: KomgaLeaf): string {
+export function textValueOf(leaf: KomgaConditionLeaf): string {
   if (typeof leaf.value === 'string') return leaf.value
   if (typeof leaf.value === 'number') return String(leaf.value)
   throw invalidSearchProblem(`${leaf.path}.value`, 'must be a text')
 }
 
-export const unsupportedOperatorProblem = (leaf: KomgaLeaf) =>
+export const unsupportedOperatorProblem = (leaf: KomgaConditionLeaf) =>
   invalidSearchProblem(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
 
 /** 20240131, by the calendar of UTC. */
-export function dayAsNumber(ms: number): number {
+export function toYyyymmdd(ms: number): number {
   const date = new Date(ms)
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
 }
@@ -102,7 +102,7 @@ function beginningOf(digits: number): number {
   return digits % 10_000 === 101 ? digits - 101 : digits - 1
 }
 
-function timeOf(leaf: KomgaLeaf): number {
+function timeOf(leaf: KomgaConditionLeaf): number {
   const time = Date.parse(String(leaf.dateTime ?? leaf.value))
   if (Number.isNaN(time)) throw invalidSearchProblem(`${leaf.path}.dateTime`, 'must be a date and time')
   return time
@@ -111,7 +111,7 @@ function timeOf(leaf: KomgaLeaf): number {
 const DURATION = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const SECONDS = [31_557_600, 2_629_800, 604_800, 86_400, 3600, 60, 1]
 
-function durationOf(leaf: KomgaLeaf): number {
+function durationOf(leaf: KomgaConditionLeaf): number {
   const parts = DURATION.exec(String(leaf.duration ?? leaf.value))
   if (!parts) throw invalidSearchProblem(`${leaf.path}.duration`, 'must be a duration such as P30D')
   return SECONDS.reduce((sum, seconds, index) => sum + seconds * Number(parts[index + 1] ?? 0), 0) * 1000

@@ -3,17 +3,24 @@ import type { BookFilter } from '../../../store/book/filter.ts'
 import { filterByAll, filterByAny } from '../../../store/list/combine-filters.ts'
 import type { ReadStatus } from '../../../store/list/predicates.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
-import { booleanOf, commaSeparatedOf, firstValueOf, namesOf, type Query, valuesOf } from '../read-query.ts'
+import {
+  booleanOf,
+  commaSeparatedOf,
+  firstValueOf,
+  type KomgaQuery,
+  nameCandidatesOf,
+  valuesOf,
+} from '../read-query.ts'
 import { mediaStatusFilter } from './book-condition.ts'
-import { dayAsNumber } from './condition-operators.ts'
-import { matchNoSeries, personNamed, readStatuses, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
+import { toYyyymmdd } from './condition-operators.ts'
+import { matchNoSeries, personFilter, readStatuses, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
-export function seriesFilterFromQuery(query: Query): SeriesFilter | undefined {
+export function seriesFilterFromQuery(query: KomgaQuery): SeriesFilter | undefined {
   const any = (name: string, filterOf: (word: string) => SeriesFilter) =>
     filterByAny(commaSeparatedOf(query, name).map(filterOf))
   const called = (name: string, filterOf: (word: string) => SeriesFilter) =>
-    filterByAny(namesOf(query, name).map(filterOf))
+    filterByAny(nameCandidatesOf(query, name).map(filterOf))
   const flag = (name: string, which: 'complete' | 'oneshot'): SeriesFilter | undefined => {
     const is = booleanOf(query, name)
     return is === undefined ? undefined : { flag: which, is }
@@ -42,7 +49,7 @@ export function seriesFilterFromQuery(query: Query): SeriesFilter | undefined {
   ])
 }
 
-export function bookFilterFromQuery(query: Query): { filter: BookFilter | undefined; includeDeleted: boolean } {
+export function bookFilterFromQuery(query: KomgaQuery): { filter: BookFilter | undefined; includeDeleted: boolean } {
   const any = (name: string, filterOf: (word: string) => BookFilter) =>
     filterByAny(commaSeparatedOf(query, name).map(filterOf))
   const after = firstValueOf(query, 'released_after')
@@ -53,19 +60,21 @@ export function bookFilterFromQuery(query: Query): { filter: BookFilter | undefi
     any('media_status', (word) => mediaStatusFilter(word.toUpperCase())),
     readAs(query),
     after === undefined ? undefined : { number: 'releaseDate', test: { op: 'gt', value: dayOf(after) } },
-    filterByAny(namesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } }))),
+    filterByAny(
+      nameCandidatesOf(query, 'tag').map((value): BookFilter => ({ facet: 'tag', test: { op: 'is', value } })),
+    ),
     filterByAny<BookFilter>(authorsOf(query)),
     booleanOf(query, 'deleted') === true ? { flag: 'deleted', is: true } : undefined,
   ])
   return { filter, includeDeleted: booleanOf(query, 'deleted') !== false }
 }
 
-function inLibraries(query: Query): { library: { op: 'in'; ids: string[] } } | undefined {
+function inLibraries(query: KomgaQuery): { library: { op: 'in'; ids: string[] } } | undefined {
   const ids = commaSeparatedOf(query, 'library_id')
   return ids.length > 0 ? { library: { op: 'in', ids } } : undefined
 }
 
-function readAs(query: Query): { readStatus: ReadStatus[] } | undefined {
+function readAs(query: KomgaQuery): { readStatus: ReadStatus[] } | undefined {
   const words = commaSeparatedOf(query, 'read_status').map((word) => word.toUpperCase())
   const known = readStatuses.filter((status) => words.includes(status))
   if (words.length > known.length) throw problem('validation_failed', `read_status: one of ${readStatuses.join(', ')}.`)
@@ -73,18 +82,18 @@ function readAs(query: Query): { readStatus: ReadStatus[] } | undefined {
 }
 
 /** `name,role`; the name may have commas, and KMReader leaves the role empty. */
-function authorsOf(query: Query) {
+function authorsOf(query: KomgaQuery) {
   return valuesOf(query, 'author')
     .map((value) => {
       const comma = value.lastIndexOf(',')
-      if (comma < 0) return personNamed(value.trim(), undefined)
-      return personNamed(value.slice(0, comma).trim() || undefined, value.slice(comma + 1).trim() || undefined)
+      if (comma < 0) return personFilter(value.trim(), undefined)
+      return personFilter(value.slice(0, comma).trim() || undefined, value.slice(comma + 1).trim() || undefined)
     })
     .filter((person) => person !== undefined)
 }
 
 /** `^text,TITLE_SORT`: only plain text with a beginning or an end is understood; other patterns exclude nothing. */
-function byPattern(query: Query): SeriesFilter | undefined {
+function byPattern(query: KomgaQuery): SeriesFilter | undefined {
   const given = firstValueOf(query, 'search_regex')
   const parts = given?.match(/^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)(\$?),(TITLE|TITLE_SORT)$/i)
   if (!parts) return undefined
@@ -97,5 +106,5 @@ function byPattern(query: Query): SeriesFilter | undefined {
 function dayOf(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw problem('validation_failed', 'released_after must be a day such as 2024-01-31.')
-  return dayAsNumber(time)
+  return toYyyymmdd(time)
 }

@@ -6,22 +6,23 @@ import { isLuceneTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './
 import { matchNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
-export interface SearchText<Filter> {
+export interface ParsedSearchText<Filter> {
   /** What is left to look for in names. */
   words: string | undefined
   filter: Filter | undefined
 }
 
 /** Komga searches by Lucene's syntax. Words that must all be there are searched; the rest becomes conditions. */
-export const parseSeriesSearch = (text: string | undefined): SearchText<SeriesFilter> => readText(text, seriesTerm)
-export const parseBookSearch = (text: string | undefined): SearchText<BookFilter> => readText(text, bookTerm)
+export const parseSeriesSearch = (text: string | undefined): ParsedSearchText<SeriesFilter> =>
+  readText(text, seriesTerm)
+export const parseBookSearch = (text: string | undefined): ParsedSearchText<BookFilter> => readText(text, bookTerm)
 
 type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
 
 function readText<Filter extends object>(
   text: string | undefined,
   termOf: (term: LuceneTerm) => Filter | undefined,
-): SearchText<Filter> {
+): ParsedSearchText<Filter> {
   if (!text?.trim()) return { words: undefined, filter: undefined }
   const typed = parseLucene(text.slice(0, LONGEST), (name) => FIELDS.has(name))
   const parts = 'all' in typed ? typed.all : [typed]

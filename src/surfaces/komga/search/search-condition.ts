@@ -1,7 +1,7 @@
-import { invalid } from '../../../contract/problems.ts'
+import { validationProblem } from '../../../contract/problems.ts'
 
 /** One question of a search: `{"libraryId": {"operator": "is", "value": "X"}}`. Names are in small letters here. */
-export interface KomgaLeaf {
+export interface KomgaConditionLeaf {
   key: string
   operator: string
   value: unknown
@@ -11,7 +11,7 @@ export interface KomgaLeaf {
   path: string
 }
 
-export type KomgaCondition = { all: KomgaCondition[] } | { any: KomgaCondition[] } | KomgaLeaf
+export type KomgaCondition = { all: KomgaCondition[] } | { any: KomgaCondition[] } | KomgaConditionLeaf
 
 export interface KomgaSearch {
   condition: KomgaCondition | undefined
@@ -19,7 +19,7 @@ export interface KomgaSearch {
 }
 
 /** Komga reads names and operators in whatever case they come, and apps rely on it. */
-export function readSearch(body: unknown): KomgaSearch {
+export function parseKomgaSearch(body: unknown): KomgaSearch {
   const given = requireObject(body ?? {}, '')
   const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
   if (unknown.length > 0) throw invalidSearchProblem(unknown[0]!, 'is not a known condition')
@@ -34,9 +34,9 @@ export function readSearch(body: unknown): KomgaSearch {
 }
 
 const DEEPEST = 20
-const MOST_LEAVES = 2000
+const MAX_LEAVES = 2000
 /** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
-const MOST_LETTERS = 20_000
+const MAX_LETTERS = 20_000
 
 interface Count {
   leaves: number
@@ -56,10 +56,10 @@ function readCondition(given: unknown, path: string, depth: number, count: Count
     return key === 'allof' ? { all: parts } : { any: parts }
   }
   count.leaves += 1
-  if (count.leaves > MOST_LEAVES) throw invalidSearchProblem(path, 'has too many parts')
+  if (count.leaves > MAX_LEAVES) throw invalidSearchProblem(path, 'has too many parts')
   const leaf = requireObject(value, here)
   if (!key.endsWith('id')) count.letters += lettersIn(leaf.get('value'))
-  if (count.letters > MOST_LETTERS) throw invalidSearchProblem(`${here}.value`, 'is too long')
+  if (count.letters > MAX_LETTERS) throw invalidSearchProblem(`${here}.value`, 'is too long')
   const operator = leaf.get('operator')
   if (typeof operator !== 'string') throw invalidSearchProblem(`${here}.operator`, 'is required')
   return {
@@ -79,14 +79,14 @@ function lettersIn(value: unknown): number {
 }
 
 /** Turns a condition into a filter of ours. Nothing to ask is undefined; an empty list of choices excludes nothing. */
-export function compileCondition<Filter extends object>(
+export function compileKomgaCondition<Filter extends object>(
   condition: KomgaCondition,
-  leafOf: (leaf: KomgaLeaf) => Filter | undefined,
+  leafOf: (leaf: KomgaConditionLeaf) => Filter | undefined,
 ): Filter | undefined {
   if ('key' in condition) return leafOf(condition)
   const isAll = 'all' in condition
   const parts = (isAll ? condition.all : condition.any)
-    .map((part) => compileCondition(part, leafOf))
+    .map((part) => compileKomgaCondition(part, leafOf))
     .filter((part) => part !== undefined)
   if (parts.length <= 1) return parts[0]
   return (isAll ? { all: parts } : { any: parts }) as object as Filter
@@ -98,4 +98,5 @@ export function requireObject(given: unknown, path: string): Map<string, unknown
   return new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]))
 }
 
-export const invalidSearchProblem = (path: string, message: string) => invalid([{ path: path || 'body', message }])
+export const invalidSearchProblem = (path: string, message: string) =>
+  validationProblem([{ path: path || 'body', message }])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeBook, makeLibrary, makeSeries } from '../../../../test/rows.ts'
 import { openTestServer, password, type TestServer } from '../../../../test/server.ts'
 import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
-import { createCuratedList, setListMembers } from '../../../store/curated-list/write.ts'
+import { createCuratedList, setManualListMembers } from '../../../store/curated-list/write.ts'
 import { linkFacets, linkPeople } from '../../../store/facet/link-facets.ts'
 import { basic } from '../komga-context.fixture.ts'
 
@@ -54,9 +54,9 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       await linkPeople(tx, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
       const fields = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
       const made = await createCuratedList(tx, collectionKind, fields)
-      await setListMembers(tx, collectionKind, { id: made.id, ownerId: null }, [c.id, a.id])
+      await setManualListMembers(tx, collectionKind, { id: made.id, ownerId: null }, [c.id, a.id])
       const list = await createCuratedList(tx, readListKind, fields)
-      await setListMembers(tx, readListKind, { id: list.id, ownerId: null }, [b1.id, a1.id])
+      await setManualListMembers(tx, readListKind, { id: list.id, ownerId: null }, [b1.id, a1.id])
       Object.assign(ids, {
         one: one.uid.toHex(),
         two: two.uid.toHex(),

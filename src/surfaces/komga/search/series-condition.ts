@@ -12,11 +12,11 @@ import {
   textValueOf,
   unsupportedOperatorProblem,
 } from './condition-operators.ts'
-import { invalidSearchProblem, type KomgaLeaf, requireObject } from './search-condition.ts'
+import { invalidSearchProblem, type KomgaConditionLeaf, requireObject } from './search-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
 /** One question about series. Undefined: it excludes nothing. */
-export function seriesFilterOfLeaf(leaf: KomgaLeaf): SeriesFilter | undefined {
+export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
       return { library: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
@@ -51,7 +51,7 @@ export function seriesFilterOfLeaf(leaf: KomgaLeaf): SeriesFilter | undefined {
     case 'seriesstatus':
       return turned(leaf, seriesStatusFilter(keywordValueOf(leaf, seriesStatuses)))
     case 'author': {
-      const person = personOf(leaf)
+      const person = personFilterOfLeaf(leaf)
       return person && turned(leaf, { ...person, credited: 'anywhere' })
     }
     default:
@@ -88,16 +88,16 @@ export function seriesStatusFilter(status: string): SeriesFilter {
 }
 
 export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
-export const readStatusOf = (leaf: KomgaLeaf): ReadStatus =>
+export const readStatusOf = (leaf: KomgaConditionLeaf): ReadStatus =>
   keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
 
 /** A name, a role, or both; neither asks nothing. */
-export function personOf(leaf: KomgaLeaf) {
+export function personFilterOfLeaf(leaf: KomgaConditionLeaf) {
   const value = requireObject(leaf.value, `${leaf.path}.value`)
-  return personNamed(wordIn(value.get('name')), wordIn(value.get('role')))
+  return personFilter(wordIn(value.get('name')), wordIn(value.get('role')))
 }
 
-export function personNamed(name: string | undefined, role: string | undefined) {
+export function personFilter(name: string | undefined, role: string | undefined) {
   if (!name && !role) return undefined
   const roles = role ? rolesFromKomga(role) : undefined
   const person = name ? ({ op: 'is', value: name } as const) : ({ op: 'isNotNull' } as const)
@@ -107,7 +107,7 @@ export function personNamed(name: string | undefined, role: string | undefined) 
 const wordIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-function turned(leaf: KomgaLeaf, filter: SeriesFilter): SeriesFilter {
+function turned(leaf: KomgaConditionLeaf, filter: SeriesFilter): SeriesFilter {
   if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw unsupportedOperatorProblem(leaf)
   return isNotOperator(leaf) ? { not: filter } : filter
 }

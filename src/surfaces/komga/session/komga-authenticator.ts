@@ -7,8 +7,8 @@ import { readCookie } from '../../edge/cookies.ts'
 import type { Authenticate } from '../../edge/surface.ts'
 import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.ts'
 
-export const sessionCookie = 'KOMGA-SESSION'
-export const rememberCookie = 'komga-remember-me'
+export const komgaSessionCookieName = 'KOMGA-SESSION'
+export const komgaRememberMeCookieName = 'komga-remember-me'
 
 /** What a request said of itself besides who it is. */
 export interface PresentedCredentials {
@@ -72,9 +72,9 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
 function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 'session' | 'remember' }> {
   const header = request.headers['x-auth-token']
   if (typeof header === 'string' && header !== '') yield { token: header, by: 'session' }
-  const session = readCookie(request, sessionCookie)
+  const session = readCookie(request, komgaSessionCookieName)
   if (session) yield { token: session, by: 'session' }
-  const remembered = readCookie(request, rememberCookie)
+  const remembered = readCookie(request, komgaRememberMeCookieName)
   if (remembered) yield { token: remembered, by: 'remember' }
 }
 

@@ -4,13 +4,13 @@ import { showMessage, showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
 import { percentText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { canDownload, downloadBook, removeDownload, useDownload } from '../../offline/downloads.ts'
+import { areDownloadsSupported, downloadBook, removeDownload, useDownload } from '../../offline/downloads.ts'
 import { tooltipProps } from '../../parts/tooltip.ts'
 
 /** Keeps a book on this device, shows how far it is, and takes it away again. */
 export function OfflineDownloadButton({ book }: { book: Book }) {
   const { isDownloaded, progress } = useDownload(book.id)
-  if (!canDownload || !book.pageCount) return null
+  if (!areDownloadsSupported || !book.pageCount) return null
   const part = progress && progress.done / progress.total
   const label = isDownloaded
     ? t('action.removeOffline')

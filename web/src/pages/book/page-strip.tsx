@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { bookPagesQuery } from '../../api/item-queries.ts'
 import { useIsActionAllowed } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
-import { PageThumb } from '../../cover/page-thumb.tsx'
+import { PageThumbnail } from '../../cover/page-thumbnail.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import css from './page-strip.module.css'
@@ -33,7 +33,7 @@ export function PageStrip({ book }: { book: Book }) {
               aria-label={t('book.openAtPage', { page: number })}
               className={css.page}
             >
-              {page ? <PageThumb bookId={book.id} page={page} width={160} /> : <span className={css.blank} />}
+              {page ? <PageThumbnail bookId={book.id} page={page} width={160} /> : <span className={css.blank} />}
               <span className={`num ${css.number}`}>{number}</span>
             </Link>
           )

@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
-import { BookRow } from '../../browse/list-row.tsx'
+import { BookListRow } from '../../browse/list-row.tsx'
 import { bytesText } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { canDownload, removeDownload, useDownloads } from '../../offline/downloads.ts'
+import { areDownloadsSupported, removeDownload, useDownloads } from '../../offline/downloads.ts'
 import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
-import { BrowseButton, EmptyState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
@@ -22,9 +22,9 @@ export function DownloadsPage() {
       <EmptyState
         isPage
         title={t('downloads.empty.title')}
-        text={canDownload ? t('downloads.empty.text') : t('downloads.needsHttps')}
+        text={areDownloadsSupported ? t('downloads.empty.text') : t('downloads.needsHttps')}
       >
-        <BrowseButton />
+        <BrowseAllBooksButton />
       </EmptyState>
     )
   const size = downloads.reduce((sum, each) => sum + each.bytes, 0)
@@ -35,7 +35,7 @@ export function DownloadsPage() {
       <ul className={css.list}>
         {downloads.map(({ book, bytes: own }) => (
           <li key={book.id} className={css.item}>
-            <BookRow book={book} />
+            <BookListRow book={book} />
             <span className={`num ${css.size}`}>{bytesText(own)}</span>
             <LinkButton to="/read/$bookId" params={{ bookId: book.id }} variant="default" size="xs">
               {t('action.read')}

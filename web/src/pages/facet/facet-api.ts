@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { fetchAllPages } from '../../api/item-queries.ts'
+import { fetchAllListPages } from '../../api/item-queries.ts'
 import type { Book, Condition, FacetKind, FacetSummary, Page } from '../../api/types.ts'
 
 export const facetSummaryQuery = (kind: FacetKind, name: string) =>
@@ -14,7 +14,7 @@ export const storyArcBooksQuery = (name: string) =>
   queryOptions({
     queryKey: ['books', 'arc', name],
     queryFn: ({ signal }) =>
-      fetchAllPages((page) =>
+      fetchAllListPages((page) =>
         api.get<Page<Book>>('/story-arcs/books', { query: { name, page, pageSize: 500, covers: true }, signal }),
       ),
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { facetKinds } from '../../../../src/contract/shared-name-lists.ts'
+import { facetKinds } from '../../../../src/contract/enum-values.ts'
 import type { ItemKind } from '../../api/item-queries.ts'
 import { errorReplacesContent, notFoundProblem } from '../../api/problem.ts'
 import type { Book, FacetKind, FacetSummary } from '../../api/types.ts'
@@ -10,13 +10,13 @@ import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
-import type { ItemSelection } from '../../cover/select-checkbox.tsx'
-import { roleName } from '../../item/credits.tsx'
+import type { ItemSelectionState } from '../../cover/select-checkbox.tsx'
+import { authorRoleName } from '../../item/credits.tsx'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { paramValues, type SearchParams } from '../../search-params.ts'
+import { paramValues, type RouteSearchParams } from '../../search-params.ts'
 import { facetCondition, facetSummaryQuery, storyArcBooksQuery } from './facet-api.ts'
 import css from './facet-page.module.css'
 
@@ -32,7 +32,7 @@ export function FacetPage() {
   return <Facet key={`${kind} ${name}`} kind={kind} name={name} search={search} />
 }
 
-function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: SearchParams }) {
+function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: RouteSearchParams }) {
   const navigate = route.useNavigate()
   const summary = useQuery(facetSummaryQuery(kind, name))
   const role = paramValues(search.role)[0]
@@ -96,7 +96,7 @@ function countsOf(summary: FacetSummary, role: string | undefined): string {
 function Roles(props: { roles: FacetSummary['roles']; name: string; role: string | undefined; show: Tab }) {
   const { roles, name, role, show } = props
   // One thing that somebody does needs no choice, only to be said.
-  if (roles.length < 2) return <p className={css.only}>{roles.map((each) => roleName(each.role)).join('')}</p>
+  if (roles.length < 2) return <p className={css.only}>{roles.map((each) => authorRoleName(each.role)).join('')}</p>
   return (
     <ul className={css.roles} aria-label={t('facet.roles')}>
       {[undefined, ...roles].map((each) => (
@@ -109,7 +109,7 @@ function Roles(props: { roles: FacetSummary['roles']; name: string; role: string
             data-on={each?.role === role || undefined}
             aria-current={each?.role === role ? 'true' : undefined}
           >
-            {each ? roleName(each.role) : t('facet.allRoles')}
+            {each ? authorRoleName(each.role) : t('facet.allRoles')}
             {each && <span className="num quiet">{each.seriesCount || each.bookCount}</span>}
           </Link>
         </li>
@@ -121,7 +121,7 @@ function Roles(props: { roles: FacetSummary['roles']; name: string; role: string
 function StoryOrder({ name, heading }: { name: string; heading: React.ReactNode }) {
   const books = useQuery(storyArcBooksQuery(name))
   const draw = useCallback(
-    (book: Book, selection: ItemSelection) => (
+    (book: Book, selection: ItemSelectionState) => (
       <BookCard
         book={book}
         selection={selection}

@@ -11,12 +11,12 @@ import type { Library, ReadingDirection } from '../../api/types.ts'
 import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
 import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
-import { type SeriesStrategyWithConfig, StrategyPicker } from '../../library-form/strategy-picker.tsx'
+import { SeriesStrategyPicker, type SeriesStrategyWithConfig } from '../../library-form/series-strategy-picker.tsx'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
+import { useConfirmLeave } from '../../parts/use-confirm-leave.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { useLeaveQuestion } from '../../parts/use-leave-question.tsx'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
 
@@ -37,7 +37,7 @@ export function AddLibraryPage() {
   const { data: others = [] } = useQuery(librariesQuery)
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   useDocumentTitle(title)
-  const { question, letGo } = useLeaveQuestion(!made && !busy && path !== '')
+  const { question, letGo } = useConfirmLeave(!made && !busy && path !== '')
   if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -93,7 +93,7 @@ export function AddLibraryPage() {
               data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
             />
           </div>
-          <StrategyPicker value={strategy} set={setStrategy} />
+          <SeriesStrategyPicker value={strategy} set={setStrategy} />
           <div className={css.preview}>
             <ScanPreviewPanel path={path} strategy={strategy} />
           </div>

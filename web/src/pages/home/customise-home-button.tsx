@@ -5,13 +5,13 @@ import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import css from './customise-home-button.module.css'
-import type { RowKey } from './home-row-sources.ts'
+import type { HomeRowKey } from './home-row-sources.ts'
 
 // Its fields weigh more than the page itself, and are rarely wanted.
 const HomeRowEditor = lazyComponent(() => import('./home-row-editor.tsx'))
 
 /** Which rows the home page has, and in which order. Kept with the account. */
-export function CustomiseHomeButton({ rows }: { rows: RowKey[] }) {
+export function CustomiseHomeButton({ rows }: { rows: HomeRowKey[] }) {
   const [open, setOpen] = useState(false)
   return (
     <div className={css.foot}>

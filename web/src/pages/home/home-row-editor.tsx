@@ -4,26 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { listsQuery } from '../../api/curated-lists.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { setPreference } from '../../api/preferences.ts'
-import { savedFiltersQuery } from '../../browse/saved-filters.tsx'
+import { savedFiltersQuery } from '../../browse/saved-filters-menu.tsx'
 import { t } from '../../messages/t.ts'
 import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
 import css from './customise-home-button.module.css'
 import {
   type BuiltInHomeRow,
+  builtInHomeRowName,
   builtInHomeRows,
-  homeRowName,
+  type HomeRowKey,
   homeRowsPreferenceKey,
-  type RowKey,
 } from './home-row-sources.ts'
 
-type Choice = { value: RowKey; label: string }
+type Choice = { value: HomeRowKey; label: string }
 
 /** Adds, removes and orders the rows of the home page. */
-export default function HomeRowEditor({ rows, close }: { rows: RowKey[]; close: () => void }) {
+export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; close: () => void }) {
   useRestoreFocus()
   const groups = useChoices()
   const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
-  const keep = (next: RowKey[]) => void setPreference(homeRowsPreferenceKey, next)
+  const keep = (next: HomeRowKey[]) => void setPreference(homeRowsPreferenceKey, next)
   const move = (from: number, to: number) => {
     const next = [...rows]
     next.splice(to, 0, ...next.splice(from, 1))
@@ -76,7 +76,7 @@ export default function HomeRowEditor({ rows, close }: { rows: RowKey[]; close: 
           searchable
           value={null}
           data={left}
-          onChange={(value) => value && keep([...rows, value as RowKey])}
+          onChange={(value) => value && keep([...rows, value as HomeRowKey])}
         />
         <Button variant="default" onClick={() => void setPreference(homeRowsPreferenceKey, undefined)}>
           {t('home.reset')}
@@ -92,11 +92,11 @@ function useChoices(): { group: string; items: Choice[] }[] {
   const { data: readLists = [] } = useQuery(listsQuery('readlists'))
   const { data: filters = [] } = useQuery(savedFiltersQuery)
   const choices = (source: string, all: { id: string; name: string }[]): Choice[] =>
-    all.map(({ id, name }) => ({ value: `${source}:${id}` as RowKey, label: name }))
+    all.map(({ id, name }) => ({ value: `${source}:${id}` as HomeRowKey, label: name }))
   return [
     {
       group: t('home.group.rows'),
-      items: builtInHomeRows.map((row: BuiltInHomeRow) => ({ value: row, label: homeRowName(row) })),
+      items: builtInHomeRows.map((row: BuiltInHomeRow) => ({ value: row, label: builtInHomeRowName(row) })),
     },
     { group: t('nav.libraries'), items: choices('library', libraries) },
     { group: t('search.collections'), items: choices('collection', collections) },

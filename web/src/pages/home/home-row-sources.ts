@@ -21,29 +21,29 @@ export const builtInHomeRows = [
   'random',
 ] as const
 export type BuiltInHomeRow = (typeof builtInHomeRows)[number]
-export const rowSources = ['library', 'collection', 'readlist', 'filter'] as const
-export type RowSource = (typeof rowSources)[number]
-export type RowKey = BuiltInHomeRow | `${RowSource}:${string}`
+export const homeRowSources = ['library', 'collection', 'readlist', 'filter'] as const
+export type HomeRowSource = (typeof homeRowSources)[number]
+export type HomeRowKey = BuiltInHomeRow | `${HomeRowSource}:${string}`
 
-export const defaultRows: RowKey[] = ['continue', 'onDeck', 'recentBooks', 'updatedSeries', 'recentSeries']
+export const defaultHomeRows: HomeRowKey[] = ['continue', 'onDeck', 'recentBooks', 'updatedSeries', 'recentSeries']
 
 /** A card of a row: a book, a series, or a series with the number of its new books. */
-export type RowItem = { id: string; book?: Book; series?: Series; newBooks?: number }
-export type RowData = { name?: string; items: RowItem[] }
+export type HomeRowItem = { id: string; book?: Book; series?: Series; newBooks?: number }
+export type HomeRowData = { name?: string; items: HomeRowItem[] }
 
 const rowSize = 24
 const page = { pageSize: rowSize, covers: true }
 
 /** What was kept may name rows of another version, or things that are gone. */
-export function parseHomeRows(kept: unknown): RowKey[] {
-  if (!Array.isArray(kept)) return defaultRows
-  const isRow = (key: unknown): key is RowKey =>
+export function parseHomeRows(kept: unknown): HomeRowKey[] {
+  if (!Array.isArray(kept)) return defaultHomeRows
+  const isRow = (key: unknown): key is HomeRowKey =>
     typeof key === 'string' &&
-    (builtInHomeRows.includes(key as BuiltInHomeRow) || rowSources.some((each) => key.startsWith(`${each}:`)))
+    (builtInHomeRows.includes(key as BuiltInHomeRow) || homeRowSources.some((each) => key.startsWith(`${each}:`)))
   return [...new Set(kept.filter(isRow))]
 }
 
-export function homeRowName(row: BuiltInHomeRow): string {
+export function builtInHomeRowName(row: BuiltInHomeRow): string {
   const names = {
     continue: 'home.continue',
     onDeck: 'home.onDeck',
@@ -58,11 +58,11 @@ export function homeRowName(row: BuiltInHomeRow): string {
   return t(names[row])
 }
 
-const ofBooks = (books: Book[]): RowData => ({ items: books.map((book) => ({ id: book.id, book })) })
-const ofSeries = (all: Series[]): RowData => ({ items: all.map((series) => ({ id: series.id, series })) })
+const ofBooks = (books: Book[]): HomeRowData => ({ items: books.map((book) => ({ id: book.id, book })) })
+const ofSeries = (all: Series[]): HomeRowData => ({ items: all.map((series) => ({ id: series.id, series })) })
 
 /** What a row holds. Keys begin like those of other lists of books and series, so that events refresh them. */
-export function homeRowQuery(row: RowKey, libraryId: string | undefined) {
+export function homeRowQuery(row: HomeRowKey, libraryId: string | undefined) {
   switch (row) {
     case 'continue':
       return { ...homeBookRowQuery('in-progress', libraryId), select: ofBooks }
@@ -77,7 +77,7 @@ export function homeRowQuery(row: RowKey, libraryId: string | undefined) {
     case 'recentBooks':
       return queryOptions({
         queryKey: ['books', 'row', 'additions', libraryId ?? 'all'],
-        queryFn: async ({ signal }): Promise<RowData> => {
+        queryFn: async ({ signal }): Promise<HomeRowData> => {
           const found = await api.get<SeriesAdditions[]>('/home/recently-added', {
             query: { libraryId, limit: rowSize },
             signal,
@@ -113,7 +113,12 @@ const forgottenDays = 60
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
 
-function conditionRowQuery(row: RowKey, sort: string, libraryId: string | undefined, conditions: () => Condition[]) {
+function conditionRowQuery(
+  row: HomeRowKey,
+  sort: string,
+  libraryId: string | undefined,
+  conditions: () => Condition[],
+) {
   return queryOptions({
     queryKey: ['series', 'row', row, libraryId ?? 'all'],
     queryFn: async ({ signal }) => {
@@ -125,12 +130,12 @@ function conditionRowQuery(row: RowKey, sort: string, libraryId: string | undefi
   })
 }
 
-function sourceQuery(row: `${RowSource}:${string}`) {
-  const [source, id] = row.split(':') as [RowSource, string]
+function sourceQuery(row: `${HomeRowSource}:${string}`) {
+  const [source, id] = row.split(':') as [HomeRowSource, string]
   return queryOptions({
     queryKey: ['series', 'row', 'source', row],
     retry: false,
-    queryFn: async ({ signal }): Promise<RowData> => {
+    queryFn: async ({ signal }): Promise<HomeRowData> => {
       if (source === 'library') {
         const { name } = await api.get<{ name: string }>(`/libraries/${id}`, { signal })
         const query = { libraryId: id, ...page, sort: 'date_added,desc' }

@@ -11,27 +11,27 @@ import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { ContinueCard } from './continue-card.tsx'
+import { CoverRowSkeleton } from './cover-row-skeleton.tsx'
 import { CustomiseHomeButton } from './customise-home-button.tsx'
 import {
   type BuiltInHomeRow,
-  defaultRows,
-  homeRowName,
+  builtInHomeRowName,
+  defaultHomeRows,
+  type HomeRowData,
+  type HomeRowItem,
+  type HomeRowKey,
   homeRowQuery,
   homeRowsPreferenceKey,
   parseHomeRows,
-  type RowData,
-  type RowItem,
-  type RowKey,
 } from './home-row-sources.ts'
-import { RowSkeleton } from './row-skeleton.tsx'
 
 /** The rows of everything, as the person chose them, or those of one library. A row with nothing on it is not shown. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
   const preferences = useQuery(preferencesQuery)
   const chosen = parseHomeRows(preferences.data?.[homeRowsPreferenceKey])
-  const rows = libraryId ? defaultRows : chosen
+  const rows = libraryId ? defaultHomeRows : chosen
   // The rows differ in what they ask for, and agree in what they give.
-  const queries = rows.map((row) => homeRowQuery(row, libraryId)) as unknown as UseQueryOptions<RowData>[]
+  const queries = rows.map((row) => homeRowQuery(row, libraryId)) as unknown as UseQueryOptions<HomeRowData>[]
   const all = useQueries({ queries })
   // So that next time no room is left for rows that turn out to be empty.
   const isKnown = libraryId === undefined && preferences.isSuccess && all.every((each) => each.data)
@@ -61,13 +61,14 @@ export function HomeRows({ libraryId }: { libraryId?: string }) {
   )
 }
 
-type RowProps = { row: RowKey; data: RowData | undefined; isPending: boolean | undefined; libraryId?: string }
+type RowProps = { row: HomeRowKey; data: HomeRowData | undefined; isPending: boolean | undefined; libraryId?: string }
 
 function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   const isContinue = row === 'continue'
-  const name = data?.name ?? (isOwn(row) ? homeRowName(row) : '')
+  const name = data?.name ?? (isOwn(row) ? builtInHomeRowName(row) : '')
   const wasEmpty = !libraryId && homeRowsOfLastVisit && !homeRowsOfLastVisit.includes(row)
-  if (isPending && isOwn(row) && !wasEmpty) return <RowSkeleton name={name} size={isContinue ? 'large' : undefined} />
+  if (isPending && isOwn(row) && !wasEmpty)
+    return <CoverRowSkeleton name={name} size={isContinue ? 'large' : undefined} />
   if (!data || data.items.length === 0) return null
   return (
     <CoverRow
@@ -86,9 +87,9 @@ function HomeRow({ row, data, isPending, libraryId }: RowProps) {
   )
 }
 
-const isOwn = (row: RowKey): row is BuiltInHomeRow => !row.includes(':')
+const isOwn = (row: HomeRowKey): row is BuiltInHomeRow => !row.includes(':')
 
-function ItemCard({ item: { book, series, newBooks } }: { item: RowItem }) {
+function ItemCard({ item: { book, series, newBooks } }: { item: HomeRowItem }) {
   if (series && (newBooks === undefined || newBooks > 1)) {
     const detail = newBooks === undefined ? undefined : t('home.new', { count: newBooks })
     return <SeriesCard series={series} detail={detail} menu={<ItemMenuButton kind="series" item={series} />} />
@@ -96,7 +97,7 @@ function ItemCard({ item: { book, series, newBooks } }: { item: RowItem }) {
   return book ? <BookCard book={book} menu={<ItemMenuButton kind="books" item={book} />} /> : null
 }
 
-function More({ row, libraryId }: { row: RowKey; libraryId?: string }) {
+function More({ row, libraryId }: { row: HomeRowKey; libraryId?: string }) {
   if (row === 'recentBooks') return <SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />
   if (row === 'updatedSeries') return <SeeAll libraryId={libraryId} kind="series" sort="files_changed,desc" />
   if (row === 'recentSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />

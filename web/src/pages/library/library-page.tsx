@@ -14,7 +14,7 @@ import { ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { tooltipProps } from '../../parts/tooltip.ts'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import type { SearchParams } from '../../search-params.ts'
+import type { RouteSearchParams } from '../../search-params.ts'
 import { HomeRows } from '../home/home-rows.tsx'
 import css from './library-page.module.css'
 
@@ -87,7 +87,7 @@ export function LibraryPage() {
 }
 
 /** Whoever filtered the series for a genre wants its books, too; what only one of the two knows is left behind. */
-function searchFor(tab: Tab, search: SearchParams): SearchParams {
+function searchFor(tab: Tab, search: RouteSearchParams): RouteSearchParams {
   if (tab === 'shelves') return { show: tab }
   const kept = { ...filtersToSearchParams(filtersFromSearchParams(search, tab)), view: search.view }
   return tab === 'series' ? kept : { show: tab, ...kept }

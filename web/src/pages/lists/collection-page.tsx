@@ -9,9 +9,9 @@ import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
-import type { ItemSelection } from '../../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { ListMenu } from './list-menu.tsx'
@@ -28,7 +28,7 @@ export function CollectionPage() {
   const mayEdit = useCanEditList('collections', collection.data)
   const mayTakeOut = mayEdit && collection.data?.condition === null
   const draw = useCallback(
-    (each: Series, selection: ItemSelection) => {
+    (each: Series, selection: ItemSelectionState) => {
       const out = () => void removeFromList('collections', collectionId, each.id).catch(showProblem)
       return (
         <SeriesCard
@@ -63,7 +63,7 @@ export function CollectionPage() {
           title={t('collections.emptyOne')}
           text={collection.data.condition === null ? t('collections.emptyOneText') : t('lists.ruleEmpty')}
         >
-          <BrowseButton />
+          <BrowseAllBooksButton />
         </EmptyState>
       )}
       {series.data?.length !== 0 && (

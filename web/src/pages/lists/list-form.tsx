@@ -1,7 +1,7 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { CuratedList, ListChanges, ListKind } from '../../api/curated-lists.ts'
-import { errorBeside } from '../../api/field-errors.ts'
+import { errorTextForField } from '../../api/field-errors.ts'
 import { t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useCanShareLists } from './list-permissions.ts'
@@ -43,7 +43,7 @@ export function ListForm({ kind, list, label, busy, error, send }: ListFormProps
           maxLength={500}
           label={kind === 'collections' ? t('collections.name') : t('readLists.name')}
           value={name}
-          error={errorBeside('name', error)}
+          error={errorTextForField('name', error)}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea

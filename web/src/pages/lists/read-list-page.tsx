@@ -10,15 +10,15 @@ import { useIsActionAllowed } from '../../api/session.ts'
 import { showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
-import { BookRow } from '../../browse/list-row.tsx'
-import { findNextBook } from '../../cover/next-book.ts'
+import { BookListRow } from '../../browse/list-row.tsx'
+import { findBookToContinue } from '../../cover/book-to-continue.ts'
 import { t } from '../../messages/t.ts'
 import { isEventInsideElement, moveFocusInRows, useRovingTabStop } from '../../parts/card-list-keyboard.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { inlineDirectionSign } from '../../parts/inline-direction-sign.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { inlineEndDirection } from '../../parts/writing-direction.ts'
 import { ListMenu } from './list-menu.tsx'
 import { useCanEditList } from './list-permissions.ts'
 import css from './lists-grid.module.css'
@@ -39,7 +39,7 @@ export function ReadListPage() {
   if (errorReplacesContent(list)) return <ErrorState error={list.error} retry={list.refetch} />
   if (!list.data) return null
 
-  const next = findNextBook(books.data ?? [])
+  const next = findBookToContinue(books.data ?? [])
   const move = async (from: number, to: number) => {
     const order = moveItem(books.data ?? [], from, to)
     queryClient.setQueryData(readListBooksQuery(readListId).queryKey, order)
@@ -92,14 +92,14 @@ export function ReadListPage() {
           title={t('readLists.emptyOne')}
           text={list.data.condition === null ? t('readLists.emptyOneText') : t('lists.ruleEmpty')}
         >
-          <BrowseButton />
+          <BrowseAllBooksButton />
         </EmptyState>
       )}
       <Rows>
         {books.data?.map((book, index) => (
           <li key={book.id} {...(mayArrange && carry(index))}>
             <span className={`num ${css.place}`}>{index + 1}</span>
-            <BookRow book={book} menu={<ItemMenuButton kind="books" item={book} />} />
+            <BookListRow book={book} menu={<ItemMenuButton kind="books" item={book} />} />
             {mayArrange && (
               <Moves
                 book={book}
@@ -126,7 +126,7 @@ function Rows({ children }: { children: ReactNode }) {
     <ol
       className={css.rows}
       ref={rows}
-      onKeyDown={(event) => moveFocusInRows(event, inlineEndDirection(event.currentTarget))}
+      onKeyDown={(event) => moveFocusInRows(event, inlineDirectionSign(event.currentTarget))}
       onFocus={(event) => {
         if (!isEventInsideElement(event)) return
         stop.current = [...event.currentTarget.children].findIndex((row) => row.contains(event.target))

@@ -6,21 +6,21 @@ import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
-import type { ItemSelection } from '../../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './lists-grid.module.css'
 
-const drawSeries = (series: Series, selection: ItemSelection) => (
+const drawSeries = (series: Series, selection: ItemSelectionState) => (
   <SeriesCard
     series={series}
     selection={selection}
     menu={<ItemMenuButton kind="series" item={series} selection={selection} />}
   />
 )
-const drawBook = (book: Book, selection: ItemSelection) => (
+const drawBook = (book: Book, selection: ItemSelectionState) => (
   <BookCard
     book={book}
     selection={selection}
@@ -35,7 +35,7 @@ export function WantToReadPage() {
   if (data && data.series.length + data.books.length === 0)
     return (
       <EmptyState isPage title={t('wantToRead.empty.title')} text={t('wantToRead.empty.text')}>
-        <BrowseButton />
+        <BrowseAllBooksButton />
       </EmptyState>
     )
   return (

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Annotation, AnnotationColor, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { ColorFilter } from '../../reader/annotations/color-filter.tsx'
+import { HighlightColorFilter } from '../../reader/annotations/highlight-color-filter.tsx'
 import { BookHighlights } from './book-highlights.tsx'
 import { ExportHighlightsMenu } from './export-highlights-menu.tsx'
 import css from './notebook-page.module.css'
@@ -35,7 +35,7 @@ export function NotebookPage() {
   if (total === 0 && !isFiltered && text === '')
     return (
       <EmptyState isPage title={t('notebook.empty.title')} text={t('notebook.empty.text')}>
-        <BrowseButton />
+        <BrowseAllBooksButton />
       </EmptyState>
     )
   const groups = Map.groupBy(
@@ -56,7 +56,7 @@ export function NotebookPage() {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <ColorFilter color={color} choose={setColor} />
+        <HighlightColorFilter color={color} choose={setColor} />
         <ExportHighlightsMenu path="/annotations/export" label={t('notebook.export')}>
           {t('notebook.export')}
         </ExportHighlightsMenu>

@@ -9,7 +9,7 @@ import { showProblem } from '../../api/show-message.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { timeAgo } from '../../messages/format.ts'
 import { addEnglish, t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
@@ -58,7 +58,7 @@ export function RecommendationsPage() {
       </Button>
       {recommendations.length === 0 && !isRefreshing && (
         <EmptyState title={t('recommendations.empty')} text={t('recommendations.emptyText')}>
-          <BrowseButton />
+          <BrowseAllBooksButton />
         </EmptyState>
       )}
       <ul className={css.grid}>

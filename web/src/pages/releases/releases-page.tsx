@@ -6,14 +6,14 @@ import { useCoverUrl } from '../../api/cover-url.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { dateText, languageName } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
   applyReleaseAction,
   type Release,
-  type ReleaseState,
-  releaseStates,
+  type ReleaseStateFilter,
+  releaseStateFilters,
   releasesQuery,
 } from '../../releases/releases-api.ts'
 import { releaseRangeText } from './release-range-text.ts'
@@ -22,7 +22,7 @@ import css from './releases-page.module.css'
 /** New volumes and chapters of what this person follows. */
 export function ReleasesPage() {
   useDocumentTitle(t('releases.title'))
-  const [state, setState] = useState<ReleaseState>('announced')
+  const [state, setState] = useState<ReleaseStateFilter>('announced')
   const found = useInfiniteQuery({ ...releasesQuery(state), placeholderData: keepPreviousData })
   if (found.isLoadingError) return <ErrorState error={found.error} retry={found.refetch} />
   if (!found.data) return null
@@ -39,8 +39,8 @@ export function ReleasesPage() {
           aria-label={t('releases.show')}
           allowDeselect={false}
           value={state}
-          onChange={(value) => setState((value ?? 'announced') as ReleaseState)}
-          data={releaseStates.map((value) => ({ value, label: t(`releases.state.${value}`) }))}
+          onChange={(value) => setState((value ?? 'announced') as ReleaseStateFilter)}
+          data={releaseStateFilters.map((value) => ({ value, label: t(`releases.state.${value}`) }))}
         />
         {state === 'announced' && releases.length > 1 && (
           <Button
@@ -58,7 +58,7 @@ export function ReleasesPage() {
       </div>
       {releases.length === 0 && (
         <EmptyState title={t('releases.empty')} text={t('releases.emptyText')}>
-          <BrowseButton />
+          <BrowseAllBooksButton />
         </EmptyState>
       )}
       <ul className={css.list}>

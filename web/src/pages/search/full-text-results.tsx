@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../../src/contract/route.ts'
 import type { TextHit, textSearch } from '../../../../src/contract/text-search.ts'
 import { api } from '../../api/client.ts'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { errorBeside } from '../../api/field-errors.ts'
+import { errorTextForField } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { t } from '../../messages/t.ts'
@@ -38,7 +38,7 @@ export function FullTextResults({ query, bookId, heading }: ResultsProps) {
       <p className={css.tips}>{t('search.textHow')}</p>
       {found.error ? (
         <p role="alert" className={css.fault}>
-          {errorBeside('query', found.error)}
+          {errorTextForField('query', found.error)}
         </p>
       ) : (
         found.data && (

@@ -10,7 +10,7 @@ import { t } from '../../messages/t.ts'
 import { EmptyState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import type { SearchParams } from '../../search-params.ts'
+import type { RouteSearchParams } from '../../search-params.ts'
 import { FullTextResults } from './full-text-results.tsx'
 import css from './search-page.module.css'
 import { SearchSuggestions } from './search-suggestions.tsx'
@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/framed/search')
 
 /** All results, with the same filters and views as a library. */
 export function SearchPage() {
-  const search: SearchParams = route.useSearch()
+  const search: RouteSearchParams = route.useSearch()
   const navigate = route.useNavigate()
   const query = String(search.q ?? '')
   const kind: ItemKind = search.in === 'books' ? 'books' : 'series'

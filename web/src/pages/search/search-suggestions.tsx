@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dismissBookFromInProgress } from '../../api/item-actions.ts'
-import { facetQuery, homeBookRowQuery } from '../../api/item-queries.ts'
+import { facetValuesQuery, homeBookRowQuery } from '../../api/item-queries.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
@@ -15,7 +15,7 @@ import css from './search-page.module.css'
 /** Before anything is typed: what was looked for last, and where one could begin. */
 export function SearchSuggestions() {
   const { recent, forget } = useRecentSearches()
-  const genres = useQuery(facetQuery('genres', undefined))
+  const genres = useQuery(facetValuesQuery('genres', undefined))
   const reading = useQuery(homeBookRowQuery('in-progress'))
   return (
     <div className={css.start}>

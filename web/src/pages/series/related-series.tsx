@@ -5,7 +5,7 @@ import { usePermission } from '../../api/session.ts'
 import type { SimilarityReason } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
-import { roleName } from '../../item/credits.tsx'
+import { authorRoleName } from '../../item/credits.tsx'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
@@ -73,7 +73,7 @@ function reasonText(reason: SimilarityReason | undefined): string {
   const names = reason.names.join(', ')
   if (reason.kind === 'genre') return t('similar.genre', { names })
   if (reason.kind === 'tag') return t('similar.tag', { names })
-  const role = roleName(reason.role ?? 'contributor')
+  const role = authorRoleName(reason.role ?? 'contributor')
   // Within a sentence; German writes its nouns large everywhere.
   const inSentence = currentLanguage() === 'de' ? role : role.toLocaleLowerCase()
   return t('similar.person', { role: inSentence, names })

@@ -7,10 +7,10 @@ import type { Book } from '../../api/types.ts'
 import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
-import { BookRow } from '../../browse/list-row.tsx'
+import { BookListRow } from '../../browse/list-row.tsx'
 import { BookCard } from '../../cover/item-card.tsx'
 import { isBookRead } from '../../cover/item-text-and-progress.ts'
-import type { ItemSelection } from '../../cover/select-checkbox.tsx'
+import type { ItemSelectionState } from '../../cover/select-checkbox.tsx'
 import { t } from '../../messages/t.ts'
 import { tooltipProps } from '../../parts/tooltip.ts'
 import css from './series-books.module.css'
@@ -30,10 +30,10 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     return reversed ? wanted?.toReversed() : wanted
   }, [books, unreadOnly, reversed])
   const draw = useCallback(
-    (book: Book, selection: ItemSelection) => {
+    (book: Book, selection: ItemSelectionState) => {
       const menu = <ItemMenuButton kind="books" item={book} selection={selection} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
-      return <BookRow book={book} among selection={selection} menu={menu} />
+      return <BookListRow book={book} among selection={selection} menu={menu} />
     },
     [view],
   )

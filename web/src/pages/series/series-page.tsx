@@ -9,8 +9,8 @@ import { errorReplacesContent } from '../../api/problem.ts'
 import { useIsActionAllowed, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
+import { findBookToContinue } from '../../cover/book-to-continue.ts'
 import { titleWithoutSeries } from '../../cover/item-text-and-progress.ts'
-import { findNextBook } from '../../cover/next-book.ts'
 import { Credits } from '../../item/credits.tsx'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
@@ -143,7 +143,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
         {t('action.read')}
       </Button>
     )
-  const next = findNextBook(books)
+  const next = findBookToContinue(books)
   if (!next) return null
   const title = titleWithoutSeries(next.book)
   // A long title would push the verb itself off the button.

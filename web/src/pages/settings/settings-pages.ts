@@ -25,11 +25,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
-import type { User } from '../../api/types.ts'
+import type { SignedInUser } from '../../api/types.ts'
 import type { PlainKey } from '../../messages/t.ts'
 
 export type SettingsArea = 'settings' | 'admin'
-type Permission = User['permissions'][number]
+type Permission = SignedInUser['permissions'][number]
 
 /** One thing at a time: an entry has a place in the list, a permission to open it, and a page. */
 export type SettingsPageEntry = {
@@ -65,7 +65,7 @@ export const settingsPages: SettingsPageEntry[] = [
     icon: IconKey,
     permission: 'ApiKeysRead',
     inner: true,
-    page: lazy(() => import('./keys/keys-page.tsx')),
+    page: lazy(() => import('./api-keys/api-keys-page.tsx')),
   },
   {
     area: 'settings',
@@ -114,7 +114,7 @@ export const settingsPages: SettingsPageEntry[] = [
     label: 'kobo.title',
     icon: IconDeviceMobile,
     permission: 'ApiKeysRead',
-    page: lazy(() => import('./kobo/kobo-page.tsx')),
+    page: lazy(() => import('./kobo/kobo-devices-page.tsx')),
   },
   {
     area: 'settings',
@@ -130,7 +130,7 @@ export const settingsPages: SettingsPageEntry[] = [
     label: 'libs.title',
     icon: IconBooks,
     permission: 'LibrariesWrite',
-    page: lazy(() => import('../admin/libraries/libraries-page.tsx')),
+    page: lazy(() => import('../admin/libraries/admin-libraries-page.tsx')),
   },
   {
     area: 'admin',
@@ -166,7 +166,7 @@ export const settingsPages: SettingsPageEntry[] = [
     label: 'reviews.title',
     icon: IconListSearch,
     permission: 'SeriesWrite',
-    page: lazy(() => import('../admin/reviews/reviews-page.tsx')),
+    page: lazy(() => import('../admin/match-reviews/match-reviews-page.tsx')),
   },
   {
     area: 'admin',
@@ -194,7 +194,7 @@ export const settingsPages: SettingsPageEntry[] = [
     label: 'analysisErrors.title',
     icon: IconAlertTriangle,
     permission: 'BooksWrite',
-    page: lazy(() => import('../admin/errors/errors-page.tsx')),
+    page: lazy(() => import('../admin/book-errors/book-errors-page.tsx')),
   },
   {
     area: 'admin',

@@ -5,20 +5,20 @@ import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { isEventInsideElement } from '../../parts/card-list-keyboard.ts'
 import { copyText } from '../../parts/copy-text.ts'
-import { useDiscardQuestion } from '../../parts/use-discard-question.tsx'
+import { useConfirmDiscard } from '../../parts/use-confirm-discard.tsx'
 import css from './annotation-bar.module.css'
 import { textOfRange } from './chapter-text.ts'
 import { highlightColorLabels, highlightColors, highlightShadesFor } from './highlight-colors.ts'
-import type { AnnotationStyle } from './make-annotation.ts'
-import type { Passage } from './passage-keys.ts'
-import { PassageSearchLookupShare } from './passage-search-lookup-share.tsx'
-import { positionBeside } from './position-beside.ts'
+import type { AnnotationEdits } from './make-annotation.ts'
+import { PassageActions } from './passage-actions.tsx'
+import type { SelectedPassage } from './passage-keys.ts'
+import { popoverPosition } from './popover-position.ts'
 
 type BarProps = {
   /** Of which something is chosen. */
   of: {
-    passage: Passage | undefined
-    change: (look: AnnotationStyle) => void
+    passage: SelectedPassage | undefined
+    change: (look: AnnotationEdits) => void
     discard: () => void
     edit: () => void
     dismiss: () => void
@@ -37,13 +37,13 @@ export function AnnotationBar({ of, ...props }: BarProps) {
   return of.passage && <OpenBar {...props} {...of} passage={of.passage} />
 }
 
-type OpenProps = Omit<BarProps, 'of'> & BarProps['of'] & { passage: Passage }
+type OpenProps = Omit<BarProps, 'of'> & BarProps['of'] & { passage: SelectedPassage }
 
 function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source, search }: OpenProps) {
   const { annotation, editing, range } = passage
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
-    const put = () => bar.current && setPlace(positionBeside(passage.range, bar.current))
+    const put = () => bar.current && setPlace(popoverPosition(passage.range, bar.current))
     put()
     addEventListener('resize', put)
     return () => removeEventListener('resize', put)
@@ -94,7 +94,7 @@ function OpenBar({ passage, isDark, bar, change, discard, edit, dismiss, source,
               </BarButton>
             )}
           </div>
-          <PassageSearchLookupShare {...passage} source={source} search={search} />
+          <PassageActions {...passage} source={source} search={search} />
           {annotation?.note && (
             <p className={css.note} dir="auto">
               {annotation.note}
@@ -127,7 +127,7 @@ function BarButton({ label, pressed, onClick, children }: ButtonProps) {
 
 function NoteEditor({ note, save, cancel }: { note: string; save: (note: string | null) => void; cancel: () => void }) {
   const [text, setText] = useState(note)
-  const { tryClose, question } = useDiscardQuestion(text.trim() !== note.trim(), cancel)
+  const { tryClose, question } = useConfirmDiscard(text.trim() !== note.trim(), cancel)
   const [field, setField] = useState<HTMLTextAreaElement | null>(null)
   useEffect(() => field?.focus({ preventScroll: true }), [field])
   return (

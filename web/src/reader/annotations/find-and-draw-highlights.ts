@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchWithRetry } from '../../api/client.ts'
+import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { type Locator, nearerFiles, type PositionCounts, pathInBook, progressionInFile } from '../epub/locator.ts'
@@ -12,7 +12,7 @@ import { isPassageGone, locatorOfAnnotation, rangeOfLocator } from './locator-ra
 export type HighlightRange = { annotation: Annotation; range: Range }
 
 /** Where in which book a chapter is. */
-export type ChapterPlace = { publication: Publication; counts: PositionCounts; index: number }
+export type ChapterInBook = { publication: Publication; counts: PositionCounts; index: number }
 
 /**
  * The passages of this chapter that are marked, each where its words are now; and those of other chapters whose words are
@@ -20,7 +20,7 @@ export type ChapterPlace = { publication: Publication; counts: PositionCounts; i
  */
 export function findHighlights(
   doc: Document,
-  { publication, counts, index }: ChapterPlace,
+  { publication, counts, index }: ChapterInBook,
   annotations: Annotation[],
 ): { marks: HighlightRange[]; similar: HighlightRange[] } {
   const marks: HighlightRange[] = []
@@ -31,14 +31,14 @@ export function findHighlights(
   for (const annotation of annotations) {
     const locator = locatorOfAnnotation(annotation)
     const isOfHere = pathInBook(locator.href) === path
-    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : movedRange(chapter, locator, { counts, path })
+    const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : findMovedRange(chapter, locator, { counts, path })
     if (range) (isOfHere ? marks : similar).push({ annotation, range })
   }
   return { marks, similar }
 }
 
 /** Another edition may name its files otherwise, or divide its chapters in other places. */
-export function movedRange(
+export function findMovedRange(
   chapter: ChapterText,
   locator: Locator,
   { counts, path }: { counts: PositionCounts; path: string },
@@ -53,7 +53,7 @@ export function movedRange(
  */
 export async function filterMovedHighlights(
   similar: HighlightRange[],
-  { publication, counts, index }: ChapterPlace,
+  { publication, counts, index }: ChapterInBook,
 ): Promise<HighlightRange[]> {
   const { order } = publication
   const wordsOf = (url: string) => queryClient.fetchQuery(chapterWordsQuery(url)).catch(() => undefined)
@@ -81,7 +81,7 @@ const chapterWordsQuery = (url: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const response = await fetchWithRetry(url, { credentials: 'same-origin', signal })
+      const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', signal })
       if (!response.ok) throw new Error(`${url}: ${response.status}`)
       const type = response.headers.get('content-type')?.includes('xml') ? 'application/xhtml+xml' : 'text/html'
       return readChapterText(new DOMParser().parseFromString(await response.text(), type)).text

@@ -1,7 +1,7 @@
 import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { Annotation } from '../../api/types.ts'
 import { type Locator, makeLocator, type PositionCounts, pathInBook } from '../epub/locator.ts'
-import type { PaginatorTarget } from '../epub/paginator.ts'
+import type { ReflowableViewTarget } from '../epub/paginator.ts'
 import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
@@ -67,7 +67,7 @@ export function isPassageGone(text: string | undefined, locator: Locator): boole
 
 export const locatorOfAnnotation = (annotation: Annotation): Locator => annotation.locator as Locator
 
-export function targetOfAnnotation(publication: Publication, locator: Locator): PaginatorTarget | undefined {
+export function targetOfAnnotation(publication: Publication, locator: Locator): ReflowableViewTarget | undefined {
   const path = pathInBook(locator.href)
   const index = indexOfFile(publication, path)
   if (index < 0) return undefined

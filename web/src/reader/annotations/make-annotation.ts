@@ -2,9 +2,9 @@ import type { Annotation } from '../../api/types.ts'
 import type { Locator } from '../epub/locator.ts'
 import { thisDevice } from '../this-device.ts'
 
-export type AnnotationStyle = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
+export type AnnotationEdits = Partial<Pick<Annotation, 'color' | 'style' | 'note'>>
 
-export function makeAnnotation(bookId: string, locator: Locator, style: AnnotationStyle): Annotation {
+export function makeAnnotation(bookId: string, locator: Locator, style: AnnotationEdits): Annotation {
   const at = new Date().toISOString()
   return {
     ...{ id: newId(), bookId, locator, color: 'yellow', style: 'highlight', note: null },
@@ -14,7 +14,7 @@ export function makeAnnotation(bookId: string, locator: Locator, style: Annotati
 }
 
 /** A device whose clock is behind changes what another one wrote, too. */
-export function changeAnnotation(annotation: Annotation, style: AnnotationStyle): Annotation {
+export function changeAnnotation(annotation: Annotation, style: AnnotationEdits): Annotation {
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(annotation.updatedAt) + 1)).toISOString()
   return { ...annotation, ...style, updatedAt }
 }

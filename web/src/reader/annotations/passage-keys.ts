@@ -3,16 +3,16 @@ import type { Annotation } from '../../api/types.ts'
 import type { PlainKey } from '../../messages/t.ts'
 import { highlightColors } from './highlight-colors.ts'
 import { moveSelection } from './keyboard-selection.ts'
-import type { AnnotationStyle } from './make-annotation.ts'
+import type { AnnotationEdits } from './make-annotation.ts'
 
 /** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
-export type Passage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
-type Acts = { dismiss: () => void; change: (style: AnnotationStyle) => void; edit: () => void; discard: () => void }
+export type SelectedPassage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
+type Acts = { dismiss: () => void; change: (style: AnnotationEdits) => void; edit: () => void; discard: () => void }
 
 /** What a key does to the passage the bar is about. True: it was meant for it. */
 export function handlePassageKey(
   event: KeyboardEvent,
-  passage: Passage | undefined,
+  passage: SelectedPassage | undefined,
   bar: RefObject<HTMLElement | null>,
   { dismiss, change, edit, discard }: Acts,
 ): boolean {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
-import { chapterAt, isReachedBy } from '../epub/chapter.ts'
+import { chapterAt, isReachedBy } from '../epub/current-chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import { fileAt, type Publication } from '../epub/publication.ts'
 import {
@@ -12,8 +12,8 @@ import {
 } from './find-and-draw-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
-import { type AnnotationStyle, changeAnnotation, makeAnnotation } from './make-annotation.ts'
-import { handlePassageKey, type Passage } from './passage-keys.ts'
+import { type AnnotationEdits, changeAnnotation, makeAnnotation } from './make-annotation.ts'
+import { handlePassageKey, type SelectedPassage } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
 type Chapter = { doc: Document; index: number }
@@ -25,12 +25,12 @@ const pause = 250
 export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
   const { annotations, save, remove } = useAnnotations(bookId)
   const [chapters, setChapters] = useState<Chapter[]>([])
-  const [passage, setPassage] = useState<Passage>()
+  const [passage, setPassage] = useState<SelectedPassage>()
   /** Several are there while the text scrolls. */
   const shown = useRef<Chapter[]>([])
   const marks = useRef(new WeakMap<Document, HighlightRange[]>())
   const wasOpen = useRef(false)
-  const current = useRef<Passage>(undefined)
+  const current = useRef<SelectedPassage>(undefined)
   current.current = passage
 
   useEffect(() => {
@@ -91,7 +91,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   /** The words stay where they are when the size or the window changes; the bar goes after them. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (look: AnnotationStyle) => {
+  const change = (look: AnnotationEdits) => {
     const open = current.current
     const chapter = open && shown.current.find((each) => each.doc === documentOf(open.range))
     if (!open || !chapter) return

@@ -6,7 +6,7 @@ import { showMessage } from '../../api/show-message.ts'
 import type { Annotation, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { queuedRequests, sendOrQueue } from '../../offline/outbox.ts'
-import { showSavedOffline } from '../show-saved-offline.ts'
+import { showSavedOfflineMessage } from '../show-saved-offline-message.ts'
 
 const annotationsQuery = (bookId: string) =>
   queryOptions({
@@ -53,7 +53,7 @@ export function useAnnotations(bookId: string) {
     queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
   }
   const told = (result: Awaited<ReturnType<typeof sendOrQueue>>) => {
-    showSavedOffline(result)
+    showSavedOfflineMessage(result)
     if (result === 'refused') showMessage(t('annotations.notSaved'))
     if (result !== 'queued') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
   }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { Bookmark, BookPage } from '../../api/types.ts'
-import { PageThumb } from '../../cover/page-thumb.tsx'
+import type { Bookmark, BookPageInfo } from '../../api/types.ts'
+import { PageThumbnail } from '../../cover/page-thumbnail.tsx'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from './bookmark-sheet.module.css'
@@ -10,7 +10,7 @@ type SheetProps = {
   opened: boolean
   close: () => void
   bookId: string
-  pages: BookPage[]
+  pages: BookPageInfo[]
   bookmarks: Bookmark[]
   go: (page: number) => void
   remove: (id: string) => void
@@ -34,7 +34,7 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
               page && (
                 <li key={id} className={css.page}>
                   <button type="button" className={css.open} {...says(page)} onClick={() => open(page.number)}>
-                    <PageThumb bookId={bookId} page={page} width={160} />
+                    <PageThumbnail bookId={bookId} page={page} width={160} />
                     <span className="num">{page.number}</span>
                   </button>
                   <ActionIcon
@@ -54,6 +54,6 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
   )
 }
 
-function says({ number }: BookPage) {
+function says({ number }: BookPageInfo) {
   return { 'aria-label': t('book.openAtPage', { page: number }) }
 }

@@ -1,11 +1,15 @@
-import type { Size } from '../page-fit.ts'
+import type { Dimensions } from '../page-fit.ts'
 import type { ComicSettings } from './comic-settings.ts'
 
 /** Wider strips make the eyes travel, and one sees less of them at once. */
 const comfortable = 900
 
 /** How wide a column of pages is: by the fit on wide windows, with a margin of the person's choice for webtoons. */
-export function columnWidth(view: Size, settings: Pick<ComicSettings, 'mode' | 'fit' | 'sidePadding'>, zoom: number) {
+export function columnWidth(
+  view: Dimensions,
+  settings: Pick<ComicSettings, 'mode' | 'fit' | 'sidePadding'>,
+  zoom: number,
+) {
   const narrow = view.width < 700
   if (settings.mode === 'webtoon') {
     const padding = narrow ? 0 : settings.sidePadding

@@ -8,11 +8,11 @@ import {
   IconPlayerPlay,
   IconSettings,
 } from '@tabler/icons-react'
-import type { Book, BookPage } from '../../api/types.ts'
+import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
-import type { AdjacentBooks } from '../use-adjacent-books.ts'
+import { AdjacentBookButtons } from '../adjacent-book-buttons.tsx'
+import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import type { AdjacentBookNavigation } from '../use-adjacent-books.ts'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import type { ComicCommand } from './comic-keys.ts'
 import css from './comic-reader.module.css'
@@ -21,7 +21,7 @@ import { Scrubber } from './scrubber.tsx'
 
 type BarsProps = {
   book: Book
-  pages: BookPage[]
+  pages: BookPageInfo[]
   page: number
   /** What the pages on the screen are called. */
   label: string
@@ -29,7 +29,7 @@ type BarsProps = {
   incognito: boolean
   close: () => void
   controls: BarVisibility
-  neighbours: AdjacentBooks
+  neighbours: AdjacentBookNavigation
   settings: ComicSettings
   change: (part: Partial<ComicSettings>) => void
   commands: Record<ComicCommand, (key: string) => void>
@@ -57,47 +57,47 @@ export function ComicBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkTool marked={props.isBookmarked} toggle={act('bookmark')} />
-            <ToolButton label={t('reader.bookmarks')} onClick={act('contents')}>
+            <BookmarkButton marked={props.isBookmarked} toggle={act('bookmark')} />
+            <ReaderBarButton label={t('reader.bookmarks')} onClick={act('contents')}>
               <IconBookmarks {...icon} />
-            </ToolButton>
-            <ToolButton label={t('comic.overview')} onClick={act('overview')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('comic.overview')} onClick={act('overview')}>
               <IconLayoutGrid {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
             {isScrolledMode(settings.mode) ? (
-              <ToolButton label={t('comic.autoScroll')} pressed={scrolling} onClick={act('autoScroll')}>
+              <ReaderBarButton label={t('comic.autoScroll')} pressed={scrolling} onClick={act('autoScroll')}>
                 {scrolling ? <IconPlayerPause {...icon} /> : <IconPlayerPlay {...icon} />}
-              </ToolButton>
+              </ReaderBarButton>
             ) : (
-              <ToolButton label={t('comic.guided')} pressed={settings.guided} onClick={act('guided')}>
+              <ReaderBarButton label={t('comic.guided')} pressed={settings.guided} onClick={act('guided')}>
                 <IconFocus2 {...icon} />
-              </ToolButton>
+              </ReaderBarButton>
             )}
             {book.fileFormat === 'pdf' && (
-              <ToolButton
+              <ReaderBarButton
                 label={t('reader.selectText')}
                 pressed={settings.selectText}
                 onClick={() => change({ selectText: !settings.selectText })}
               >
                 <IconCursorText {...icon} />
-              </ToolButton>
+              </ReaderBarButton>
             )}
             <span className={css.wide}>
-              <ToolButton label={t('reader.help')} onClick={act('help')}>
+              <ReaderBarButton label={t('reader.help')} onClick={act('help')}>
                 <IconKeyboard {...icon} />
-              </ToolButton>
+              </ReaderBarButton>
             </span>
-            <FullscreenTool full={props.isFull} toggle={act('fullscreen')} />
-            <ToolButton label={t('reader.settings')} onClick={act('settings')}>
+            <FullscreenButton full={props.isFull} toggle={act('fullscreen')} />
+            <ReaderBarButton label={t('reader.settings')} onClick={act('settings')}>
               <IconSettings {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
           </>
         }
       />
       <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <AdjacentBookTools of={neighbours} rtl={rtl}>
+        <AdjacentBookButtons of={neighbours} rtl={rtl}>
           <Scrubber bookId={book.id} pages={pages} page={page} label={label} rtl={rtl} go={props.go} />
-        </AdjacentBookTools>
+        </AdjacentBookButtons>
       </ReaderBottomBar>
     </>
   )

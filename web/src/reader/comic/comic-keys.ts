@@ -1,5 +1,5 @@
 import type { PlainKey } from '../../messages/t.ts'
-import type { Direction } from './comic-settings.ts'
+import type { ComicDirection } from './comic-settings.ts'
 
 export type ComicCommand =
   | 'next'
@@ -57,7 +57,7 @@ const plain: Record<string, ComicCommand> = {
 export type KeyPress = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** What a key means. Arrows go where they point: to the left is onward where one reads to the left. */
-export function comicCommandForKey(pressed: KeyPress, direction: Direction): ComicCommand | undefined {
+export function comicCommandForKey(pressed: KeyPress, direction: ComicDirection): ComicCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   if (key === ' ' && pressed.shiftKey) return 'previous'

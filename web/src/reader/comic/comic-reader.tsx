@@ -1,14 +1,14 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { setPreference } from '../../api/preferences.ts'
-import { showNotice } from '../../api/show-message.ts'
-import type { Book, BookPage } from '../../api/types.ts'
+import { showToast } from '../../api/show-message.ts'
+import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { EndCard } from '../end-card.tsx'
-import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { nextFit } from '../page-fit.ts'
-import { lastPageOf, leftToRight, type Spread, spreadIndexOf, spreadsOf } from '../spreads.ts'
+import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
+import { nextPageFit } from '../page-fit.ts'
+import { lastPageOfSpread, type Spread, spreadIndexOf, spreadLeftToRight, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -18,19 +18,19 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { useOtherDevicePosition } from '../use-other-device-position.tsx'
+import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
-import { useSavePage } from '../use-save-page.ts'
-import { useViewSize } from '../use-view-size.ts'
+import { useSavePagePosition } from '../use-save-page-position.ts'
+import { useWindowSize } from '../use-window-size.ts'
 import { BookmarkSheet } from './bookmark-sheet.tsx'
 import { ComicBars } from './comic-bars.tsx'
 import { type ComicCommand, comicCommandForKey, comicKeyHelp } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import { type Direction, isScrolledMode } from './comic-settings.ts'
+import { type ComicDirection, isScrolledMode } from './comic-settings.ts'
 import { ComicSettingsPanel } from './comic-settings-panel.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
-import { PageLoader, pageSource } from './page-loader.ts'
+import { PageLoader, pageUrlGetter } from './page-loader.ts'
 import { PageOverview } from './page-overview.tsx'
 import { PagedView } from './paged-view.tsx'
 import { type ScrollTarget, ScrollView } from './scroll-view.tsx'
@@ -42,7 +42,7 @@ import { usePreloadCount } from './use-preload-count.ts'
 import { useResumeWithinPage } from './use-resume-within-page.ts'
 import type { TapSide } from './use-taps.ts'
 
-type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
+type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
@@ -54,13 +54,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [zoom, setZoom] = useState(1)
   const [sheet, setSheet] = useState<Sheet>()
   const stage = useRef<HTMLDivElement>(null)
-  const view = useViewSize()
+  const view = useWindowSize()
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const neighbours = useAdjacentBooks(book.id)
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(neighbours)
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
-  const source = useMemo(() => pageSource(book.id, pages), [book.id, pages])
+  const source = useMemo(() => pageUrlGetter(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
   useEffect(() => () => loader.close(), [loader])
 
@@ -73,7 +73,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
-  useSavePage(book, pages, scrolled ? page : lastPageOf(spread), incognito, scrolled ? part : 0)
+  useSavePagePosition(book, pages, scrolled ? page : lastPageOfSpread(spread), incognito, scrolled ? part : 0)
   const here = scrolled ? page : spread[0]
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
@@ -107,7 +107,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     goTo(next)
   }
 
-  const elsewhere = useOtherDevicePosition(book.id, ({ locations }) =>
+  const elsewhere = useOtherDevicePrompt(book.id, ({ locations }) =>
     jump(Math.min(pages.length, Math.max(1, locations?.position ?? 1))),
   )
 
@@ -169,9 +169,9 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     double: () => change({ mode: settings.mode === 'double' ? 'single' : 'double' }),
     webtoon: () => change({ mode: settings.mode === 'webtoon' ? 'single' : 'webtoon' }),
     fit: () => {
-      const fit = nextFit(settings.fit)
+      const fit = nextPageFit(settings.fit)
       change({ fit })
-      showNotice({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
+      showToast({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
     },
     fullscreen: toggleFull,
     bookmark,
@@ -305,11 +305,11 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         book={book}
         pages={pages}
         here={here}
-        shown={scrolled ? [here] : leftToRight(spread, rtl)}
+        shown={scrolled ? [here] : spreadLeftToRight(spread, rtl)}
         source={source}
         go={jump}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicKeyHelp} />
+      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicKeyHelp} />
     </main>
   )
 }
@@ -325,7 +325,7 @@ function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
   stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: preferredScrollBehavior() })
 }
 
-function Zones({ direction }: { direction: Direction }) {
+function Zones({ direction }: { direction: ComicDirection }) {
   const rtl = direction === 'rtl'
   return (
     <div className={css.zones} dir="ltr" data-vertical={direction === 'ttb' || undefined} aria-hidden>

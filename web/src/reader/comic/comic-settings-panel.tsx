@@ -1,26 +1,26 @@
 import { Button, SegmentedControl, Select, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { type Fit, pageFits } from '../page-fit.ts'
+import { type PageFit, pageFits } from '../page-fit.ts'
 import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import {
   type Background,
   backgrounds,
+  type ComicDirection,
   type ComicMode,
   type ComicSettings,
+  type ComicSettingsScope,
+  comicDirections,
   comicModes,
-  type Direction,
-  directions,
+  comicSettingsScopes,
   type GapColor,
   gapColors,
   isScrolledMode,
-  type SettingsScope,
-  settingsScopes,
   type Transition,
   transitions,
 } from './comic-settings.ts'
-import { ImageTools } from './image-tools.tsx'
+import { ImageAdjustmentSettings } from './image-adjustment-settings.tsx'
 import { SettingField } from './setting-field.tsx'
 
 type PanelProps = {
@@ -29,8 +29,8 @@ type PanelProps = {
   settings: ComicSettings
   change: (part: Partial<ComicSettings>) => void
   /** For what a change holds. */
-  scope: SettingsScope
-  setScope: (scope: SettingsScope) => void
+  scope: ComicSettingsScope
+  setScope: (scope: ComicSettingsScope) => void
   reset: (() => void) | undefined
   /** Of a PDF: the viewer for documents takes over. */
   openAsDocument?: () => void
@@ -46,8 +46,8 @@ export function ComicSettingsPanel(props: PanelProps) {
           description={t(`reader.scopeHint.${scope}`)}
           allowDeselect={false}
           value={scope}
-          onChange={(value) => value && setScope(value as SettingsScope)}
-          data={settingsScopes.map((value) => ({ value, label: t(`reader.scope.${value}`) }))}
+          onChange={(value) => value && setScope(value as ComicSettingsScope)}
+          data={comicSettingsScopes.map((value) => ({ value, label: t(`reader.scope.${value}`) }))}
         />
         {!isScrolledMode(settings.mode) && (
           <Switch
@@ -73,15 +73,15 @@ export function ComicSettingsPanel(props: PanelProps) {
             size="xs"
             aria-label={t('reader.direction')}
             value={settings.direction}
-            onChange={(value) => change({ direction: value as Direction })}
-            data={directions.map((value) => ({ value, label: t(`direction.${value}`) }))}
+            onChange={(value) => change({ direction: value as ComicDirection })}
+            data={comicDirections.map((value) => ({ value, label: t(`direction.${value}`) }))}
           />
         </SettingField>
         <Select
           label={t('reader.fit')}
           allowDeselect={false}
           value={settings.fit}
-          onChange={(value) => value && change({ fit: value as Fit })}
+          onChange={(value) => value && change({ fit: value as PageFit })}
           data={pageFits.map((value) => ({ value, label: t(`fit.${value}`) }))}
         />
         <SettingField label={t('reader.background')}>
@@ -166,7 +166,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             set={(sidePadding) => change({ sidePadding })}
           />
         )}
-        <ImageTools settings={settings} change={change} />
+        <ImageAdjustmentSettings settings={settings} change={change} />
         {/* The sheet with the keys has no place where there are none. */}
         {matchMedia('(hover: none)').matches && !isScrolledMode(settings.mode) && (
           <p className={css.hint}>{t('help.touch')}</p>

@@ -1,24 +1,24 @@
 import type { Book, ReadingDirection } from '../../api/types.ts'
-import type { Fit } from '../page-fit.ts'
+import type { PageFit } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 
 export const comicModes = ['single', 'double', 'continuous', 'webtoon'] as const
 export type ComicMode = (typeof comicModes)[number]
-export const directions = ['ltr', 'rtl', 'ttb'] as const
-export type Direction = (typeof directions)[number]
+export const comicDirections = ['ltr', 'rtl', 'ttb'] as const
+export type ComicDirection = (typeof comicDirections)[number]
 export const backgrounds = ['black', 'grey', 'paper', 'edge'] as const
 export type Background = (typeof backgrounds)[number]
 export const transitions = ['none', 'slide', 'fade'] as const
 export type Transition = (typeof transitions)[number]
-export const tones = ['none', 'sepia', 'greyscale', 'invert'] as const
-export type Tone = (typeof tones)[number]
+export const colorEffects = ['none', 'sepia', 'greyscale', 'invert'] as const
+export type ColorEffect = (typeof colorEffects)[number]
 export const gapColors = ['background', 'black', 'white'] as const
 export type GapColor = (typeof gapColors)[number]
 
 export type ComicSettings = {
   mode: ComicMode
-  direction: Direction
-  fit: Fit
+  direction: ComicDirection
+  fit: PageFit
   background: Background
   coverAlone: boolean
   showZones: boolean
@@ -33,7 +33,7 @@ export type ComicSettings = {
   brightness: number
   contrast: number
   saturation: number
-  tone: Tone
+  tone: ColorEffect
   /** Without the empty margins. */
   crop: boolean
   /** One half of a wide page after the other. */
@@ -47,16 +47,16 @@ export type ComicSettings = {
 
 /** What holds for all comics; the direction belongs to each of them. */
 export type DefaultComicSettings = Partial<Omit<ComicSettings, 'direction'>>
-export type SeriesSettings = Partial<ComicSettings>
+export type SeriesComicSettings = Partial<ComicSettings>
 
-export const settingsScopes = ['book', 'series', 'device', 'account'] as const
-export type SettingsScope = (typeof settingsScopes)[number]
+export const comicSettingsScopes = ['book', 'series', 'device', 'account'] as const
+export type ComicSettingsScope = (typeof comicSettingsScopes)[number]
 /** What a person set, by what it holds for. */
 export interface SavedComicSettings {
   account: DefaultComicSettings
   device: DefaultComicSettings
-  series: SeriesSettings
-  book: SeriesSettings
+  series: SeriesComicSettings
+  book: SeriesComicSettings
 }
 
 const first: ComicSettings = {
@@ -105,15 +105,15 @@ export function comicSettingsFor(
 export function changeComicSettings(
   saved: SavedComicSettings,
   part: Partial<ComicSettings>,
-  scope: SettingsScope,
-  said: SeriesSettings,
+  scope: ComicSettingsScope,
+  said: SeriesComicSettings,
 ): SavedComicSettings {
   const next = { ...saved }
   for (const key of Object.keys(part) as (keyof ComicSettings)[]) {
     const isOfComic = key === 'direction' || key in said
     const holdsFor = isOfComic && (scope === 'device' || scope === 'account') ? 'series' : scope
-    for (const narrower of settingsScopes.slice(0, settingsScopes.indexOf(holdsFor))) {
-      const { [key]: dropped, ...rest } = next[narrower] as SeriesSettings
+    for (const narrower of comicSettingsScopes.slice(0, comicSettingsScopes.indexOf(holdsFor))) {
+      const { [key]: dropped, ...rest } = next[narrower] as SeriesComicSettings
       if (dropped !== undefined) next[narrower] = rest
     }
     next[holdsFor] = { ...next[holdsFor], [key]: part[key] }
@@ -130,7 +130,7 @@ function isStrip(pages: PageShape[]): boolean {
 }
 
 /** What a comic says of itself. */
-export function comicSettingsFromBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesSettings {
+export function comicSettingsFromBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesComicSettings {
   const direction: ReadingDirection | null = isStrip(pages) ? 'webtoon' : book.readingDirection
   if (direction === 'webtoon') return { mode: 'webtoon', direction: 'ttb' }
   if (direction === 'ttb') return { mode: 'continuous', direction: 'ttb' }

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import type { Book } from '../../api/types.ts'
 import { EndCard } from '../end-card.tsx'
-import type { Size } from '../page-fit.ts'
+import type { Dimensions } from '../page-fit.ts'
 import css from './comic-reader.module.css'
 import { type TapSide, useTaps } from './use-taps.ts'
 
 type BeyondProps = {
   book: Book
   side: 'start' | 'end'
-  view: Size
+  view: Dimensions
   vertical: boolean
   turn: (side: TapSide) => void
   tap: () => void

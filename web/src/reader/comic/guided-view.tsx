@@ -1,7 +1,7 @@
 import { type CSSProperties, type RefObject, useRef } from 'react'
-import type { BookPage, PageBox } from '../../api/types.ts'
+import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { fitSpread, type Size } from '../page-fit.ts'
+import { type Dimensions, fitSpread } from '../page-fit.ts'
 import { clampZoom, usePinch } from '../use-pinch.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import css from './guided-view.module.css'
@@ -12,10 +12,10 @@ import { useTaps } from './use-taps.ts'
 type GuidedProps = {
   page: number
   ahead: number[]
-  pages: BookPage[]
+  pages: BookPageInfo[]
   loader: PageLoader
   settings: ComicSettings
-  view: Size
+  view: Dimensions
   stage: RefObject<HTMLDivElement | null>
   /** The panel that fills the window, and which of how many it is. */
   box: PageBox
@@ -43,7 +43,7 @@ export function GuidedView(props: GuidedProps) {
   }
   const [size] = fitSpread([shape], view, 'screen', 1)
   const isWhole = peek || count < 2 || number !== page
-  const camera = cameraFor(size as Size, view, isWhole ? undefined : props.box)
+  const camera = panelTransform(size as Dimensions, view, isWhole ? undefined : props.box)
   // Closed fingers show the page, open ones the panel; in between nothing changes back and forth.
   const pinched = (zoom: number) => setPeek(peek ? zoom < 1.25 : zoom < 1.6)
   usePinch(stage, { zoom: peek ? 1 : 2, set: pinched, within: clampZoom })
@@ -61,7 +61,7 @@ export function GuidedView(props: GuidedProps) {
       >
         <PagePicture
           image={image}
-          size={size as Size}
+          size={size as Dimensions}
           label={t('reader.page', { page: number, total: pages.length })}
           failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
           filter={cssImageFilter(props.settings)}
@@ -79,7 +79,7 @@ export function GuidedView(props: GuidedProps) {
 const margin = 0.96
 const closest = 6
 
-export function cameraFor(size: Size, view: Size, box: PageBox | undefined) {
+export function panelTransform(size: Dimensions, view: Dimensions, box: PageBox | undefined) {
   const panel = box ?? { x: 0, y: 0, width: 1, height: 1 }
   const room = box ? margin : 1
   const scale = Math.min(

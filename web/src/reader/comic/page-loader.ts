@@ -1,15 +1,15 @@
-import { fetchWithRetry } from '../../api/client.ts'
-import type { BookPage } from '../../api/types.ts'
+import { fetchWithRateLimitRetry } from '../../api/client.ts'
+import type { BookPageInfo } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 /** Pages kept decoded. More would only grow the tab: a decoded page is 10 to 40 MB. */
 const kept = 10
 
-export type PageSource = (page: number) => string
+export type PageUrlGetter = (page: number) => string
 
 /** The address of a page; what browsers cannot show is asked for as something they can. */
-export function pageSource(bookId: string, pages: BookPage[]): PageSource {
+export function pageUrlGetter(bookId: string, pages: BookPageInfo[]): PageUrlGetter {
   return (number) => {
     const type = pages[number - 1]?.mediaType
     return apiUrl(`/books/${bookId}/pages/${number}`, { format: type && !shown.has(type) ? 'jpeg' : undefined })
@@ -19,10 +19,10 @@ export function pageSource(bookId: string, pages: BookPage[]): PageSource {
 /** Holds the pages around the one being read, decoded and ready to be put on the screen without a flash. */
 export class PageLoader {
   #pages = new Map<number, { image: HTMLImageElement; ready: boolean; done: Promise<HTMLImageElement> }>()
-  #source: PageSource
+  #source: PageUrlGetter
   #wish = 0
 
-  constructor(source: PageSource) {
+  constructor(source: PageUrlGetter) {
     this.#source = source
   }
 
@@ -80,7 +80,7 @@ export class PageLoader {
       await image.decode()
     } catch {
       // An <img> does not tell why. Asking does, and waits where the server asks for patience.
-      const response = await fetchWithRetry(url, { credentials: 'same-origin' })
+      const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' })
       if (!response.ok) throw new Error(`${response.status}`)
       image.src = `${url}#again`
       await image.decode()

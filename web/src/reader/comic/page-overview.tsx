@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
-import type { BookPage } from '../../api/types.ts'
-import { PageThumb } from '../../cover/page-thumb.tsx'
+import type { BookPageInfo } from '../../api/types.ts'
+import { PageThumbnail } from '../../cover/page-thumbnail.tsx'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { SavePageButtons } from '../save-page-buttons.tsx'
+import { SavePageImageButtons } from '../save-page-image-buttons.tsx'
 import css from './bookmark-sheet.module.css'
 
 type OverviewProps = {
   opened: boolean
   close: () => void
   book: { id: string; title: string }
-  pages: BookPage[]
+  pages: BookPageInfo[]
   /** The page that is open. */
   here: number
   /** The pages on the screen, from left to right. */
@@ -22,7 +22,10 @@ type OverviewProps = {
 /** All pages as small pictures, open where one is; and what can be done with those on the screen. */
 export function PageOverview({ opened, close, book, pages, here, shown, source, go }: OverviewProps) {
   const actions = (
-    <SavePageButtons title={book.title} pages={shown.map((page) => ({ url: source(page), label: String(page) }))} />
+    <SavePageImageButtons
+      title={book.title}
+      pages={shown.map((page) => ({ url: source(page), label: String(page) }))}
+    />
   )
   return (
     <Sheet opened={opened} close={close} title={t('comic.overview')} width={460} foot={actions}>
@@ -39,7 +42,7 @@ export function PageOverview({ opened, close, book, pages, here, shown, source, 
   )
 }
 
-type PagesProps = { bookId: string; pages: BookPage[]; here: number; open: (page: number) => void }
+type PagesProps = { bookId: string; pages: BookPageInfo[]; here: number; open: (page: number) => void }
 
 function Pages({ bookId, pages, here, open }: PagesProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -60,7 +63,7 @@ function Pages({ bookId, pages, here, open }: PagesProps) {
             aria-current={page.number === here ? 'page' : undefined}
             onClick={() => open(page.number)}
           >
-            <PageThumb bookId={bookId} page={page} width={160} />
+            <PageThumbnail bookId={bookId} page={page} width={160} />
             <span className="num">{page.number}</span>
           </button>
         </li>

@@ -1,25 +1,25 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { BookPage, PageBox } from '../../api/types.ts'
+import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { fitSpread, type Size } from '../page-fit.ts'
-import { leftToRight, type Spread } from '../spreads.ts'
+import { type Dimensions, fitSpread } from '../page-fit.ts'
+import { type Spread, spreadLeftToRight } from '../spreads.ts'
 import { clampZoom, type Point, usePinch } from '../use-pinch.ts'
-import { useZoomAroundPoint } from '../use-zoom-around.ts'
+import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
 import { useDragTurn, useTurnAnimation } from './use-drag-turn.ts'
-import { useMouseDrag } from './use-mouse-drag.ts'
+import { useMousePan } from './use-mouse-pan.ts'
 import { useTaps } from './use-taps.ts'
 
 type PagedProps = {
   spread: Spread
   ahead: number[]
-  pages: BookPage[]
+  pages: BookPageInfo[]
   loader: PageLoader
   settings: ComicSettings
-  view: Size
+  view: Dimensions
   zoom: number
   setZoom: (zoom: number) => void
   stage: RefObject<HTMLDivElement | null>
@@ -42,7 +42,7 @@ export function PagedView(props: PagedProps) {
   const { spread, pages, loader, settings, view, zoom, setZoom, stage, boxOf } = props
   const rtl = settings.direction === 'rtl'
   const { shown, slow } = useDecodedPages(spread, props.ahead, loader)
-  const numbers = leftToRight(shown?.spread ?? spread, rtl)
+  const numbers = spreadLeftToRight(shown?.spread ?? spread, rtl)
   const shapes = numbers.map((number) => croppedShape(shapeOf(number, pages, shown), boxOf(number)))
   const gap = numbers.length > 1 ? settings.spreadGap : 0
   const sizes = fitSpread(shapes, { ...view, width: view.width - gap }, settings.fit, zoom)
@@ -58,7 +58,7 @@ export function PagedView(props: PagedProps) {
 
   const zoomTo = useZoomAroundPoint(stage, view, zoom, sizes, setZoom)
   usePinch(stage, { zoom, set: zoomTo, within: clampZoom })
-  useMouseDrag(stage)
+  useMousePan(stage)
   const vertical = settings.direction === 'ttb'
   const strip = useRef<HTMLDivElement>(null)
   const drag = useDragTurn({ stage, strip, active: !vertical, beside: props.beside, turn: props.turn })
@@ -81,7 +81,7 @@ export function PagedView(props: PagedProps) {
           <PagePicture
             key={number}
             image={shown?.images.get(number)}
-            size={sizes[index] as Size}
+            size={sizes[index] as Dimensions}
             label={t('reader.page', { page: number, total: pages.length })}
             failed={shown?.failed.includes(number) ? t('reader.pageFailed', { page: number }) : undefined}
             above={props.above?.(number)}
@@ -102,7 +102,7 @@ export function PagedView(props: PagedProps) {
 
 type PictureProps = {
   image: HTMLImageElement | undefined
-  size: Size
+  size: Dimensions
   label: string
   failed?: string
   above?: ReactNode
@@ -147,7 +147,7 @@ type SideProps = Pick<PagedProps, 'pages' | 'loader' | 'view' | 'boxOf' | 'setti
 
 /** The spread that is drawn in beside the one that is dragged away; only what is decoded already. */
 function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }: SideProps) {
-  const numbers = leftToRight(spread, rtl)
+  const numbers = spreadLeftToRight(spread, rtl)
   const images = new Map(numbers.map((number) => [number, loader.peek(number)]))
   const shapes = numbers.map((number) => {
     const image = images.get(number)
@@ -167,7 +167,7 @@ function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }
         <PagePicture
           key={number}
           image={images.get(number)}
-          size={sizes[index] as Size}
+          size={sizes[index] as Dimensions}
           label=""
           box={boxOf(number)}
           filter={filter}
@@ -232,7 +232,7 @@ async function loadAll(pages: number[], loader: PageLoader): Promise<number[]> {
 }
 
 /** The picture itself knows its size best; before it is there, the list of pages does. */
-function shapeOf(number: number, pages: BookPage[], shown: Shown | undefined) {
+function shapeOf(number: number, pages: BookPageInfo[], shown: Shown | undefined) {
   const page = pages[number - 1]
   const image = shown?.images.get(number)
   return {

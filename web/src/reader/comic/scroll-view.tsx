@@ -9,16 +9,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import { delay, fetchWithRetry } from '../../api/client.ts'
-import type { BookPage, PageBox } from '../../api/types.ts'
+import { delay, fetchWithRateLimitRetry } from '../../api/client.ts'
+import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import type { Size } from '../page-fit.ts'
+import type { Dimensions } from '../page-fit.ts'
 import { isSelectableText } from '../tap-zones.ts'
 import { clampZoom, usePinch } from '../use-pinch.ts'
-import { useZoomAroundPoint } from '../use-zoom-around.ts'
+import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { columnWidth } from './column-width.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
-import type { PageSource } from './page-loader.ts'
+import type { PageUrlGetter } from './page-loader.ts'
 import { imagePlacementForBox } from './paged-view.tsx'
 import css from './scroll-view.module.css'
 import { nestedBox, scrolledPageParts, useKnownContentBoxes, wholePage } from './use-page-regions.ts'
@@ -28,10 +28,10 @@ export type ScrollTarget = { page: number; part?: number }
 
 type ScrollProps = {
   bookId: string
-  pages: BookPage[]
-  source: PageSource
+  pages: BookPageInfo[]
+  source: PageUrlGetter
   settings: ComicSettings
-  view: Size
+  view: Dimensions
   zoom: number
   setZoom: (zoom: number) => void
   /** Where to go; a new object goes again. */
@@ -184,7 +184,7 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
           onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
           onError={() => {
             if (attempt < most)
-              void fetchWithRetry(url, { credentials: 'same-origin' })
+              void fetchWithRateLimitRetry(url, { credentials: 'same-origin' })
                 .then(({ ok }) => (ok ? undefined : delay(untilAgain)))
                 .catch(() => delay(untilAgain))
                 .then(() => setAttempt(attempt + 1))

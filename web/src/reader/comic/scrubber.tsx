@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { BookPage } from '../../api/types.ts'
-import { PageThumb } from '../../cover/page-thumb.tsx'
+import type { BookPageInfo } from '../../api/types.ts'
+import { PageThumbnail } from '../../cover/page-thumbnail.tsx'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
 import css from './scrubber.module.css'
 
 type ScrubberProps = {
   bookId: string
-  pages: BookPage[]
+  pages: BookPageInfo[]
   page: number
   label: string
   rtl: boolean
@@ -42,7 +42,7 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
             className={css.preview}
             style={{ insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))` }}
           >
-            <PageThumb key={pointed.number} bookId={bookId} page={pointed} width={160} />
+            <PageThumbnail key={pointed.number} bookId={bookId} page={pointed} width={160} />
             <span className="num">{pointed.number}</span>
           </output>
         )}

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { PdfTextRun, pdf } from '../../../../src/contract/pdf.ts'
 import type { AnswerOf } from '../../../../src/contract/route.ts'
 import { api } from '../../api/client.ts'
-import type { BookPage } from '../../api/types.ts'
+import type { BookPageInfo } from '../../api/types.ts'
 import css from './text-layer.module.css'
 
 const textQuery = (bookId: string, page: number) =>
@@ -14,7 +14,7 @@ const textQuery = (bookId: string, page: number) =>
   })
 
 /** What the page says, unseen above its picture: to be selected, copied, and read aloud. */
-export function TextLayer({ bookId, page }: { bookId: string; page: BookPage }) {
+export function TextLayer({ bookId, page }: { bookId: string; page: BookPageInfo }) {
   const { data: runs = [] } = useQuery(textQuery(bookId, page.number))
   const [width, height] = [page.width ?? 1000, page.height ?? 1414]
   return (

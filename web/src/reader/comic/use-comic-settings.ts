@@ -5,13 +5,13 @@ import type { Book } from '../../api/types.ts'
 import type { PageShape } from '../spreads.ts'
 import {
   type ComicSettings,
+  type ComicSettingsScope,
   changeComicSettings,
   comicSettingsFor,
   comicSettingsFromBook,
   type DefaultComicSettings,
   type SavedComicSettings,
-  type SeriesSettings,
-  type SettingsScope,
+  type SeriesComicSettings,
 } from './comic-settings.ts'
 
 const nothing = {}
@@ -21,11 +21,11 @@ const deviceKey = 'lectern-comic-settings'
 export function useComicSettings(book: Book, pages: PageShape[]) {
   const keys = { series: `reader.series.${book.seriesId}`, book: `reader.comic.${book.id}` }
   const [account] = usePreference<DefaultComicSettings>('reader.comic', nothing)
-  const [series] = usePreference<SeriesSettings>(keys.series, nothing)
-  const [own] = usePreference<SeriesSettings>(keys.book, nothing)
+  const [series] = usePreference<SeriesComicSettings>(keys.series, nothing)
+  const [own] = usePreference<SeriesComicSettings>(keys.book, nothing)
   const [device, setDevice] = useState(readDevice)
   const isOwn = Object.keys(own).length > 0
-  const [scope, setScope] = useState<SettingsScope>(isOwn ? 'book' : 'series')
+  const [scope, setScope] = useState<ComicSettingsScope>(isOwn ? 'book' : 'series')
   const { readingDirection } = book
   const settings = useMemo(
     () => comicSettingsFor({ readingDirection }, { account, device, series, book: own }, pages),

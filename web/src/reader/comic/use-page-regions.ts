@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { pageContentBoxQuery, pagePanelsQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { PageBox } from '../../api/types.ts'
-import { isWide, type PageShape } from '../spreads.ts'
+import { isWidePage, type PageShape } from '../spreads.ts'
 import type { ComicSettings } from './comic-settings.ts'
 
 export const wholePage: PageBox = { x: 0, y: 0, width: 1, height: 1 }
@@ -40,7 +40,7 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   const [at, setAt] = useState({ page, part: 0 })
   const shape = pages[page - 1]
   // Two pages side by side leave no room for one page in two; where only one fits, it is split.
-  const halves = settings.split && !scrolled && !double && shape !== undefined && isWide(shape)
+  const halves = settings.split && !scrolled && !double && shape !== undefined && isWidePage(shape)
   const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? pageHalves(rtl) : [wholePage]
   const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
   return {
@@ -69,7 +69,7 @@ export function scrolledPageParts(
   { split, mode, direction }: Pick<ComicSettings, 'split' | 'mode' | 'direction'>,
 ): { number: number; part: PageBox }[] {
   return pages.flatMap((page) => {
-    const isSplit = split && mode === 'continuous' && isWide(page)
+    const isSplit = split && mode === 'continuous' && isWidePage(page)
     const parts = isSplit ? pageHalves(direction === 'rtl') : [wholePage]
     return parts.map((part) => ({ number: page.number, part }))
   })

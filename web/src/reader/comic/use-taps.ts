@@ -1,12 +1,12 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
-import type { Size } from '../page-fit.ts'
-import { isSelectableText, swipeOf, tapZoneOf } from '../tap-zones.ts'
+import type { Dimensions } from '../page-fit.ts'
+import { isSelectableText, swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
 
 export type TapSide = 'left' | 'right'
 type Wish = {
   stage: RefObject<HTMLElement | null>
-  view: Size
+  view: Dimensions
   /** One reads downward: above stands for the left, below for the right. */
   vertical: boolean
   turn: (side: TapSide) => void
@@ -27,7 +27,7 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
     const it = stage.current
     if (it && (it.scrollWidth > it.clientWidth + 2 || (vertical && it.scrollHeight > it.clientHeight + 2))) return false
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    const swipe = vertical ? swipeOf(dy, dx) : swipeOf(dx, dy)
+    const swipe = vertical ? swipeDirectionOf(dy, dx) : swipeDirectionOf(dx, dy)
     if (swipe) turn(swipe === 'left' ? 'right' : 'left')
     return swipe !== undefined
   }

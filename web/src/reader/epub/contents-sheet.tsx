@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
-import type { PaginatorTarget } from './paginator.ts'
+import type { ReflowableViewTarget } from './paginator.ts'
 import { indexOfFile, type Publication, type TocItem } from './publication.ts'
 
 type ContentsProps = {
@@ -19,7 +19,7 @@ type ContentsProps = {
   /** The entry one is in. */
   current: TocItem | undefined
   bookmarks: Bookmark[]
-  go: (target: PaginatorTarget) => void
+  go: (target: ReflowableViewTarget) => void
   goTo: (locator: Locator) => void
   remove: (id: string) => void
 }

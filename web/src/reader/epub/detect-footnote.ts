@@ -7,14 +7,14 @@ const typeOf = (element: Element) => element.getAttributeNS(ops, 'type') ?? elem
 const roleOf = (element: Element) => element.getAttribute('role') ?? ''
 
 /** Says outright that it refers to a note. */
-export function isNoteReference(anchor: Element): boolean {
+export function isFootnoteReference(anchor: Element): boolean {
   return /(^|\s)noteref(\s|$)/.test(typeOf(anchor)) || /(^|\s)doc-noteref(\s|$)/.test(roleOf(anchor))
 }
 
 /** 12, [3], (iv), *, †: how references to notes look in books that don't say what they are. */
 const mark = /^[[({]?\s*(\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶‖#]{1,4})\s*[\])}]?[.:]?$/i
 
-export function looksLikeNoteReference(anchor: Element): boolean {
+export function looksLikeFootnoteReference(anchor: Element): boolean {
   const text = (anchor.textContent ?? '').trim()
   if (!text || text.length > 8) return false
   return isRaised(anchor) || mark.test(text)
@@ -68,7 +68,7 @@ export function footnoteElement(target: Element): Element {
 const mostParagraphs = 6
 
 /** The paragraphs of a note after its first, where nothing is around all of them: up to the one that begins the next. */
-export function restOfFootnote(note: Element): Element[] {
+export function furtherFootnoteParagraphs(note: Element): Element[] {
   const rest: Element[] = []
   for (let next = note.nextElementSibling; next && rest.length < mostParagraphs; next = next.nextElementSibling) {
     if (note.localName === 'dd') {
@@ -97,7 +97,7 @@ type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
  * Whether the target of a link without a type is a note: it or the mark says so, or it leads back to where one came from, or
  * a raised mark refers to what stands beside the text or begins with the same mark. The way back looks just the same, so a note must come after what refers to it.
  */
-export function isNote(target: Element, anchor: Element, source: NoteSource): boolean {
+export function isFootnote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
   if (note.textContent.length > longestNote) return false
   // A mark may be called after what it leads to; only what is around it tells whether it stands in a note itself.

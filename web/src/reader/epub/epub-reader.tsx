@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Progression } from '../../api/types.ts'
 import { queuedRequestBody } from '../../offline/outbox.ts'
-import { OpenFailed } from '../open-failed.tsx'
+import { BookOpenError } from '../book-open-error.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
 import { FixedLayoutReader } from './fixed-layout-reader.tsx'
 import { type EpubReaderProps, publicationQuery } from './publication.ts'
@@ -23,10 +23,10 @@ export function EpubReader(props: EpubReaderProps) {
     retry: 1,
   })
   if (publication.isLoadingError)
-    return <OpenFailed book={book} error={publication.error} retry={publication.refetch} close={close} />
+    return <BookOpenError book={book} error={publication.error} retry={publication.refetch} close={close} />
   // To begin at the beginning would be to forget where this person was.
   if (progression.isLoadingError)
-    return <OpenFailed error={progression.error} retry={progression.refetch} close={close} />
+    return <BookOpenError error={progression.error} retry={progression.refetch} close={close} />
   if (!publication.data || progression.isPending) return <ReaderLoading text />
   const Reader = publication.data.fixed ? FixedLayoutReader : ReflowableReader
   return <Reader {...props} publication={publication.data} progression={progression.data ?? undefined} />

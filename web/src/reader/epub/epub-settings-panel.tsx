@@ -5,11 +5,11 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
 import shared from '../settings-panel.module.css'
-import { coloursOf, contrastOf, type EpubFont, type EpubSettings, epubFonts, epubThemes } from './epub-settings.ts'
+import { contrastOf, type EpubFont, type EpubSettings, epubColorsFor, epubFonts, epubThemes } from './epub-settings.ts'
 import css from './epub-settings-panel.module.css'
-import { TypographyRows } from './typography-rows.tsx'
+import { TypographySettings } from './typography-settings.tsx'
 import { fontFamiliesOf, uploadedFontsQuery, uploadFont } from './uploaded-fonts.ts'
-import { type SettingLevel, settingLevels, type useEpubSettings } from './use-epub-settings.ts'
+import { type EpubSettingsScope, epubSettingsScopes, type useEpubSettings } from './use-epub-settings.ts'
 
 type PanelProps = { opened: boolean; close: () => void; of: ReturnType<typeof useEpubSettings> }
 
@@ -21,7 +21,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
         <LevelChoice of={of} />
         <fieldset className={css.themes} aria-label={t('epub.theme')}>
           {epubThemes.map((theme) => {
-            const { paper, ink } = coloursOf({ ...settings, theme })
+            const { paper, ink } = epubColorsFor({ ...settings, theme })
             return (
               <button
                 key={theme}
@@ -102,7 +102,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           checked={settings.justify}
           onChange={(event) => change({ justify: event.currentTarget.checked })}
         />
-        <TypographyRows settings={settings} change={change} />
+        <TypographySettings settings={settings} change={change} />
       </div>
     </Sheet>
   )
@@ -116,8 +116,8 @@ function LevelChoice({ of: { level, setLevel, overrides, reset } }: { of: PanelP
         label={t('epub.appliesTo')}
         allowDeselect={false}
         value={level}
-        onChange={(value) => value && setLevel(value as SettingLevel)}
-        data={settingLevels.map((value) => ({ value, label: t(`epub.level.${value}`) }))}
+        onChange={(value) => value && setLevel(value as EpubSettingsScope)}
+        data={epubSettingsScopes.map((value) => ({ value, label: t(`epub.level.${value}`) }))}
       />
       {overrides.map((each) => (
         <p key={each} className={`${shared.hint} ${css.override}`}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { coloursOf, contrastOf, defaultEpubSettings, isDark, themeColours } from './epub-settings.ts'
+import { contrastOf, defaultEpubSettings, epubColorsFor, epubThemeColors, isDarkEpubTheme } from './epub-settings.ts'
 import { epubStylesFor } from './epub-styles.ts'
 
 test('every theme is readable: ink at least 7 to 1, links at least 4.5 to 1', () => {
-  for (const { paper, ink, link } of Object.values(themeColours)) {
+  for (const { paper, ink, link } of Object.values(epubThemeColors)) {
     expect(contrastOf(paper, ink)).toBeGreaterThanOrEqual(7)
     expect(contrastOf(paper, link)).toBeGreaterThanOrEqual(4.5)
   }
@@ -11,9 +11,11 @@ test('every theme is readable: ink at least 7 to 1, links at least 4.5 to 1', ()
 
 test('a theme of one’s own has its colours, and nothing that is no colour', () => {
   const own = { ...defaultEpubSettings, theme: 'custom' as const, customPaper: '#102030', customInk: '#f0e0d0' }
-  expect(coloursOf(own)).toMatchObject({ paper: '#102030', ink: '#f0e0d0' })
-  expect(isDark(own)).toBe(true)
-  expect(coloursOf({ ...own, customPaper: 'red; } body { display: none' }).paper).toBe(defaultEpubSettings.customPaper)
+  expect(epubColorsFor(own)).toMatchObject({ paper: '#102030', ink: '#f0e0d0' })
+  expect(isDarkEpubTheme(own)).toBe(true)
+  expect(epubColorsFor({ ...own, customPaper: 'red; } body { display: none' }).paper).toBe(
+    defaultEpubSettings.customPaper,
+  )
 })
 
 test('only what was changed is written over the book’s own look', () => {

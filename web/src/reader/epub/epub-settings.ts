@@ -51,9 +51,9 @@ export const defaultEpubSettings: EpubSettings = {
   publisherStyles: true,
 }
 
-export type ThemeColours = { paper: string; ink: string; link: string }
+export type EpubThemeColors = { paper: string; ink: string; link: string }
 
-export const themeColours: Record<Exclude<EpubTheme, 'custom'>, ThemeColours> = {
+export const epubThemeColors: Record<Exclude<EpubTheme, 'custom'>, EpubThemeColors> = {
   paper: { paper: '#fbf9f4', ink: '#1f1c17', link: '#8c351c' },
   white: { paper: '#ffffff', ink: '#111111', link: '#0b57a4' },
   sepia: { paper: '#f3e8d2', ink: '#43341f', link: '#8a4a16' },
@@ -66,8 +66,8 @@ export const themeColours: Record<Exclude<EpubTheme, 'custom'>, ThemeColours> = 
 
 type Themed = Pick<EpubSettings, 'theme' | 'customPaper' | 'customInk'>
 
-export function coloursOf({ theme, customPaper, customInk }: Themed): ThemeColours {
-  if (theme !== 'custom') return themeColours[theme]
+export function epubColorsFor({ theme, customPaper, customInk }: Themed): EpubThemeColors {
+  if (theme !== 'custom') return epubThemeColors[theme]
   const paper = isColour(customPaper) ? customPaper : defaultEpubSettings.customPaper
   const ink = isColour(customInk) ? customInk : defaultEpubSettings.customInk
   return { paper, ink, link: ink }
@@ -76,7 +76,7 @@ export function coloursOf({ theme, customPaper, customInk }: Themed): ThemeColou
 /** What is kept may have been written by anything. */
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-export const isDark = (settings: Themed): boolean => luminanceOf(coloursOf(settings).paper) < 0.2
+export const isDarkEpubTheme = (settings: Themed): boolean => luminanceOf(epubColorsFor(settings).paper) < 0.2
 
 function luminanceOf(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {

@@ -1,6 +1,6 @@
 import { highlightCssRules } from '../annotations/highlight-colors.ts'
-import { coloursOf, type EpubFont, type EpubSettings, isDark } from './epub-settings.ts'
-import { wideContentRules } from './fit-wide-content.ts'
+import { type EpubFont, type EpubSettings, epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
+import { wideContentCssRules } from './fit-wide-content.ts'
 import { searchHitCssRules } from './search-highlights.ts'
 
 const families: Record<string, string | undefined> = {
@@ -19,8 +19,8 @@ const boxes = 'div, section, article, main, header, footer, aside, nav'
 
 /** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
 export function epubStylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
-  const { paper, ink, link } = coloursOf(settings)
-  const dark = isDark(settings)
+  const { paper, ink, link } = epubColorsFor(settings)
+  const dark = isDarkEpubTheme(settings)
   const hyphens = settings.hyphens ? 'auto' : 'none'
   const before = `
     ${fontFaces}
@@ -52,7 +52,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     :is(${text}, h1, h2, h3, h4, h5, h6) { height: auto !important; max-height: none !important; }
     ${typeRules(settings)}
     pre { white-space: pre-wrap !important; }
-    ${wideContentRules}
+    ${wideContentCssRules}
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: manual; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
     ${highlightCssRules(dark, ink)}

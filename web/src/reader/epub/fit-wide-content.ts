@@ -63,7 +63,7 @@ function widthAround(element: Element, view: Window): number {
 }
 
 /** Where the text of a chapter lies, without what is scrolled out of sight; nothing where all of it is in sight. */
-export function boxWithoutHidden(doc: Document): DOMRect | undefined {
+export function visibleContentBox(doc: Document): DOMRect | undefined {
   if (!doc.querySelector(`[${wide}]`)) return undefined
   const boxes = [...doc.body.getClientRects()]
   const [left, top] = [Math.min(...boxes.map((each) => each.left)), Math.min(...boxes.map((each) => each.top))]
@@ -72,7 +72,11 @@ export function boxWithoutHidden(doc: Document): DOMRect | undefined {
 }
 
 /** The table or formula under a finger or with the focus that scrolls by itself, and still can in this direction. */
-export function scrollerTowards(target: EventTarget | null, across: number, down: number): Element | undefined {
+export function findScrollableWideContent(
+  target: EventTarget | null,
+  across: number,
+  down: number,
+): Element | undefined {
   const box = (target as Element | null)?.closest?.(`[${wide}]`)
   if (!box) return undefined
   const [at, most] = [box.scrollLeft, box.scrollWidth - box.clientWidth]
@@ -93,7 +97,7 @@ function canMove(at: number, most: number, by: number): boolean {
   return by > 0 ? at < high - 1 : at > low + 1
 }
 
-export const wideContentRules = `
+export const wideContentCssRules = `
     table { max-width: 100% !important; }
     th, td { overflow-wrap: normal; white-space: normal !important; }
     table[${wide}] { display: block !important; width: fit-content !important; overflow: auto; }

@@ -1,13 +1,13 @@
 import { IconHighlight, IconKeyboard, IconList, IconSearch, IconVolume } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import css from './fixed-layout-reader.module.css'
 import type { EpubReaderProps, Publication } from './publication.ts'
 
-export type FixedSheet = 'contents' | 'search' | 'notes' | 'help'
+export type FixedLayoutSheetName = 'contents' | 'search' | 'notes' | 'help'
 
 type BarsProps = Pick<EpubReaderProps, 'book' | 'incognito' | 'close'> & {
   publication: Publication
@@ -18,7 +18,7 @@ type BarsProps = Pick<EpubReaderProps, 'book' | 'incognito' | 'close'> & {
   toggleBookmark: () => void
   isReadingAloud: boolean
   readAloud: () => void
-  open: (sheet: FixedSheet) => void
+  open: (sheet: FixedLayoutSheetName) => void
   go: (page: number) => void
 }
 
@@ -39,23 +39,23 @@ export function FixedLayoutBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkTool marked={props.isBookmarked} toggle={props.toggleBookmark} />
-            <ToolButton label={t('reader.search')} onClick={() => open('search')}>
+            <BookmarkButton marked={props.isBookmarked} toggle={props.toggleBookmark} />
+            <ReaderBarButton label={t('reader.search')} onClick={() => open('search')}>
               <IconSearch {...icon} />
-            </ToolButton>
-            <ToolButton label={t('annotations.panel')} onClick={() => open('notes')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('annotations.panel')} onClick={() => open('notes')}>
               <IconHighlight {...icon} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={() => open('contents')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('reader.contents')} onClick={() => open('contents')}>
               <IconList {...icon} />
-            </ToolButton>
-            <ToolButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
               <IconVolume {...icon} />
-            </ToolButton>
-            <ToolButton label={t('reader.help')} onClick={() => open('help')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('reader.help')} onClick={() => open('help')}>
               <IconKeyboard {...icon} />
-            </ToolButton>
-            <FullscreenTool full={full} toggle={toggleFull} />
+            </ReaderBarButton>
+            <FullscreenButton full={full} toggle={toggleFull} />
           </>
         }
       />

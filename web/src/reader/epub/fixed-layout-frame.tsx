@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { frameRectInWindow } from '../annotations/position-beside.ts'
-import type { Size } from '../page-fit.ts'
+import { frameRectInWindow } from '../annotations/popover-position.ts'
+import type { Dimensions } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { listenForPinch, type Pinch, type Point } from '../use-pinch.ts'
@@ -12,10 +12,10 @@ type FrameProps = {
   url: string
   label: string
   natural: PageShape | undefined
-  size: Size
+  size: Dimensions
   /** Where it stands in its spread, from left to right; a page that is only loaded ahead stands nowhere. */
   order: number | undefined
-  learn: (size: Size) => void
+  learn: (size: Dimensions) => void
   loaded: (doc: Document) => void
   swiped: (side: 'left' | 'right') => void
   pinch: Pinch
@@ -78,7 +78,7 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
   )
 }
 
-function viewportOf(doc: Document): Size | undefined {
+function viewportOf(doc: Document): Dimensions | undefined {
   const meta = doc.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''
   const [width, height] = ['width', 'height'].map((side) =>
     Number(new RegExp(`${side}\\s*=\\s*([\\d.]+)`).exec(meta)?.[1]),

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../messages/t.ts'
 import { fitSpread } from '../page-fit.ts'
-import { leftToRight, type PageShape, type Spread } from '../spreads.ts'
+import { type PageShape, type Spread, spreadLeftToRight } from '../spreads.ts'
 import { clampZoom, usePinch } from '../use-pinch.ts'
-import { useViewSize } from '../use-view-size.ts'
-import { useZoomAroundPoint } from '../use-zoom-around.ts'
+import { useWindowSize } from '../use-window-size.ts'
+import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { FixedLayoutFrame } from './fixed-layout-frame.tsx'
 import css from './fixed-layout-reader.module.css'
 import type { FrameHandlers } from './frame-events.ts'
@@ -30,10 +30,10 @@ type PagesProps = {
 export function FixedLayoutPages(props: PagesProps) {
   const { publication, pages, spreads, place, zoom, on } = props
   const stage = useRef<HTMLDivElement>(null)
-  const view = useViewSize()
+  const view = useWindowSize()
   const shown = spreads[place] ?? [1]
   const sizesOf = (spread: Spread, enlarged: number) => {
-    const shapes = leftToRight(spread, publication.rtl).map(
+    const shapes = spreadLeftToRight(spread, publication.rtl).map(
       (number) => pages[number - 1] ?? { number, width: null, height: null },
     )
     return fitSpread(shapes, view, 'screen', enlarged)
@@ -51,7 +51,7 @@ export function FixedLayoutPages(props: PagesProps) {
   const frames = [place - 1, place, place + 1].flatMap((at) => {
     const spread = spreads[at]
     if (!spread) return []
-    const across = leftToRight(spread, publication.rtl)
+    const across = spreadLeftToRight(spread, publication.rtl)
     const fitted = sizesOf(spread, at === place ? zoom : 1)
     return spread.map((number) => {
       const order = across.indexOf(number)

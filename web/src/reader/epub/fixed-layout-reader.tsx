@@ -4,15 +4,15 @@ import { showMessage } from '../../api/show-message.ts'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
 import { highlightCssRules } from '../annotations/highlight-colors.ts'
 import { locatorOfAnnotation } from '../annotations/locator-range.ts'
-import { NotesSheet } from '../annotations/notes-sheet.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
-import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { lastPageOf, spreadIndexOf } from '../spreads.ts'
+import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
+import { lastPageOfSpread, spreadIndexOf } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -22,27 +22,27 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { useOtherDevicePosition } from '../use-other-device-position.tsx'
+import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
-import { useViewSize } from '../use-view-size.ts'
-import { chapterAt } from './chapter.ts'
+import { useWindowSize } from '../use-window-size.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
+import { chapterAt } from './current-chapter.ts'
 import { type FixedLayoutCommand, fixedLayoutCommandForKey, fixedLayoutKeyHelp } from './epub-keys.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
-import { FixedLayoutBars, type FixedSheet } from './fixed-layout-bars.tsx'
+import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.tsx'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
-import { fixedSpreads } from './fixed-spreads.ts'
+import { fixedLayoutSpreads } from './fixed-layout-spreads.ts'
 import { countPositions, makeLocator, pathInBook } from './locator.ts'
 import type { EpubReaderProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
-import { SearchBar } from './search-bar.tsx'
 import { searchHitCssRules } from './search-highlights.ts'
+import { SearchHitsBar } from './search-hits-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { sentencesOf } from './sentences.ts'
-import { type SpokenView, useReadAloud } from './use-read-aloud.ts'
-import { useSaveLocator } from './use-save-locator.ts'
+import { type ReadAloudView, useReadAloud } from './use-read-aloud.ts'
+import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
@@ -51,11 +51,11 @@ const route = getRouteApi('/signed-in/read/$bookId')
 
 /** Pages laid out once and for all by their maker: shown whole, one or two at a time, like a comic's. */
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
-  const view = useViewSize()
+  const view = useWindowSize()
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
-  const [sheet, setSheet] = useState<FixedSheet>()
+  const [sheet, setSheet] = useState<FixedLayoutSheetName>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const [zoom, setZoom] = useState(1)
   const [leaving, setLeaving] = useState<URL>()
@@ -80,7 +80,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     [publication, sizes],
   )
   const double = publication.spread !== 'none' && view.width > view.height
-  const spreads = useMemo(() => fixedSpreads(pages, double, publication.rtl), [pages, double, publication.rtl])
+  const spreads = useMemo(() => fixedLayoutSpreads(pages, double, publication.rtl), [pages, double, publication.rtl])
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
 
@@ -92,7 +92,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     () => item && { ...makeLocator(counts, item.path, item.type, 0, '', isLast), title },
     [item, counts, title, isLast],
   )
-  useSaveLocator(book, moved.current || !progression ? locator : undefined, incognito)
+  useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
 
   const pageOf = (href: string | undefined) =>
     publication.order.findIndex((each) => each.path === pathInBook(href ?? '')) + 1
@@ -113,7 +113,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     if (!spread.includes(next)) jumps.leave(kind)
     goTo(next)
   }
-  const elsewhere = useOtherDevicePosition(book.id, ({ href }) => jump(Math.max(1, pageOf(href))))
+  const elsewhere = useOtherDevicePrompt(book.id, ({ href }) => jump(Math.max(1, pageOf(href))))
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()
@@ -157,7 +157,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   } = useSearchHits(publication, chapters, async (target) => {
     if (target && target.index < pages.length) jump(target.index + 1, 'search')
   })
-  const shown = useRef<SpokenView>(undefined)
+  const shown = useRef<ReadAloudView>(undefined)
   shown.current = {
     chapters,
     visibleRange: () => undefined,
@@ -269,7 +269,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
       )}
       {search && !beyond && (
-        <SearchBar
+        <SearchHitsBar
           search={search}
           isRaised={controls.shown}
           step={searching.step}
@@ -284,7 +284,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         publication={publication}
         total={counts.total}
         // Of two facing pages the second may begin a chapter.
-        current={chapterAt(publication, lastPageOf(spread) - 1)}
+        current={chapterAt(publication, lastPageOfSpread(spread) - 1)}
         bookmarks={bookmarks.bookmarks}
         go={({ index }) => index < pages.length && jump(index + 1)}
         goTo={({ href }) => jump(Math.max(1, pageOf(href)))}
@@ -297,7 +297,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         wanted={wantedSearch}
         show={searching.show}
       />
-      <NotesSheet
+      <AnnotationsSheet
         opened={sheet === 'notes'}
         close={() => setSheet(undefined)}
         publication={publication}
@@ -305,7 +305,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         goTo={openNote}
         remove={layer.remove}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedLayoutKeyHelp} />
+      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedLayoutKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )

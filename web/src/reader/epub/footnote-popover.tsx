@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../messages/t.ts'
-import { positionBeside } from '../annotations/position-beside.ts'
-import { copyFootnote } from './copy-footnote.ts'
+import { popoverPosition } from '../annotations/popover-position.ts'
 import css from './footnote-popover.module.css'
+import { sanitizeFootnote } from './sanitize-footnote.ts'
 import type { OpenFootnote } from './use-footnote.ts'
 
 type PopoverProps = {
@@ -25,9 +25,13 @@ export function FootnotePopover({ footnote, close, goThere, follow }: PopoverPro
   useLayoutEffect(() => {
     const section = anchor.ownerDocument.location.href.split('#')[0]
     const isBackLink = (url: URL) => url.href.split('#')[0] === section
-    const note = copyFootnote([element, ...rest], document, { base, isBackLink, follow: (url) => latest.current(url) })
+    const note = sanitizeFootnote([element, ...rest], document, {
+      base,
+      isBackLink,
+      follow: (url) => latest.current(url),
+    })
     text.current?.replaceChildren(note)
-    const put = () => box.current && setPosition(positionBeside(anchor, box.current))
+    const put = () => box.current && setPosition(popoverPosition(anchor, box.current))
     put()
     addEventListener('resize', put)
     return () => removeEventListener('resize', put)

@@ -1,4 +1,4 @@
-import { frameRectInWindow } from '../annotations/position-beside.ts'
+import { frameRectInWindow } from '../annotations/popover-position.ts'
 
 /** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
 export type FrameHandlers = {

@@ -1,14 +1,14 @@
 import 'foliate-js/paginator.js'
-import { fetchWithRetry } from '../../api/client.ts'
-import { type IsReached, isReachedBy, textShareOfElement } from './chapter.ts'
+import { fetchWithRateLimitRetry } from '../../api/client.ts'
+import { type IsReached, isReachedBy, textShareOfElement } from './current-chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
-import { findFragment, findTextNear } from './find-text-near.ts'
+import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
-import { boxWithoutHidden, fitWideContent, scrollerTowards } from './fit-wide-content.ts'
+import { findScrollableWideContent, fitWideContent, visibleContentBox } from './fit-wide-content.ts'
+import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import type { Locator } from './locator.ts'
-import { completeLanguage, fileAt, indexOfFile, type Publication } from './publication.ts'
-import { type PageExtent, walkOnlyNearPage } from './walk-near-page.ts'
+import { fileAt, indexOfFile, type Publication, setMissingLanguage } from './publication.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -32,7 +32,7 @@ type Renderer = HTMLElement & {
 type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
 type Load = CustomEvent<{ doc: Document; index: number }>
 
-export type PagePosition = {
+export type ReflowableViewPosition = {
   index: number
   fraction: number
   size: number
@@ -41,7 +41,7 @@ export type PagePosition = {
   isReached?: IsReached
   shareOf?: (id: string) => number | undefined
 }
-export type PaginatorTarget = {
+export type ReflowableViewTarget = {
   index: number
   progression?: number
   words?: string
@@ -51,15 +51,15 @@ export type PaginatorTarget = {
 }
 /** The settings, and the fonts they name. */
 export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
-export type PaginatorHandlers = {
-  moved: (place: PagePosition) => void
+export type ReflowableViewHandlers = {
+  moved: (place: ReflowableViewPosition) => void
   loaded: (doc: Document, index: number) => void
   /** Turning on past the last page, or back before the first. */
   beyond: (side: 'start' | 'end') => void
 }
 
-export type Paginator = {
-  go(target: PaginatorTarget): Promise<void>
+export type ReflowableView = {
+  go(target: ReflowableViewTarget): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
   /** A few lines up or down, where the text scrolls. */
@@ -76,12 +76,12 @@ export function openPaginator(
   host: HTMLElement,
   book: Publication,
   look: ReaderAppearance,
-  on: PaginatorHandlers,
-): Paginator {
+  on: ReflowableViewHandlers,
+): ReflowableView {
   let worn = look
   let scrolled = look.settings.flow === 'scrolled'
   /** Where it is, or is on its way to. */
-  let wanted: PaginatorTarget = { index: 0 }
+  let wanted: ReflowableViewTarget = { index: 0 }
   let visible: Range | undefined
   let failures = 0
   let closed = false
@@ -103,9 +103,9 @@ export function openPaginator(
       markReaderStyles(doc)
       fitBookStyles(doc)
       setPublisherStyles(doc, worn.settings.publisherStyles)
-      completeLanguage(doc, book)
+      setMissingLanguage(doc, book)
       watchTouches(doc)
-      walkOnlyNearPage(doc, () => extentOfPage(made, doc))
+      limitTreeWalkerToPage(doc, () => extentOfPage(made, doc))
       on.loaded(doc, index)
       loadAhead(index + 1)
       countOnlyWhatIsSeen(doc)
@@ -183,7 +183,7 @@ export function openPaginator(
       (event) => {
         const [touch] = event.touches
         if (!hasMoved && from && touch)
-          isScrolling = Boolean(scrollerTowards(event.target, from.x - touch.screenX, from.y - touch.screenY))
+          isScrolling = Boolean(findScrollableWideContent(event.target, from.x - touch.screenX, from.y - touch.screenY))
         hasMoved = true
         if (isScrolling) event.stopImmediatePropagation()
       },
@@ -206,11 +206,11 @@ export function openPaginator(
   }
 
   /** One that failed turns no page any more: another takes its place, once the server has the chapter to give. */
-  async function anew(target: PaginatorTarget) {
+  async function anew(target: ReflowableViewTarget) {
     wanted = target
     if (failures++ >= 3) return
     const url = fileAt(book, target.index)?.url
-    if (url) await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
+    if (url) await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     if (closed) return
     discard(renderer)
     renderer = make()
@@ -227,15 +227,15 @@ export function openPaginator(
     }
   }
 
-  function go({ index, progression = 0, words, fragment, find }: PaginatorTarget): Promise<void> {
+  function go({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
     wanted = { index, progression, words, fragment, find }
     return orAnew(
       renderer.goTo({
         index,
         anchor: (doc) =>
           find?.(doc) ||
-          (words && findTextNear(doc, words, progression)) ||
-          (fragment && findFragment(doc, fragment)) ||
+          (words && findTextNearProgression(doc, words, progression)) ||
+          (fragment && findFragmentElement(doc, fragment)) ||
           byProgression(progression),
       }),
     )
@@ -337,7 +337,7 @@ function countOnlyWhatIsSeen(doc: Document) {
     selectNodeContents.call(this, node)
     if (node !== doc.body) return
     Range.prototype.selectNodeContents = selectNodeContents
-    this.getBoundingClientRect = () => boxWithoutHidden(doc) ?? getBoundingClientRect.call(this)
+    this.getBoundingClientRect = () => visibleContentBox(doc) ?? getBoundingClientRect.call(this)
   }
 }
 
@@ -354,7 +354,7 @@ function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
   return { start: start - size, end: end - size, of }
 }
 
-function elementsOnPage(range: Range): Pick<PagePosition, 'isReached' | 'shareOf'> {
+function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' | 'shareOf'> {
   const doc = range.startContainer.ownerDocument
   return { isReached: isReachedBy(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
 }
@@ -376,7 +376,7 @@ export function targetOfLocator(
   locator: Locator,
   book: Publication,
   pathOf: (href: string) => string,
-): PaginatorTarget | undefined {
+): ReflowableViewTarget | undefined {
   const index = indexOfFile(book, pathOf(locator.href))
   if (index < 0) return undefined
   const highlight = locator.text?.highlight

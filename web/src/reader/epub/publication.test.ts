@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeLanguage, fileAt, indexOfFile, publicationFrom } from './publication.ts'
+import { fileAt, indexOfFile, publicationFrom, setMissingLanguage } from './publication.ts'
 
 const base = new URL('http://host/lectern/api/v1/books/1/manifest')
 const at = (path: string) => `/lectern/api/v1/books/1/resources/${path}`
@@ -65,9 +65,9 @@ test('a book that names no direction is read in that of its language', () => {
   ])
   expect(isRtl({ language: 'ar', readingProgression: 'ltr' })).toBe(false)
   const html = { documentElement: { lang: '', dir: '' }, body: { dir: '' } }
-  completeLanguage(html as Document, { language: 'he' })
+  setMissingLanguage(html as Document, { language: 'he' })
   expect(html.documentElement).toEqual({ lang: 'he', dir: 'rtl' })
   const saidOtherwise = { documentElement: { lang: 'en', dir: '' }, body: { dir: 'ltr' } }
-  completeLanguage(saidOtherwise as Document, { language: 'he' })
+  setMissingLanguage(saidOtherwise as Document, { language: 'he' })
   expect(saidOtherwise.documentElement).toEqual({ lang: 'en', dir: '' })
 })

@@ -7,16 +7,16 @@ import { type Locator, pathInBook } from './locator.ts'
 /** What the readers of both layouts are given. */
 export type EpubReaderProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
-export type ManifestLink = {
+export type ReadiumLink = {
   href: string
   type?: string
   title?: string
   width?: number
   height?: number
   properties?: { page?: 'left' | 'right' | 'center'; layout?: string }
-  children?: ManifestLink[]
+  children?: ReadiumLink[]
 }
-export type Manifest = {
+export type ReadiumManifest = {
   metadata: {
     title?: string | Record<string, string>
     language?: string | string[]
@@ -24,11 +24,11 @@ export type Manifest = {
     layout?: string
     presentation?: { layout?: string; spread?: string }
   }
-  readingOrder: ManifestLink[]
-  resources?: ManifestLink[]
-  toc?: ManifestLink[]
+  readingOrder: ReadiumLink[]
+  resources?: ReadiumLink[]
+  toc?: ReadiumLink[]
 }
-export type SpineItem = ManifestLink & { path: string; url: string }
+export type SpineItem = ReadiumLink & { path: string; url: string }
 export type TocItem = { title: string; path: string; fragment: string | undefined; depth: number }
 export type SearchHit = {
   href: string
@@ -58,19 +58,19 @@ export const publicationQuery = (bookId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Publication> => {
       const [manifest, positions] = await Promise.all([
-        api.get<Manifest>(`/books/${bookId}/manifest`, { signal }),
+        api.get<ReadiumManifest>(`/books/${bookId}/manifest`, { signal }),
         api.get<{ positions: Locator[] }>(`/books/${bookId}/positions`, { signal }),
       ])
       return publicationFrom(manifest, positions.positions, new URL(apiUrl(`/books/${bookId}/manifest`), location.href))
     },
   })
 
-export function publicationFrom(manifest: Manifest, positions: Locator[], base: URL): Publication {
+export function publicationFrom(manifest: ReadiumManifest, positions: Locator[], base: URL): Publication {
   const { metadata } = manifest
   const layout = metadata.layout ?? metadata.presentation?.layout
   const fixed = layout === 'fixed' || layout === 'pre-paginated'
   const language = [metadata.language].flat()[0]
-  const itemOf = (link: ManifestLink) => ({
+  const itemOf = (link: ReadiumLink) => ({
     ...link,
     path: pathInBook(link.href),
     url: addressOf(link, base, fixed),
@@ -92,13 +92,13 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)(-(?!Latn)|$)/i
 const isRightToLeft = (language: string | undefined) => rightToLeft.test(language ?? '')
 
 /** Hyphens and direction follow the language; a file that doesn't say which has the book's. */
-export function completeLanguage({ documentElement, body }: Document, { language }: Pick<Publication, 'language'>) {
+export function setMissingLanguage({ documentElement, body }: Document, { language }: Pick<Publication, 'language'>) {
   if (language && !documentElement.lang) documentElement.lang = language
   if (isRightToLeft(language) && !documentElement.dir && !body.dir) documentElement.dir = 'rtl'
 }
 
 /** A drawing among chapters of text has no body that could flow into columns: the server puts a page around it. */
-function addressOf(link: ManifestLink, base: URL, fixed: boolean): string {
+function addressOf(link: ReadiumLink, base: URL, fixed: boolean): string {
   const url = new URL(link.href, base)
   if (!fixed && link.type === 'image/svg+xml') url.search = '?page'
   return url.href
@@ -137,7 +137,7 @@ export function indexOfFile({ order, asides }: Pick<Publication, 'order' | 'asid
   return beside < 0 ? -1 : order.length + beside
 }
 
-function flattened(links: ManifestLink[], depth: number): TocItem[] {
+function flattened(links: ReadiumLink[], depth: number): TocItem[] {
   return links.flatMap((link) => {
     const [, fragment] = link.href.split('#', 2)
     const item = { title: link.title ?? '', path: pathInBook(link.href), fragment: fragment && decode(fragment), depth }

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconPlayerTrackPrev, IconX } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
-import { ToolButton } from '../reader-bars.tsx'
+import { ReaderBarButton } from '../reader-bars.tsx'
 import css from './read-aloud-bar.module.css'
 import type { ReadAloud } from './use-read-aloud.ts'
 
@@ -28,21 +28,21 @@ export function ReadAloudBar({ of, language, isRaised }: BarProps) {
         </p>
       ) : (
         <>
-          <ToolButton label={t('speech.previous')} onClick={() => step(-1)}>
+          <ReaderBarButton label={t('speech.previous')} onClick={() => step(-1)}>
             <IconPlayerTrackPrev {...icon} />
-          </ToolButton>
+          </ReaderBarButton>
           {status === 'playing' ? (
-            <ToolButton label={t('speech.pause')} onClick={pause}>
+            <ReaderBarButton label={t('speech.pause')} onClick={pause}>
               <IconPlayerPause {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
           ) : (
-            <ToolButton label={t('speech.play')} onClick={() => void play()}>
+            <ReaderBarButton label={t('speech.play')} onClick={() => void play()}>
               <IconPlayerPlay {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
           )}
-          <ToolButton label={t('speech.next')} onClick={() => step(1)}>
+          <ReaderBarButton label={t('speech.next')} onClick={() => step(1)}>
             <IconPlayerTrackNext {...icon} />
-          </ToolButton>
+          </ReaderBarButton>
           <Select
             className={css.rate}
             size="xs"
@@ -69,9 +69,9 @@ export function ReadAloudBar({ of, language, isRaised }: BarProps) {
           />
         </>
       )}
-      <ToolButton label={t('speech.stop')} onClick={stop}>
+      <ReaderBarButton label={t('speech.stop')} onClick={stop}>
         <IconX {...icon} />
-      </ToolButton>
+      </ReaderBarButton>
     </section>
   )
 }

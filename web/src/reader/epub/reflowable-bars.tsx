@@ -2,13 +2,13 @@ import { IconHighlight, IconList, IconSearch, IconTypography, IconVolume } from 
 import type { Book } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import type { Publication } from './publication.ts'
 import css from './reflowable-reader.module.css'
 
-export type ReflowableSheet = 'settings' | 'contents' | 'search' | 'notes' | 'help'
+export type ReflowableSheetName = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 
 type BarsProps = {
   book: Book
@@ -24,7 +24,7 @@ type BarsProps = {
   toggleBookmark: () => void
   isReadingAloud: boolean
   readAloud: () => void
-  open: (sheet: ReflowableSheet) => void
+  open: (sheet: ReflowableSheetName) => void
   /** To a position counted over the whole book. */
   go: (position: number) => void
 }
@@ -44,23 +44,23 @@ export function ReflowableBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkTool marked={props.isBookmarked} toggle={props.toggleBookmark} />
-            <ToolButton label={t('reader.search')} onClick={() => open('search')}>
+            <BookmarkButton marked={props.isBookmarked} toggle={props.toggleBookmark} />
+            <ReaderBarButton label={t('reader.search')} onClick={() => open('search')}>
               <IconSearch size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('annotations.panel')} onClick={() => open('notes')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('annotations.panel')} onClick={() => open('notes')}>
               <IconHighlight size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={() => open('contents')}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('reader.contents')} onClick={() => open('contents')}>
               <IconList size={20} stroke={1.5} />
-            </ToolButton>
-            <ToolButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
               <IconVolume size={20} stroke={1.5} />
-            </ToolButton>
-            <FullscreenTool full={full} toggle={toggleFull} />
-            <ToolButton label={t('reader.settings')} onClick={() => open('settings')}>
+            </ReaderBarButton>
+            <FullscreenButton full={full} toggle={toggleFull} />
+            <ReaderBarButton label={t('reader.settings')} onClick={() => open('settings')}>
               <IconTypography size={20} stroke={1.5} />
-            </ToolButton>
+            </ReaderBarButton>
           </>
         }
       />

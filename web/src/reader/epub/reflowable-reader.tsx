@@ -3,16 +3,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
 import { readChapterText } from '../annotations/chapter-text.ts'
-import { movedRange } from '../annotations/find-and-draw-highlights.ts'
+import { findMovedRange } from '../annotations/find-and-draw-highlights.ts'
+import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
 import { locatorOfAnnotation, targetOfAnnotation } from '../annotations/locator-range.ts'
-import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { searchForPassage } from '../annotations/search-for-passage.ts'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
-import { HelpSheet } from '../help-sheet.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
+import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -22,31 +22,36 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { useOtherDevicePosition } from '../use-other-device-position.tsx'
-import { chapterAt, minutesLeftInChapter } from './chapter.ts'
+import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
+import { chapterAt, minutesLeftInChapter } from './current-chapter.ts'
 import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts'
-import { coloursOf, isDark } from './epub-settings.ts'
+import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
-import { arrowDirections, scrollerTowards } from './fit-wide-content.ts'
+import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
-import { openBookView } from './open-book-view.ts'
-import { type PagePosition, type Paginator, type PaginatorTarget, targetOfLocator } from './paginator.ts'
+import { openReflowableView } from './open-reflowable-view.ts'
+import {
+  type ReflowableView,
+  type ReflowableViewPosition,
+  type ReflowableViewTarget,
+  targetOfLocator,
+} from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
 import { fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
-import { ReflowableBars, type ReflowableSheet } from './reflowable-bars.tsx'
+import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
-import { SearchBar } from './search-bar.tsx'
+import { SearchHitsBar } from './search-hits-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
-import { useAppearanceWithFont } from './use-appearance-with-font.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useReadAloud } from './use-read-aloud.ts'
-import { useSaveLocator } from './use-save-locator.ts'
+import { useReaderAppearance } from './use-reader-appearance.ts'
+import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
@@ -55,13 +60,13 @@ const route = getRouteApi('/signed-in/read/$bookId')
 
 export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)
-  const paginator = useRef<Paginator>(undefined)
+  const paginator = useRef<ReflowableView>(undefined)
   const settingsOf = useEpubSettings(book)
   const { settings } = settingsOf
-  const look = useAppearanceWithFont(settings)
-  useAppThemeOverride(!isDark(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
-  const [place, setPlace] = useState<PagePosition>()
-  const [sheet, setSheet] = useState<ReflowableSheet>()
+  const look = useReaderAppearance(settings)
+  useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
+  const [place, setPlace] = useState<ReflowableViewPosition>()
+  const [sheet, setSheet] = useState<ReflowableSheetName>()
   const [leaving, setLeaving] = useState<URL>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const controls = useBarVisibility()
@@ -86,12 +91,12 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   if (locator) lastPosition.current = locator.locations?.position ?? 1
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
-  useSaveLocator(book, moved.current || !progression ? locator : undefined, incognito)
+  useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
   const { find } = route.useSearch()
   const go = useCallback(
-    async (target: PaginatorTarget | undefined) => {
+    async (target: ReflowableViewTarget | undefined) => {
       if (!target) return
       setBeyond(undefined)
       dismiss()
@@ -107,7 +112,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const { leave } = jumps
   /** Goes there and leaves a way back. */
   const jump = useCallback(
-    (target: PaginatorTarget | undefined, kind?: JumpKind) => {
+    (target: ReflowableViewTarget | undefined, kind?: JumpKind) => {
       if (target) leave(kind)
       return go(target)
     },
@@ -134,10 +139,10 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     await by(targetOfAnnotation(publication, kept))
     if (layer.open(annotation)) return
     // In this edition the words are in another chapter.
-    const moved = await searchForPassage(book.id, kept)
+    const moved = await findPassageOnServer(book.id, kept)
     const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
     const inFile = { counts, path: publication.order[target?.index ?? 0]?.path ?? '' }
-    await go(target && { ...target, find: (doc) => movedRange(readChapterText(doc), kept, inFile) })
+    await go(target && { ...target, find: (doc) => findMovedRange(readChapterText(doc), kept, inFile) })
     // Whether it moved there is known a moment later.
     for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
@@ -163,7 +168,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
-    const opened = openBookView(host.current, publication, look, {
+    const opened = openReflowableView(host.current, publication, look, {
       moved: (next) => {
         setPlace(next)
         follow()
@@ -194,7 +199,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }, [publication])
   useEffect(() => paginator.current?.apply(look), [look])
 
-  const elsewhere = useOtherDevicePosition(book.id, jumpTo)
+  const elsewhere = useOtherDevicePrompt(book.id, jumpTo)
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
   }
@@ -226,7 +231,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       if (!sheet && search && event.key === 'Escape') return searching.clear()
       if (event.key === 'Tab') controls.show()
       const [across, down] = arrowDirections[event.key] ?? [0, 0]
-      if ((across || down) && scrollerTowards(event.target, across, down)) return
+      if ((across || down) && findScrollableWideContent(event.target, across, down)) return
       const command = epubCommandForKey(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()
@@ -249,7 +254,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }
   useKeyboard(!sheet && !leaving, inside.current.key)
 
-  const colours = coloursOf(settings)
+  const colours = epubColorsFor(settings)
   const position = lastPosition.current
   const minutes = useMemo(() => place && minutesLeftInChapter(publication, counts, place), [place, publication, counts])
   const { marked } = bookmarks
@@ -272,7 +277,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         </div>
       )}
       {!beyond && (
-        <AnnotationBar of={layer} isDark={isDark(settings)} bar={bar} source={book.title} search={searchFor} />
+        <AnnotationBar of={layer} isDark={isDarkEpubTheme(settings)} bar={bar} source={book.title} search={searchFor} />
       )}
       <ReflowableBars
         {...{ book, incognito, close, controls, publication, position, total }}
@@ -315,7 +320,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
       )}
       {search && !beyond && (
-        <SearchBar
+        <SearchHitsBar
           search={search}
           isRaised={controls.shown}
           step={searching.step}
@@ -343,7 +348,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         wanted={wantedSearch}
         show={searching.show}
       />
-      <NotesSheet
+      <AnnotationsSheet
         opened={sheet === 'notes'}
         close={() => setSheet(undefined)}
         publication={publication}
@@ -351,14 +356,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         goTo={(annotation) => void goToAnnotation(annotation)}
         remove={layer.remove}
       />
-      <HelpSheet opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubKeyHelp} />
+      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
 }
 
 /** A page of the screen holds whatever lies between its first word and that of the next page. */
-function isOnPage(mark: Locator | null, here: Locator | undefined, place: PagePosition | undefined): boolean {
+function isOnPage(mark: Locator | null, here: Locator | undefined, place: ReflowableViewPosition | undefined): boolean {
   if (!mark || !here || !place || pathInBook(mark.href) !== pathInBook(here.href)) return false
   const at = mark.locations?.progression ?? 0
   return at >= place.fraction - 0.0001 && at < place.fraction + Math.max(place.size, 0.001)
@@ -368,7 +373,7 @@ function startingTarget(
   book: Publication,
   kept: Locator | undefined,
   wished: { path: string; progression: number } | undefined,
-): PaginatorTarget {
+): ReflowableViewTarget {
   if (wished) {
     const index = book.order.findIndex((item) => item.path === wished.path)
     if (index >= 0) return { index, progression: wished.progression }

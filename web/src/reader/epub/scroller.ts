@@ -1,11 +1,11 @@
-import { fetchWithRetry } from '../../api/client.ts'
-import { chapterAt, textShareOfElement } from './chapter.ts'
+import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { heightOfBars, readingLine as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
+import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import { findFragment, findTextNear } from './find-text-near.ts'
+import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
-import type { Paginator, PaginatorHandlers, PaginatorTarget, ReaderAppearance } from './paginator.ts'
-import { completeLanguage, fileAt, type Publication } from './publication.ts'
+import type { ReaderAppearance, ReflowableView, ReflowableViewHandlers, ReflowableViewTarget } from './paginator.ts'
+import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
@@ -22,8 +22,8 @@ export function openScroller(
   host: HTMLElement,
   book: Publication,
   look: ReaderAppearance,
-  on: PaginatorHandlers,
-): Paginator {
+  on: ReflowableViewHandlers,
+): ReflowableView {
   const view = document.createElement('div')
   Object.assign(view.style, {
     overflowX: 'hidden',
@@ -112,10 +112,10 @@ export function openScroller(
       box.remove()
       // Instead of a chapter the server may have said that it is busy.
       if (tries >= 3) return undefined
-      await fetchWithRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
+      await fetchWithRateLimitRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
       return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
     }
-    completeLanguage(doc, book)
+    setMissingLanguage(doc, book)
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
     const chapter = { index, box, frame, doc, stop: () => observer.disconnect() }
@@ -192,7 +192,8 @@ export function openScroller(
       fraction,
       size,
       words,
-      isReached: (id) => (findFragment(doc, id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= seen,
+      isReached: (id) =>
+        (findFragmentElement(doc, id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= seen,
       shareOf: (id) => textShareOfElement(doc, id),
     })
   }
@@ -202,7 +203,7 @@ export function openScroller(
     (chapters.at(-1)?.index ?? 0) >= book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
   const isAtStart = () => chapters[0] && (chapters[0].index === 0 || isAside(chapters[0])) && view.scrollTop <= 1
 
-  async function go({ index, progression = 0, words, fragment, find }: PaginatorTarget): Promise<void> {
+  async function go({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
     request++
     const wanted = request
     let chapter = chapters.find((each) => each.index === index)
@@ -216,8 +217,8 @@ export function openScroller(
     const { doc } = chapter
     const found =
       find?.(doc) ||
-      (words && findTextNear(doc, words, progression)) ||
-      (fragment && findFragment(doc, fragment)) ||
+      (words && findTextNearProgression(doc, words, progression)) ||
+      (fragment && findFragmentElement(doc, fragment)) ||
       undefined
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
     const offset = rect

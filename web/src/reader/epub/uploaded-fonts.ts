@@ -21,7 +21,7 @@ export function uploadFont(file: File, scope: Font['scope'] = 'user'): Promise<F
 export const fontFamiliesOf = (fonts: Font[]): string[] => [...new Set(fonts.map(({ family }) => family))]
 
 /** A book lives in a frame of its own and knows no font but those it is given, by full address. */
-export function fontFaceRules(fonts: Font[], family: string): string {
+export function fontFaceCssRules(fonts: Font[], family: string): string {
   const faces = fonts.filter((font) => font.family === family)
   return faces
     .map(({ id, minWeight, maxWeight, isItalic }) => {

@@ -5,8 +5,8 @@ import { useTheme } from '../../theme/theme-choice.ts'
 import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
 
 /** For whom a setting holds, the most general first: each next one wins over those before it. */
-export const settingLevels = ['account', 'device', 'series', 'book'] as const
-export type SettingLevel = (typeof settingLevels)[number]
+export const epubSettingsScopes = ['account', 'device', 'series', 'book'] as const
+export type EpubSettingsScope = (typeof epubSettingsScopes)[number]
 const specialLevels = ['device', 'series', 'book'] as const
 type Part = Partial<EpubSettings>
 
@@ -29,14 +29,14 @@ export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
     else localStorage.removeItem(deviceKey)
     setDeviceState(value ?? nothing)
   }, [])
-  const levels: Record<SettingLevel, [Part, (value: Part | undefined) => void]> = {
+  const levels: Record<EpubSettingsScope, [Part, (value: Part | undefined) => void]> = {
     account: [account, setAccount],
     device: [device, setDevice],
     series: [series, setSeries],
     book: [own, setOwn],
   }
-  const set = (level: SettingLevel) => Object.keys(levels[level][0]).length > 0
-  const [chosen, setLevel] = useState<SettingLevel>()
+  const set = (level: EpubSettingsScope) => Object.keys(levels[level][0]).length > 0
+  const [chosen, setLevel] = useState<EpubSettingsScope>()
   // Whoever gave this book a look of its own means this book when they change it again.
   const level = chosen ?? specialLevels.findLast(set) ?? 'account'
 
@@ -44,13 +44,13 @@ export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
   const change = (part: Part) => {
     const [kept, keep] = levels[level]
     keep({ ...kept, ...part })
-    for (const special of settingLevels.slice(settingLevels.indexOf(level) + 1)) {
+    for (const special of epubSettingsScopes.slice(epubSettingsScopes.indexOf(level) + 1)) {
       const [values, write] = levels[special]
       const rest = Object.entries(values).filter(([name]) => !(name in part))
       if (rest.length < Object.keys(values).length) write(rest.length > 0 ? Object.fromEntries(rest) : undefined)
     }
   }
-  const reset = (which: SettingLevel) => levels[which][1](undefined)
+  const reset = (which: EpubSettingsScope) => levels[which][1](undefined)
   return { settings, level, setLevel, change, reset, overrides: specialLevels.filter(set) }
 }
 

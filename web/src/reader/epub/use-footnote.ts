@@ -2,12 +2,12 @@ import { useCallback, useRef, useState } from 'react'
 import {
   decodedFragment,
   footnoteElement,
-  isNote,
-  isNoteReference,
-  looksLikeNoteReference,
-  restOfFootnote,
+  furtherFootnoteParagraphs,
+  isFootnote,
+  isFootnoteReference,
+  looksLikeFootnoteReference,
 } from './detect-footnote.ts'
-import { findFragment } from './find-text-near.ts'
+import { findFragmentElement } from './find-in-chapter.ts'
 import { pathInBook } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
@@ -45,26 +45,27 @@ export function useFootnote(publication: Publication) {
     const request = ++latest.current
     setFootnote(undefined)
     if (isOpen) return false
-    const isTyped = isNoteReference(anchor)
-    if (!url.hash || !(isTyped || looksLikeNoteReference(anchor))) return false
+    const isTyped = isFootnoteReference(anchor)
+    if (!url.hash || !(isTyped || looksLikeFootnoteReference(anchor))) return false
     const found = resolveLink(publication, url)
     if (found === 'outside') return false
     const file = found ? fileAt(publication, found.index)?.url : besideChapters(url, section.url)
     if (!file) return false
     const isSameFile = pathInBook(file) === pathInBook(section.url)
     const doc = isSameFile ? section.doc : await documentAt(file).catch(() => undefined)
-    const target = doc && findFragment(doc, decodedFragment(url.hash.slice(1)))
+    const target = doc && findFragmentElement(doc, decodedFragment(url.hash.slice(1)))
     if (!target) return false
     const indexHere = indexOfFile(publication, pathInBook(section.url))
     const isLater = isSameFile
       ? Boolean(anchor.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
       : !found || found.index > indexHere
     const isBeside = !found || found.index >= publication.order.length
-    if (!isTyped && !isNote(target, anchor, { path: pathInBook(section.url), isLater, isBeside })) return false
+    if (!isTyped && !isFootnote(target, anchor, { path: pathInBook(section.url), isLater, isBeside })) return false
     const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
     // Another link was tapped while the file came.
-    if (request === latest.current) setFootnote({ anchor, element, rest: restOfFootnote(element), base: file, url })
+    if (request === latest.current)
+      setFootnote({ anchor, element, rest: furtherFootnoteParagraphs(element), base: file, url })
     return true
   }
 

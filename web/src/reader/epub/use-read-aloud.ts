@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Paginator, PaginatorTarget } from './paginator.ts'
+import type { ReflowableView, ReflowableViewTarget } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
 
@@ -12,7 +12,7 @@ type Reading = { index: number; doc: Document; sentences: Sentence[]; at: number
 export type ReadAloud = ReturnType<typeof useReadAloud>
 
 /** What shows the book: it says what is there, and goes on to what is read. */
-export type SpokenView = Pick<Paginator, 'go' | 'chapters' | 'visibleRange'> & {
+export type ReadAloudView = Pick<ReflowableView, 'go' | 'chapters' | 'visibleRange'> & {
   /** Whether a sentence of a file is on the screen, where its place in the window does not tell. */
   isShown?: (range: Range, index: number) => boolean
 }
@@ -26,7 +26,7 @@ const mostWordless = 8
  */
 export function useReadAloud(
   publication: Publication,
-  paginator: () => SpokenView | undefined,
+  paginator: () => ReadAloudView | undefined,
   index: number,
   place: unknown,
 ) {
@@ -41,7 +41,7 @@ export function useReadAloud(
   const turn = useRef(0)
   /** While the page is turned to what is read next. */
   const isTurning = useRef(false)
-  const turnTo = async (target: PaginatorTarget) => {
+  const turnTo = async (target: ReflowableViewTarget) => {
     isTurning.current = true
     await paginator()
       ?.go(target)

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
-import type { PaginatorTarget } from './paginator.ts'
+import type { ReflowableViewTarget } from './paginator.ts'
 import { fileAt, indexOfFile, type Publication, type SearchHit } from './publication.ts'
 import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 
@@ -11,7 +11,7 @@ type Chapter = { doc: Document; index: number }
 export function useSearchHits(
   publication: Publication,
   chapters: () => Chapter[],
-  go: (target: PaginatorTarget | undefined) => Promise<void>,
+  go: (target: ReflowableViewTarget | undefined) => Promise<void>,
 ) {
   const [search, setSearch] = useState<EpubSearch>()
   const latest = useRef(search)
@@ -44,7 +44,7 @@ export function useSearchHits(
   return { search, show, step, draw, clear: useCallback(() => setSearch(undefined), []) }
 }
 
-function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): PaginatorTarget | undefined {
+function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): ReflowableViewTarget | undefined {
   const index = indexOfFile(publication, pathInBook(hit.locator.href ?? hit.href))
   if (index < 0) return undefined
   return {

@@ -8,11 +8,11 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import type { RefObject } from 'react'
-import type { Book, BookPage } from '../../api/types.ts'
+import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { AdjacentBookTools } from '../adjacent-book-tools.tsx'
+import { AdjacentBookButtons } from '../adjacent-book-buttons.tsx'
 import { Scrubber } from '../comic/scrubber.tsx'
-import { BookmarkTool, FullscreenTool, ReaderBottomBar, ReaderTopBar, ToolButton } from '../reader-bars.tsx'
+import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
 import type { useAdjacentBooks } from '../use-adjacent-books.ts'
 import type { useBarVisibility } from '../use-bar-visibility.ts'
 import type { JumpKind } from '../use-jump-history.ts'
@@ -25,7 +25,7 @@ const icon = { size: 20, stroke: 1.5 } as const
 
 interface BarsProps {
   book: Book
-  pages: BookPage[]
+  pages: BookPageInfo[]
   page: number
   /** What the document calls this page. */
   label: string
@@ -59,30 +59,30 @@ export function PdfBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkTool marked={isBookmarked} toggle={commands.bookmark} />
-            <ToolButton label={t('reader.search')} onClick={commands.search}>
+            <BookmarkButton marked={isBookmarked} toggle={commands.bookmark} />
+            <ReaderBarButton label={t('reader.search')} onClick={commands.search}>
               <IconSearch {...icon} />
-            </ToolButton>
-            <ToolButton label={t('annotations.panel')} onClick={commands.notes}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('annotations.panel')} onClick={commands.notes}>
               <IconHighlight {...icon} />
-            </ToolButton>
-            <ToolButton label={t('reader.contents')} onClick={commands.contents}>
+            </ReaderBarButton>
+            <ReaderBarButton label={t('reader.contents')} onClick={commands.contents}>
               <IconList {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
             <span className={css.wide}>
-              <ToolButton label={t('reader.help')} onClick={commands.help}>
+              <ReaderBarButton label={t('reader.help')} onClick={commands.help}>
                 <IconKeyboard {...icon} />
-              </ToolButton>
+              </ReaderBarButton>
             </span>
-            <FullscreenTool full={isFull} toggle={commands.fullscreen} />
-            <ToolButton label={t('reader.settings')} onClick={commands.settings}>
+            <FullscreenButton full={isFull} toggle={commands.fullscreen} />
+            <ReaderBarButton label={t('reader.settings')} onClick={commands.settings}>
               <IconSettings {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
           </>
         }
       />
       <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <AdjacentBookTools of={adjacent} rtl={isRtl}>
+        <AdjacentBookButtons of={adjacent} rtl={isRtl}>
           <div className={css.slider}>
             <Scrubber
               bookId={book.id}
@@ -95,15 +95,15 @@ export function PdfBars(props: BarsProps) {
           </div>
           <GoToPage field={goToField} label={label} page={page} total={pages.length} go={goToNamed} />
           <span className={css.wide}>
-            <ToolButton label={t('pdf.zoomOut')} onClick={commands.zoomOut}>
+            <ReaderBarButton label={t('pdf.zoomOut')} onClick={commands.zoomOut}>
               <IconMinus {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
             <span className={`num ${css.zoom}`}>{Math.round(zoom * 100)} %</span>
-            <ToolButton label={t('pdf.zoomIn')} onClick={commands.zoomIn}>
+            <ReaderBarButton label={t('pdf.zoomIn')} onClick={commands.zoomIn}>
               <IconPlus {...icon} />
-            </ToolButton>
+            </ReaderBarButton>
           </span>
-        </AdjacentBookTools>
+        </AdjacentBookButtons>
       </ReaderBottomBar>
     </>
   )

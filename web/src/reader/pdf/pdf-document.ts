@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OutlineItem, PageText, PdfDocument } from '../../../../src/contract/pdf.ts'
+import type { PdfDocumentInfo, PdfOutlineItem, PdfPageText } from '../../../../src/contract/pdf.ts'
 import { api } from '../../api/client.ts'
-import type { BookPage } from '../../api/types.ts'
+import type { BookPageInfo } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 import type { Size } from './pdf-layout.ts'
 
@@ -9,7 +9,7 @@ export const pdfDocumentQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['pdf', bookId],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.get<PdfDocument>(`/books/${bookId}/document`, { signal }),
+    queryFn: ({ signal }) => api.get<PdfDocumentInfo>(`/books/${bookId}/document`, { signal }),
   })
 
 export const pdfPageTextQuery = (bookId: string, page: number) =>
@@ -18,7 +18,7 @@ export const pdfPageTextQuery = (bookId: string, page: number) =>
     staleTime: Number.POSITIVE_INFINITY,
     // Whoever goes through thousands of pages need not have them all in memory.
     gcTime: 60_000,
-    queryFn: ({ signal }) => api.get<PageText>(`/books/${bookId}/pages/${page}/text`, { signal }),
+    queryFn: ({ signal }) => api.get<PdfPageText>(`/books/${bookId}/pages/${page}/text`, { signal }),
   })
 
 /** An account can be kept from downloads whatever its permissions are: the server knows. */
@@ -37,13 +37,13 @@ export const isDownloadAllowedQuery = (bookId: string) =>
 export const pdfPageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
 
 /** Fine enough to be printed, or kept as a picture. */
-export const pdfPagePictureUrl = (bookId: string, page: number) =>
+export const printablePdfPageUrl = (bookId: string, page: number) =>
   apiUrl(`/books/${bookId}/pages/${page}`, { width: 2400 })
 
 const usual: Size = { width: 612, height: 792 }
 
 /** A download from before there was a viewer has only the list of pages. */
-export function pdfPageSizes(document: PdfDocument | undefined, pages: BookPage[]): Size[] {
+export function pdfPageSizes(document: PdfDocumentInfo | undefined, pages: BookPageInfo[]): Size[] {
   return pages.map((page, index) => {
     const known = document?.pages[index]
     if (known) return known
@@ -51,10 +51,10 @@ export function pdfPageSizes(document: PdfDocument | undefined, pages: BookPage[
   })
 }
 
-export type Chapter = { title: string; page: number | null; top: number | null; depth: number; key: string }
+export type PdfChapter = { title: string; page: number | null; top: number | null; depth: number; key: string }
 
 /** The outline as a flat list, in its own order. */
-export function chaptersOfOutline(outline: OutlineItem[], depth = 0, prefix = ''): Chapter[] {
+export function chaptersOfOutline(outline: PdfOutlineItem[], depth = 0, prefix = ''): PdfChapter[] {
   return outline.flatMap(({ title, page, top, children }, index) => [
     { title, page, top, depth, key: `${prefix}${index}` },
     ...chaptersOfOutline(children, depth + 1, `${prefix}${index}.`),
@@ -62,20 +62,20 @@ export function chaptersOfOutline(outline: OutlineItem[], depth = 0, prefix = ''
 }
 
 /** The chapter that a page belongs to: the last one that begins on it or before it. */
-export function chapterAtPage(chapters: Chapter[], page: number): Chapter | undefined {
-  let found: Chapter | undefined
+export function chapterAtPage(chapters: PdfChapter[], page: number): PdfChapter | undefined {
+  let found: PdfChapter | undefined
   for (const chapter of chapters)
     if (chapter.page !== null && chapter.page <= page && chapter.page >= (found?.page ?? 0)) found = chapter
   return found
 }
 
-export function pdfPageLabel(document: PdfDocument | undefined, page: number): string {
+export function pdfPageLabel(document: PdfDocumentInfo | undefined, page: number): string {
   return document?.labels?.[page - 1] ?? String(page)
 }
 
 /** What somebody typed: a label as the document writes it, else the number of the page. */
 export function pageNumberFromLabel(
-  document: PdfDocument | undefined,
+  document: PdfDocumentInfo | undefined,
   count: number,
   typed: string,
 ): number | undefined {

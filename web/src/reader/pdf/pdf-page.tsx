@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
-import type { PageText, PdfLink } from '../../../../src/contract/pdf.ts'
-import { delay, fetchWithRetry } from '../../api/client.ts'
+import type { PdfLink, PdfPageText } from '../../../../src/contract/pdf.ts'
+import { delay, fetchWithRateLimitRetry } from '../../api/client.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { highlightShadesFor } from '../annotations/highlight-colors.ts'
@@ -10,18 +10,18 @@ import { pdfPageTextQuery, pdfPageUrl } from './pdf-document.ts'
 import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
 import { rotatedSize } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
+import { boxesOfText } from './pdf-text-geometry.ts'
 import { PdfTextLayer } from './pdf-text-layer.tsx'
-import type { TilePicture } from './pdf-tiles.ts'
-import { boxesOfText } from './text-boxes.ts'
+import type { PdfTile } from './pdf-tiles.ts'
 
 /** `movedFrom`: it was marked on that page, and is drawn here only if its words are there no longer. */
-export type PageMark = { annotation: Annotation; start: number; end: number; movedFrom?: number | undefined }
-export type PageHit = { start: number; end: number; isCurrent: boolean }
+export type PdfPageHighlight = { annotation: Annotation; start: number; end: number; movedFrom?: number | undefined }
+export type PdfPageSearchHit = { start: number; end: number; isCurrent: boolean }
 
 /** What lies over the pages; asked for each page that is in sight. */
-export type Overlays = {
-  marksOf: (page: number, content: PageText) => PageMark[]
-  hitsOf: (page: number) => PageHit[]
+export type PdfPageOverlays = {
+  marksOf: (page: number, content: PdfPageText) => PdfPageHighlight[]
+  hitsOf: (page: number) => PdfPageSearchHit[]
   follow: (link: PdfLink) => void
 }
 
@@ -34,8 +34,8 @@ type PageProps = {
   isDark: boolean
   label: string
   /** The sharp pieces of it that are in sight. */
-  tiles: TilePicture[]
-  overlays: Overlays
+  tiles: PdfTile[]
+  overlays: PdfPageOverlays
   left: number
   top: number
   /** It only waits to be turned to. */
@@ -94,10 +94,10 @@ function isSame({ tiles, ...one }: PageProps, { tiles: otherTiles, ...other }: P
 
 type OverProps = {
   bookId: string
-  content: PageText
+  content: PdfPageText
   isDark: boolean
   page: number
-  overlays: Overlays
+  overlays: PdfPageOverlays
   children: ReactNode
 }
 
@@ -141,7 +141,7 @@ function IfMoved({ bookId, from, annotation, children }: IfMovedProps) {
   return isPassageGone(ownPage?.text, locatorOfAnnotation(annotation)) ? children : null
 }
 
-type MarkProps = { mark: PageMark; content: PageText; isDark: boolean }
+type MarkProps = { mark: PdfPageHighlight; content: PdfPageText; isDark: boolean }
 
 function MarkBoxes({ mark: { annotation, start, end }, content, isDark }: MarkProps) {
   const { fill, line } = highlightShadesFor(isDark)[annotation.color]
@@ -185,7 +185,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <p className={css.broken}>{t('reader.pageFailed', { page })}</p>
   const tryAgain = async () => {
-    const answer = await fetchWithRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
+    const answer = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     // Damaged or gone: asking again would not help.
     if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
     if (!answer?.ok) await delay(untilAgain)

@@ -13,9 +13,9 @@ import {
   rowOfPage,
   type Size,
 } from './pdf-layout.ts'
-import { type Overlays, PdfPage } from './pdf-page.tsx'
+import { PdfPage, type PdfPageOverlays } from './pdf-page.tsx'
 import css from './pdf-pages.module.css'
-import { type TilePicture, tilesFor } from './pdf-tiles.ts'
+import { type PdfTile, visiblePdfTiles } from './pdf-tiles.ts'
 
 /** Where to go; a new object goes again. `top`: how far down the page, `box`: what of it must be in sight. */
 export type PdfTarget = { page: number; top?: number | null; box?: Box }
@@ -34,7 +34,7 @@ type PagesProps = {
   labelOf: (page: number) => string
   look: (page: number, top: number) => void
   stage: RefObject<HTMLDivElement | null>
-  overlays: Overlays
+  overlays: PdfPageOverlays
   end: ReactNode
 }
 
@@ -143,11 +143,17 @@ export function PdfPages(props: PagesProps) {
 
   const first = isPaged ? current : rowAtHeight(layout, scroll.top)
   const last = isPaged ? current : rowAtHeight(layout, scroll.top + view.height)
-  const sharpPieces = (placed: PlacedPage, left: number, top: number): TilePicture[] => {
+  const sharpPieces = (placed: PlacedPage, left: number, top: number): PdfTile[] => {
     const size = props.sizes[placed.page - 1] as Size
     const { width, height } = placed
     const seen = seenOf({ left, top, width, height }, scroll, view, rotation)
-    return tilesFor(props.bookId, placed.page, size, rotatedSize(placed, rotation).width * devicePixelRatio, seen)
+    return visiblePdfTiles(
+      props.bookId,
+      placed.page,
+      size,
+      rotatedSize(placed, rotation).width * devicePixelRatio,
+      seen,
+    )
   }
   const rows: ReactNode[] = []
   for (let index = Math.max(0, first - ahead); index <= Math.min(layout.rows.length - 1, last + ahead); index++) {

@@ -4,20 +4,20 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { showNotice } from '../../api/show-message.ts'
-import type { Annotation, Book, BookPage } from '../../api/types.ts'
+import { showToast } from '../../api/show-message.ts'
+import type { Annotation, Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
+import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
+import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
 import { locatorOfAnnotation } from '../annotations/locator-range.ts'
-import { NotesSheet } from '../annotations/notes-sheet.tsx'
-import { searchForPassage } from '../annotations/search-for-passage.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
-import { SearchBar } from '../epub/search-bar.tsx'
-import { HelpSheet } from '../help-sheet.tsx'
+import { SearchHitsBar } from '../epub/search-hits-bar.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
+import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -26,12 +26,12 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
 import { useKeyboard } from '../use-keyboard.ts'
-import { useOtherDevicePosition } from '../use-other-device-position.tsx'
+import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { type Point, usePinch } from '../use-pinch.ts'
-import { useSavePage } from '../use-save-page.ts'
-import { useViewSize } from '../use-view-size.ts'
-import { OutlineSheet } from './outline-sheet.tsx'
+import { useSavePagePosition } from '../use-save-page-position.ts'
+import { useWindowSize } from '../use-window-size.ts'
 import { PdfBars } from './pdf-bars.tsx'
+import { PdfContentsSheet } from './pdf-contents-sheet.tsx'
 import {
   chapterAtPage,
   chaptersOfOutline,
@@ -39,20 +39,20 @@ import {
   pageNumberFromLabel,
   pdfDocumentQuery,
   pdfPageLabel,
-  pdfPagePictureUrl,
   pdfPageSizes,
   pdfPageTextQuery,
+  printablePdfPageUrl,
 } from './pdf-document.ts'
 import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
 import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowOfPage, zoomOfLayout } from './pdf-layout.ts'
-import type { Overlays } from './pdf-page.tsx'
+import type { PdfPageOverlays } from './pdf-page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
 import { PdfSearchSheet } from './pdf-search-sheet.tsx'
 import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
+import { boxesOfText } from './pdf-text-geometry.ts'
 import { PrintDialog } from './print-dialog.tsx'
-import { boxesOfText } from './text-boxes.ts'
-import { findPassage, usePdfAnnotations } from './use-pdf-annotations.ts'
+import { findPassageOnPage, usePdfAnnotations } from './use-pdf-annotations.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSearchFromUrl } from './use-pdf-search-from-url.ts'
@@ -60,7 +60,7 @@ import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
-type ReaderProps = { book: Book; pages: BookPage[]; startAt: number; incognito: boolean; close: () => void }
+type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
 type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
 const none: never[] = []
 
@@ -76,7 +76,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const goToField = useRef<HTMLInputElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const around = useRef<Point>(undefined)
-  const view = useViewSize()
+  const view = useWindowSize()
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const adjacent = useAdjacentBooks(book.id)
@@ -103,7 +103,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
   const row = layout.rows[rowOfPage(layout, page)]
   const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
-  useSavePage(book, pages, isPaged ? lastInRow : page, incognito)
+  useSavePagePosition(book, pages, isPaged ? lastInRow : page, incognito)
   useIncognitoPageInAddress(page, incognito)
   const labelled = useCallback((number: number) => pdfPageLabel(document, number), [document])
   const chapter = chapterAtPage(chapters, page)
@@ -111,7 +111,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const finder = usePdfSearch(book.id)
   const { search, hitsByPage } = finder
 
-  const overlays = useMemo<Overlays>(
+  const overlays = useMemo<PdfPageOverlays>(
     () => ({
       marksOf: notes.marksOf,
       hitsOf: (number) => hitsByPage.get(number) ?? none,
@@ -153,12 +153,12 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     const textOf = (number: number) => queryClient.fetchQuery(pdfPageTextQuery(book.id, number)).catch(() => undefined)
     let number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
     let content = await textOf(number)
-    let found = content && findPassage(content, locator)
-    const moved = content && !found ? await searchForPassage(book.id, locator) : undefined
+    let found = content && findPassageOnPage(content, locator)
+    const moved = content && !found ? await findPassageOnServer(book.id, locator) : undefined
     if (moved?.page) {
       number = moved.page
       content = await textOf(number)
-      found = content && findPassage(content, locator)
+      found = content && findPassageOnPage(content, locator)
     }
     jump({ page: number, box: content && found && boxesOfText(content.runs, found.start, found.end)[0] })
     // The page comes first, then its text: only then there is something to point at.
@@ -189,7 +189,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const goToNamed = (typed: string): boolean => {
     const found = pageNumberFromLabel(document, pages.length, typed)
     if (found) jump({ page: found })
-    else showNotice({ message: t('pdf.noSuchPage', { page: typed }) })
+    else showToast({ message: t('pdf.noSuchPage', { page: typed }) })
     return found !== undefined
   }
   const commands: Record<PdfCommand, () => void> = {
@@ -237,7 +237,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   })
   usePinch(stage, { zoom, set: zoomTo, within: clampPdfZoom })
   usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle })
-  const elsewhere = useOtherDevicePosition(book.id, (found) =>
+  const elsewhere = useOtherDevicePrompt(book.id, (found) =>
     jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
   )
   const hide = () => setSheet(undefined)
@@ -282,7 +282,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         />
       )}
       {search && sheet !== 'search' && search.hits.length > 0 && (
-        <SearchBar
+        <SearchHitsBar
           search={{ ...search, current: search.current ?? 0 }}
           isRaised={controls.shown}
           step={stepHit}
@@ -325,10 +325,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         mayDownload={mayDownload}
         print={() => setSheet('print')}
         title={book.title}
-        page={{ url: pdfPagePictureUrl(book.id, page), label: labelled(page) }}
+        page={{ url: printablePdfPageUrl(book.id, page), label: labelled(page) }}
         openAsComic={() => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, true)}
       />
-      <OutlineSheet
+      <PdfContentsSheet
         opened={sheet === 'contents'}
         close={hide}
         chapters={chapters}
@@ -346,7 +346,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         show={(index) => void showHit(index)}
         labelOf={labelled}
       />
-      <NotesSheet
+      <AnnotationsSheet
         opened={sheet === 'notes'}
         close={hide}
         annotations={notes.annotations}
@@ -354,7 +354,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         remove={notes.remove}
       />
       <PrintDialog opened={sheet === 'print'} close={hide} bookId={book.id} page={page} total={pages.length} />
-      <HelpSheet opened={sheet === 'help'} close={hide} keys={pdfKeyHelp} />
+      <KeyboardHelpDialog opened={sheet === 'help'} close={hide} keys={pdfKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )

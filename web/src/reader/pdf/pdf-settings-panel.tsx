@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { type PageToSave, SavePageButtons } from '../save-page-buttons.tsx'
+import { type PageImageToSave, SavePageImageButtons } from '../save-page-image-buttons.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
 import css from '../settings-panel.module.css'
 import { type PdfSettings, pdfFits, pdfFlows, pdfThemes } from './pdf-settings.ts'
@@ -23,7 +23,7 @@ type PanelProps = {
   mayDownload: boolean
   print: () => void
   /** The page one is on, as a picture. */
-  page: PageToSave
+  page: PageImageToSave
   title: string
   /** Comics that come as PDF are better read as comics. */
   openAsComic: () => void
@@ -113,7 +113,7 @@ export function PdfSettingsPanel(props: PanelProps) {
           </div>
         )}
         <div className={css.pair}>
-          <SavePageButtons title={props.title} pages={[props.page]} />
+          <SavePageImageButtons title={props.title} pages={[props.page]} />
         </div>
         <Button variant="subtle" size="xs" onClick={props.openAsComic}>
           {t('pdf.openAsComic')}

@@ -1,8 +1,8 @@
 import { memo, useRef } from 'react'
-import type { PageText, PdfTextRun } from '../../../../src/contract/pdf.ts'
+import type { PdfPageText, PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { Size } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
-import { isUpsideDown } from './text-boxes.ts'
+import { isUpsideDownText } from './pdf-text-geometry.ts'
 
 /**
  * What the page says, unseen above its picture: to be selected, copied, and read aloud. Laid out once in the page's own
@@ -15,7 +15,7 @@ export const PdfTextLayer = memo(function PdfTextLayer({
   scale,
 }: {
   page: number
-  content: PageText
+  content: PdfPageText
   size: Size
   scale: number
 }) {
@@ -48,7 +48,7 @@ function Run({ run, size }: { run: PdfTextRun; size: Size }) {
   const isAcross = run.direction === 'right' || run.direction === 'left'
   const [along, across] = isAcross ? [width, height] : [height, width]
   const stretch = along / Math.max(0.1, widthOf(run.text) * across)
-  const isTurned = isUpsideDown(run)
+  const isTurned = isUpsideDownText(run)
   const [at, turn] = {
     right: [{ left, top }, ''],
     left: isTurned ? [{ left: left + width, top: top + height }, 'rotate(180deg) '] : [{ left, top }, ''],

@@ -1,4 +1,4 @@
-import type { tileSide as ServerSide, tileWidths as ServerWidths } from '../../../../src/contract/pdf.ts'
+import type { pdfTileSide as ServerSide, pdfTileWidths as ServerWidths } from '../../../../src/contract/pdf.ts'
 import { apiUrl } from '../../api/urls.ts'
 import type { Box, Size } from './pdf-layout.ts'
 
@@ -9,17 +9,17 @@ const tileWidths: typeof ServerWidths = [2400, 3400, 5000, 6800, 10_000]
 /** How wide the picture of a page is that comes without being asked for a size. */
 const plainWidth = 1600
 
-export type TilePicture = Box & { key: string; url: string }
+export type PdfTile = Box & { key: string; url: string }
 
 /**
  * The sharp pieces of an enlarged page that are in sight; none where the plain picture is sharp enough. `pixels`: how
  * wide the page is in pixels of the screen, `seen`: what of the page is in sight.
  */
-export function tilesFor(bookId: string, page: number, size: Size, pixels: number, seen: Box): TilePicture[] {
+export function visiblePdfTiles(bookId: string, page: number, size: Size, pixels: number, seen: Box): PdfTile[] {
   if (pixels <= plainWidth * 1.04 || seen.width <= 0 || seen.height <= 0) return []
   const wide = tileWidths.find((width) => width >= pixels) ?? tileWidths[4]
   const high = Math.max(1, Math.round((wide * size.height) / size.width))
-  const tiles: TilePicture[] = []
+  const tiles: PdfTile[] = []
   const range = (from: number, length: number, whole: number): [first: number, last: number] => [
     Math.max(0, Math.floor((from * whole) / tileSide)),
     Math.min(Math.ceil(whole / tileSide) - 1, Math.floor(((from + length) * whole) / tileSide)),

@@ -1,7 +1,7 @@
 import { Button, Modal, NumberInput, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../messages/t.ts'
-import { pdfPagePictureUrl } from './pdf-document.ts'
+import { printablePdfPageUrl } from './pdf-document.ts'
 import css from './print-dialog.module.css'
 
 type PrintProps = { opened: boolean; close: () => void; bookId: string; page: number; total: number }
@@ -32,7 +32,7 @@ function PrintForm({ close, bookId, page, total }: Omit<PrintProps, 'opened'>) {
   const print = async () => {
     setDone(0)
     const numbers = Array.from({ length: count }, (_, index) => Number(first) + index)
-    const urls = numbers.map((number) => pdfPagePictureUrl(bookId, number))
+    const urls = numbers.map((number) => printablePdfPageUrl(bookId, number))
     await printPictures(urls, setDone)
     close()
   }

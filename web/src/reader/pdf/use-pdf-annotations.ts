@@ -1,30 +1,30 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { PageText } from '../../../../src/contract/pdf.ts'
+import type { PdfPageText } from '../../../../src/contract/pdf.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Annotation, BookPage } from '../../api/types.ts'
+import type { Annotation, BookPageInfo } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
-import { type AnnotationStyle, changeAnnotation, makeAnnotation } from '../annotations/make-annotation.ts'
-import { handlePassageKey, type Passage } from '../annotations/passage-keys.ts'
+import { type AnnotationEdits, changeAnnotation, makeAnnotation } from '../annotations/make-annotation.ts'
+import { handlePassageKey, type SelectedPassage } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
 import { pdfPageTextQuery } from './pdf-document.ts'
-import type { PageMark } from './pdf-page.tsx'
-import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './text-boxes.ts'
+import type { PdfPageHighlight } from './pdf-page.tsx'
+import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './pdf-text-geometry.ts'
 
 /** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
 const pause = 250
 /** So much of the text on either side is kept, to find the passage again. */
 const context = 60
 
-type Wish = { bookId: string; pages: BookPage[]; titleOf: (page: number) => string | undefined }
+type Wish = { bookId: string; pages: BookPageInfo[]; titleOf: (page: number) => string | undefined }
 
 /** Highlights and notes of a PDF: kept as locators with the words around them, drawn from the positions of the text. */
 export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const { annotations, save, remove } = useAnnotations(bookId)
-  const [passage, setPassage] = useState<Passage>()
-  const current = useRef<Passage>(undefined)
+  const [passage, setPassage] = useState<SelectedPassage>()
+  const current = useRef<SelectedPassage>(undefined)
   current.current = passage
   const wasOpen = useRef(false)
 
@@ -39,13 +39,15 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   )
 
   const marksOf = useCallback(
-    (page: number, content: PageText): PageMark[] =>
+    (page: number, content: PdfPageText): PdfPageHighlight[] =>
       annotations.flatMap((annotation) => {
         const locator = locatorOfAnnotation(annotation)
         const own = locator.locations?.position
         const { text = {}, locations } = locator
         const found =
-          own === page ? findPassage(content, locator) : findMovedQuote(content.text, text, locations?.progression ?? 0)
+          own === page
+            ? findPassageOnPage(content, locator)
+            : findMovedQuote(content.text, text, locations?.progression ?? 0)
         // Unless the page it was marked on is no longer there, one has to look at that first.
         const movedFrom = own !== page && own !== undefined && own <= pages.length ? own : undefined
         return found ? [{ annotation, ...found, movedFrom }] : []
@@ -105,7 +107,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   /** The words move when the page does; the bar goes after them. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (style: AnnotationStyle) => {
+  const change = (style: AnnotationEdits) => {
     const open = current.current
     if (!open) return
     if (open.annotation) {
@@ -189,7 +191,7 @@ function selectedRange(): Range | undefined {
 }
 
 /** Where its words are on the page now: where they were if they are still there, else wherever they are. */
-export function findPassage(content: PageText, locator: Locator): { start: number; end: number } | undefined {
+export function findPassageOnPage(content: PdfPageText, locator: Locator): { start: number; end: number } | undefined {
   const { start, end } = (locator.locations ?? {}) as { start?: unknown; end?: unknown }
   const highlight = locator.text?.highlight ?? ''
   if (typeof start === 'number' && typeof end === 'number' && sameWords(content.text.slice(start, end), highlight))
@@ -199,8 +201,8 @@ export function findPassage(content: PageText, locator: Locator): { start: numbe
 
 export function locatorOfTextSpan(
   { page, start, end }: PageTextSpan,
-  content: PageText | undefined,
-  pages: BookPage[],
+  content: PdfPageText | undefined,
+  pages: BookPageInfo[],
   title: string | undefined,
 ): Locator | undefined {
   if (!content) return undefined

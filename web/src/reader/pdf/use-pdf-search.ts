@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { SearchHit } from '../../../../src/contract/epub.ts'
-import { fetchWithRetry } from '../../api/client.ts'
+import type { BookSearchHit } from '../../../../src/contract/epub.ts'
+import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { isProblem, problemFromResponse } from '../../api/problem.ts'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
-import type { PageHit } from './pdf-page.tsx'
+import type { PdfPageSearchHit } from './pdf-page.tsx'
 
 export type PdfSearch = {
   phrase: string
-  hits: SearchHit[]
+  hits: BookSearchHit[]
   /** All of the book was searched, or as many were found as anyone goes through. */
   isDone: boolean
   isComplete: boolean
@@ -54,7 +54,7 @@ export function usePdfSearch(bookId: string) {
     [],
   )
   const hitsByPage = useMemo(() => {
-    const pages = new Map<number, PageHit[]>()
+    const pages = new Map<number, PdfPageSearchHit[]>()
     for (const [index, { page, start: from, end }] of (search?.hits ?? []).entries()) {
       if (page === null || from === null || end === null) continue
       const hit = { start: from, end, isCurrent: index === search?.current }
@@ -71,15 +71,15 @@ async function readHits(
   bookId: string,
   phrase: string,
   signal: AbortSignal,
-  give: (hits: SearchHit[]) => void,
+  give: (hits: BookSearchHit[]) => void,
 ): Promise<boolean> {
   const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: mostHits })
   const headers = { accept: 'application/x-ndjson' }
-  const response = await fetchWithRetry(url, { credentials: 'same-origin', headers, signal })
+  const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', headers, signal })
   if (!response.ok || !response.body) throw await problemFromResponse(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  let waiting: SearchHit[] = []
+  let waiting: BookSearchHit[] = []
   let isComplete = false
   let given = 0
   const flush = () => {
@@ -91,7 +91,7 @@ async function readHits(
     const lines = (rest + part.value).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const value = JSON.parse(line) as SearchHit | { isComplete: boolean }
+      const value = JSON.parse(line) as BookSearchHit | { isComplete: boolean }
       if ('isComplete' in value) isComplete = value.isComplete
       else waiting.push(value)
     }

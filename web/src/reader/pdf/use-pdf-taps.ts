@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { swipeOf, tapZoneOf } from '../tap-zones.ts'
+import { swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
 
 type Wish = {
   isPaged: boolean
@@ -31,7 +31,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       if (!begun || event.button > 0 || (event.target as Element).closest('a, button')) return
       const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y]
       const isTouch = event.pointerType !== 'mouse'
-      const swipe = isTouch && isPaged && it.scrollWidth <= it.clientWidth + 2 ? swipeOf(dx, dy) : undefined
+      const swipe = isTouch && isPaged && it.scrollWidth <= it.clientWidth + 2 ? swipeDirectionOf(dx, dy) : undefined
       if (swipe && !hasSelection()) return turn((swipe === 'left') === !isRtl ? 1 : -1)
       if (Math.hypot(dx, dy) > 8 || event.timeStamp - begun.at > 500 || hasSelection() || begun.hadSelection) {
         if (begun.hadSelection && Math.hypot(dx, dy) <= 8) tapMark(event)

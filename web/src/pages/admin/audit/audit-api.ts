@@ -6,7 +6,7 @@ import type { Page } from '../../../api/types.ts'
 
 export type { AuditEntry, AuditEvent }
 
-export interface AuditFilter {
+export interface AuditLogFilter {
   event?: AuditEvent
   userId?: string
   search?: string
@@ -15,7 +15,7 @@ export interface AuditFilter {
   to?: string
 }
 
-export const auditQuery = ({ from, to, ...same }: AuditFilter) =>
+export const auditQuery = ({ from, to, ...same }: AuditLogFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', from, to, same],
     staleTime: 0,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { usersQuery } from '../users/users-api.ts'
-import type { AuditEvent, AuditFilter } from './audit-api.ts'
+import type { AuditEvent, AuditLogFilter } from './audit-api.ts'
 import css from './audit-page.module.css'
 
 const events: AuditEvent[] = [
@@ -37,7 +37,7 @@ const events: AuditEvent[] = [
   'missing_books_removed',
 ]
 
-type Props = { filter: AuditFilter; set: (next: AuditFilter) => void }
+type Props = { filter: AuditLogFilter; set: (next: AuditLogFilter) => void }
 
 export function AuditFilters({ filter, set }: Props) {
   const [typed, setTyped] = useState('')

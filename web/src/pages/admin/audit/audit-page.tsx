@@ -6,13 +6,13 @@ import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { type AuditEntry, type AuditFilter, auditQuery } from './audit-api.ts'
+import { type AuditEntry, type AuditLogFilter, auditQuery } from './audit-api.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import css from './audit-page.module.css'
 
 /** Who did what, when and from where; the newest first. */
 export default function AuditPage() {
-  const [filter, setFilter] = useState<AuditFilter>({})
+  const [filter, setFilter] = useState<AuditLogFilter>({})
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter))
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   // An entry that came in between two pages moves the last one of the first page onto the second.

@@ -10,7 +10,7 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
-import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { changeSetting, runtimeSettingsQuery } from '../server-settings/runtime-settings-api.ts'
 import {
   type Backup,
@@ -47,14 +47,14 @@ export default function BackupsPage() {
       </SettingsHeader>
       {data?.pendingRestore && (
         <div className={css.pending}>
-          <Note tone="warning">{t('backups.pending', { name: data.pendingRestore.name })}</Note>
+          <SettingsNote tone="warning">{t('backups.pending', { name: data.pendingRestore.name })}</SettingsNote>
           <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('backups.cancelRestore')}
           </Button>
         </div>
       )}
       <Timetable />
-      <Section title={t('backups.list')} text={data && t('backups.folder', { folder: data.folder })}>
+      <SettingsSection title={t('backups.list')} text={data && t('backups.folder', { folder: data.folder })}>
         {data?.backups.length === 0 && <p className={css.text}>{t('backups.none')}</p>}
         <ul className={css.list}>
           {data?.backups.map((backup) => (
@@ -88,7 +88,7 @@ export default function BackupsPage() {
             </li>
           ))}
         </ul>
-      </Section>
+      </SettingsSection>
       {asking?.what === 'delete' && (
         <ConfirmDialog
           title={t('backups.deleteOf', asking.backup)}

@@ -19,7 +19,7 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { useThrottled } from '../../settings/parts/use-throttled.ts'
+import { useThrottledListener } from '../../settings/parts/use-throttled-listener.ts'
 import { CopyableFilePath } from '../copyable-file-path.tsx'
 import css from './duplicates-page.module.css'
 
@@ -38,7 +38,7 @@ export default function DuplicatesPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
   const looking = Boolean(useTaskStats()?.byType.find_duplicates?.running)
   const search = useMutation({ mutationFn: lookForDuplicates })
-  useThrottled(
+  useThrottledListener(
     (refresh) =>
       onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && refresh()),
     () => void queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey }),

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Doctor } from '../../../../../src/contract/doctor.ts'
+import type { DoctorReport } from '../../../../../src/contract/doctor.ts'
 import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { Note, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote } from '../../settings/parts/settings-section.tsx'
 import css from './health-page.module.css'
 
 const healthQuery = queryOptions({
   queryKey: ['health'],
   staleTime: 0,
-  queryFn: ({ signal }) => api.get<Doctor>('/admin/doctor', { signal }),
+  queryFn: ({ signal }) => api.get<DoctorReport>('/admin/doctor', { signal }),
 })
 
 const signs = {
@@ -36,7 +36,7 @@ export default function HealthPage() {
           {t('health.again')}
         </Button>
       </SettingsHeader>
-      {isAllWell && <Note tone="good">{t('health.allWell')}</Note>}
+      {isAllWell && <SettingsNote tone="good">{t('health.allWell')}</SettingsNote>}
       <ul className={css.checks}>
         {checks.map(({ check, status, message, reason, advice, adviceReason }) => {
           const { Icon, label } = signs[status]

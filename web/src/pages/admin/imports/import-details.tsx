@@ -8,7 +8,7 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { cancelTask } from '../tasks/tasks-api.ts'
 import { ImportFolders } from './import-folders.tsx'
 import { ImportReportView } from './import-report-view.tsx'
@@ -42,7 +42,7 @@ export function ImportDetails({ source }: { source: Import }) {
         </LinkButton>
       </SettingsHeader>
       {running && task && (
-        <Section title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
+        <SettingsSection title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
           <Progress
             aria-label={t('imports.running')}
             animated
@@ -51,14 +51,14 @@ export function ImportDetails({ source }: { source: Import }) {
           <Button mt="sm" variant="default" size="xs" onClick={() => void cancelTask(task.id).catch(showProblem)}>
             {t('common.cancel')}
           </Button>
-        </Section>
+        </SettingsSection>
       )}
-      {source.status === 'failed' && <Note tone="bad">{importErrorText(source)}</Note>}
+      {source.status === 'failed' && <SettingsNote tone="bad">{importErrorText(source)}</SettingsNote>}
       {summary && (
         <>
           <ImportFolders source={source} change={change.mutate} />
           <ImportUsers source={source} change={change.mutate} />
-          <Section title={t('imports.what')}>
+          <SettingsSection title={t('imports.what')}>
             <SettingRows>
               {(['takesMetadata', 'takesCovers', 'takesKeys'] as const).map((name) => (
                 <SwitchRow
@@ -78,7 +78,7 @@ export function ImportDetails({ source }: { source: Import }) {
                 {t('imports.run')}
               </Button>
             </Group>
-          </Section>
+          </SettingsSection>
         </>
       )}
       {report && !running && <ImportReportView id={source.id} report={report} />}

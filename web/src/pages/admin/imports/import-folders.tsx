@@ -4,7 +4,7 @@ import { librariesQuery } from '../../../api/item-queries.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
 import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
 
@@ -25,7 +25,7 @@ export function ImportFolders({
     change({ folders: ours === '' ? others : { ...others, [theirs]: ours } })
   }
   return (
-    <Section
+    <SettingsSection
       help="server/moving.html#how-books-are-matched"
       title={t('imports.folders')}
       text={t('imports.foldersText')}
@@ -45,7 +45,7 @@ export function ImportFolders({
           </SettingRow>
         ))}
       </SettingRows>
-    </Section>
+    </SettingsSection>
   )
 }
 

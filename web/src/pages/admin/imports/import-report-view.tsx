@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
-import { Note, Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
 import type { Import } from './imports-api.ts'
 
@@ -12,9 +12,9 @@ const outcomes = ['imported', 'updated', 'unchanged', 'left', 'failed'] as const
 export function ImportReportView({ id, report }: { id: string; report: NonNullable<Import['report']> }) {
   const { isDryRun, isCancelled, counts, reasons, items, errors } = report
   return (
-    <Section title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
-      {isCancelled && <Note tone="warning">{t('imports.cancelled')}</Note>}
-      {isDryRun && <Note>{t('imports.nothingChanged')}</Note>}
+    <SettingsSection title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
+      {isCancelled && <SettingsNote tone="warning">{t('imports.cancelled')}</SettingsNote>}
+      {isDryRun && <SettingsNote>{t('imports.nothingChanged')}</SettingsNote>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it is moved by the arrow keys */}
       <section className={css.scroll} tabIndex={0} aria-label={t('imports.report')}>
         <Table className="num">
@@ -39,9 +39,9 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         </Table>
       </section>
       {errors.map((error) => (
-        <Note key={error} tone="bad">
+        <SettingsNote key={error} tone="bad">
           {error}
-        </Note>
+        </SettingsNote>
       ))}
       {reasons.length > 0 && (
         <ul>
@@ -71,7 +71,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
           {t('imports.download')}
         </a>
       </p>
-    </Section>
+    </SettingsSection>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { queryClient } from '../../../api/query-client.ts'
 import { findMessage, t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import type { Import, ImportOptions } from './imports-api.ts'
 
@@ -23,7 +23,7 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
   const setMode = async (next: string) => {
     if (next === 'all' || next === 'none') return change({ people: next })
     const names = summary.people.map(({ username }) => username)
-    const here = await findAccounts(names.slice(0, MOST_LOOKED_UP))
+    const here = await findAccounts(names.slice(0, MAX_LOOKED_UP))
     change({ people: Object.fromEntries(names.map((name) => [name, here.get(name) ?? ''])) })
   }
   const set = (theirs: string, choice: string) => {
@@ -32,7 +32,7 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
     change({ people: choice === SKIP ? others : { ...others, [theirs]: ours } })
   }
   return (
-    <Section help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>
+    <SettingsSection help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>
       <SegmentedControl
         mt="sm"
         aria-label={t('imports.people')}
@@ -57,7 +57,7 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
           ))}
         </SettingRows>
       )}
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -101,4 +101,4 @@ async function findAccounts(names: readonly string[]): Promise<Map<string, strin
   return found
 }
 
-const MOST_LOOKED_UP = 50
+const MAX_LOOKED_UP = 50

@@ -10,7 +10,7 @@ import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
-import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails, importErrorText, importSourceName } from './import-details.tsx'
 import css from './imports.module.css'
 import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
@@ -26,7 +26,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
     <>
       <SettingsHeader title={t('imports.title')} lead={t('imports.lead')} />
       <AddImport />
-      <Section title={t('imports.earlier')}>
+      <SettingsSection title={t('imports.earlier')}>
         {imports?.length === 0 && <EmptyState title={t('imports.none')} text={t('imports.noneText')} />}
         <ul className={css.list}>
           {imports?.map((each) => (
@@ -41,7 +41,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
             </li>
           ))}
         </ul>
-      </Section>
+      </SettingsSection>
     </>
   )
 }
@@ -66,7 +66,7 @@ function AddImport() {
     add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })
   }
   return (
-    <Section help="server/moving.html#step-by-step" title={t('imports.add')} text={t('imports.addText')}>
+    <SettingsSection help="server/moving.html#step-by-step" title={t('imports.add')} text={t('imports.addText')}>
       <form className={css.add} onSubmit={submit}>
         <TextInput
           className={css.path}
@@ -94,7 +94,7 @@ function AddImport() {
           )}
         </FileButton>
       </form>
-    </Section>
+    </SettingsSection>
   )
 }
 

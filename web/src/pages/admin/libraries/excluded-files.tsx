@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './excluded-files.module.css'
 import { excludedFilesQuery, type Library, restoreExcludedFile } from './libraries-api.ts'
 
@@ -15,7 +15,7 @@ export function ExcludedFiles({ library }: { library: Library }) {
   })
   if (!data || data.total === 0) return null
   return (
-    <Section help="guide/files.html#leave-files-out" title={t('libs.leftOut')} text={t('libs.leftOutText')}>
+    <SettingsSection help="guide/files.html#leave-files-out" title={t('libs.leftOut')} text={t('libs.leftOutText')}>
       <ul className={css.files}>
         {data.data.map(({ path }) => (
           <li key={path} className={css.file}>
@@ -37,6 +37,6 @@ export function ExcludedFiles({ library }: { library: Library }) {
           {t('libs.takeAllBack', { count: data.total })}
         </Button>
       )}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  LeftOutFile,
+  ExcludedLibraryFile,
   Library,
   LibraryInput,
   LibraryPatch,
-  ScanningConfig,
-  TextIndex,
+  LibraryScanningConfig,
+  LibraryTextIndex,
 } from '../../../../../src/contract/libraries.ts'
 import { api } from '../../../api/client.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
@@ -15,7 +15,7 @@ import { showMessage, showProblem } from '../../../api/show-message.ts'
 import type { Page } from '../../../api/types.ts'
 import { t } from '../../../messages/t.ts'
 
-export type { Library, LibraryInput, LibraryPatch, ScanningConfig }
+export type { Library, LibraryInput, LibraryPatch, LibraryScanningConfig }
 
 export async function addLibrary(body: LibraryInput): Promise<Library> {
   const library = await api.post<Library>('/libraries', { body })
@@ -48,7 +48,7 @@ export const excludedFilesQuery = (id: string) =>
     queryKey: ['left-out', id],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.get<Page<LeftOutFile>>(`/libraries/${id}/left-out`, { query: { pageSize: 200 }, signal }),
+      api.get<Page<ExcludedLibraryFile>>(`/libraries/${id}/left-out`, { query: { pageSize: 200 }, signal }),
   })
 
 /** The one of this path, or all of them. */
@@ -76,6 +76,6 @@ async function refresh() {
 export const textIndexProgressQuery = (id: string) =>
   queryOptions({
     queryKey: ['libraries', id, 'text-index'],
-    queryFn: () => api.get<TextIndex>(`/libraries/${id}/text-index`),
+    queryFn: () => api.get<LibraryTextIndex>(`/libraries/${id}/text-index`),
     refetchInterval: ({ state }) => (state.data?.status === 'ready' ? 30_000 : 3000),
   })

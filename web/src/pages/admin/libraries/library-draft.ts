@@ -1,6 +1,6 @@
-import type { SeriesStrategyWithConfig } from '../../../library-form/strategy-picker.tsx'
-import type { Library, LibraryPatch, ScanningConfig } from './libraries-api.ts'
-import { cronFromSchedule, noSchedule, type Schedule, scheduleFromCron } from './scan-schedule.ts'
+import type { SeriesStrategyWithConfig } from '../../../library-form/series-strategy-picker.tsx'
+import type { Library, LibraryPatch, LibraryScanningConfig } from './libraries-api.ts'
+import { cronFromSchedule, noScanSchedule, type ScanSchedule, scheduleFromCron } from './scan-schedule.ts'
 
 /** A library while it is being edited. */
 export type LibraryDraft = {
@@ -13,11 +13,11 @@ export type LibraryDraft = {
   numberStrategy: Library['numberStrategy']
   formats: Library['allowedFormats']
   excluded: string
-  schedule: Schedule
+  schedule: ScanSchedule
   timezone: string
   metadata: Required<NonNullable<Library['metadataConfig']>>
   textSearch: boolean
-  scanning: Required<Pick<ScanningConfig, 'watch' | 'scanOnStart' | 'purgeDeletedOnScan' | 'scanMode'>>
+  scanning: Required<Pick<LibraryScanningConfig, 'watch' | 'scanOnStart' | 'purgeDeletedOnScan' | 'scanMode'>>
 }
 
 export const allFormats = ['cbz', 'cbr', 'epub', 'pdf'] as const
@@ -33,7 +33,7 @@ export const emptyLibraryDraft: LibraryDraft = {
   numberStrategy: 'smart',
   formats: [...allFormats],
   excluded: '',
-  schedule: noSchedule,
+  schedule: noScanSchedule,
   timezone: '',
   metadata: {
     localArtwork: false,

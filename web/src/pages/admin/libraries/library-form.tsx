@@ -1,14 +1,14 @@
 import { Chip, Select, Textarea, TextInput } from '@mantine/core'
 import type { FieldErrors } from '../../../api/field-errors.ts'
 import { FolderPicker } from '../../../library-form/folder-picker.tsx'
-import { StrategyOptions, titleStrategyOptions } from '../../../library-form/strategy-options.tsx'
-import { StrategyPicker } from '../../../library-form/strategy-picker.tsx'
+import { SeriesStrategyPicker } from '../../../library-form/series-strategy-picker.tsx'
+import { StrategyConfigFields, titleStrategyConfigFields } from '../../../library-form/strategy-config-fields.tsx'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
-import { ArtworkAndTagSettings } from './artwork-and-tag-settings.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { allFormats, type LibraryDraft } from './library-draft.ts'
 import css from './library-form.module.css'
+import { LibraryMetadataSettings } from './library-metadata-settings.tsx'
 import { ScanSettings } from './scan-settings.tsx'
 
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
@@ -57,9 +57,9 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
-      <Section help="guide/files.html#series" title={t('libs.shelving')} text={t('libs.shelvingText')}>
+      <SettingsSection help="guide/files.html#series" title={t('libs.shelving')} text={t('libs.shelvingText')}>
         <div className={css.strategy}>
-          <StrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
+          <SeriesStrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
           {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig.text}</p>}
           {preview}
         </div>
@@ -73,9 +73,9 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
               data={bookStrategies.map((value) => ({ value, label: t(`naming.${value}`) }))}
             />
           </SettingRow>
-          <StrategyOptions
+          <StrategyConfigFields
             key={naming.bookStrategy}
-            details={titleStrategyOptions[naming.bookStrategy]}
+            details={titleStrategyConfigFields[naming.bookStrategy]}
             config={naming.bookConfig}
             set={(bookConfig) => change({ naming: { ...naming, bookConfig } })}
           />
@@ -134,8 +134,8 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
           />
           {textIndex}
         </SettingRows>
-      </Section>
-      <ArtworkAndTagSettings draft={draft} change={change} />
+      </SettingsSection>
+      <LibraryMetadataSettings draft={draft} change={change} />
       <ScanSettings draft={draft} change={change} fault={errors.scanningConfig?.text} />
     </>
   )

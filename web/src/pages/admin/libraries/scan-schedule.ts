@@ -1,15 +1,15 @@
-export const frequencies = ['none', 'hourly', 'daily', 'weekly', 'custom'] as const
-export type Frequency = (typeof frequencies)[number]
+export const scanFrequencies = ['none', 'hourly', 'daily', 'weekly', 'custom'] as const
+export type ScanFrequency = (typeof scanFrequencies)[number]
 /** `weekday` 0 is Sunday, as cron counts. */
-export type Schedule = { rhythm: Frequency; time: string; weekday: number; cron: string }
+export type ScanSchedule = { rhythm: ScanFrequency; time: string; weekday: number; cron: string }
 
-export const noSchedule: Schedule = { rhythm: 'none', time: '04:00', weekday: 1, cron: '' }
+export const noScanSchedule: ScanSchedule = { rhythm: 'none', time: '04:00', weekday: 1, cron: '' }
 
 /** The plain rhythms are understood; anything else is shown as it is. */
-export function scheduleFromCron(cron: string | null | undefined): Schedule {
-  if (!cron) return noSchedule
+export function scheduleFromCron(cron: string | null | undefined): ScanSchedule {
+  if (!cron) return noScanSchedule
   const [minute = '', hour = '', day, month, weekday = '', ...more] = cron.trim().split(/\s+/)
-  const base: Schedule = { ...noSchedule, cron }
+  const base: ScanSchedule = { ...noScanSchedule, cron }
   if (day !== '*' || month !== '*' || more.length > 0) return { ...base, rhythm: 'custom' }
   if (minute === '0' && hour === '*' && weekday === '*') return { ...base, rhythm: 'hourly' }
   if (!/^\d{1,2}$/.test(minute) || !/^\d{1,2}$/.test(hour)) return { ...base, rhythm: 'custom' }
@@ -19,7 +19,7 @@ export function scheduleFromCron(cron: string | null | undefined): Schedule {
   return { ...base, rhythm: 'custom' }
 }
 
-export function cronFromSchedule({ rhythm, time, weekday, cron }: Schedule): string | null {
+export function cronFromSchedule({ rhythm, time, weekday, cron }: ScanSchedule): string | null {
   const [hour = 4, minute = 0] = time.split(':').map(Number)
   if (rhythm === 'hourly') return '0 * * * *'
   if (rhythm === 'daily') return `${minute} ${hour} * * *`

@@ -1,9 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { LibraryDraft } from './library-draft.ts'
-import { type Frequency, frequencies, type Schedule } from './scan-schedule.ts'
+import { type ScanFrequency, type ScanSchedule, scanFrequencies } from './scan-schedule.ts'
 
 type HabitsProps = { draft: LibraryDraft; change: (part: Partial<LibraryDraft>) => void; fault: string | undefined }
 
@@ -12,7 +12,7 @@ export function ScanSettings({ draft, change, fault }: HabitsProps) {
   const { scanning } = draft
   const habit = (part: Partial<LibraryDraft['scanning']>) => change({ scanning: { ...scanning, ...part } })
   return (
-    <Section help="server/troubleshooting.html#new-files-do-not-appear" title={t('libs.scanning')}>
+    <SettingsSection help="server/troubleshooting.html#new-files-do-not-appear" title={t('libs.scanning')}>
       <SettingRows>
         <SwitchRow
           label={t('libs.watch')}
@@ -56,20 +56,20 @@ export function ScanSettings({ draft, change, fault }: HabitsProps) {
           set={(purgeDeletedOnScan) => habit({ purgeDeletedOnScan })}
         />
       </SettingRows>
-    </Section>
+    </SettingsSection>
   )
 }
 
 type WhenProps = {
-  schedule: Schedule
-  set: (schedule: Schedule) => void
+  schedule: ScanSchedule
+  set: (schedule: ScanSchedule) => void
   timezone: string
   setTimezone: (timezone: string) => void
   fault: string | undefined
 }
 
 function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
-  const change = (part: Partial<Schedule>) => set({ ...schedule, ...part })
+  const change = (part: Partial<ScanSchedule>) => set({ ...schedule, ...part })
   const timed = schedule.rhythm === 'daily' || schedule.rhythm === 'weekly'
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([timezone, here, 'UTC'].filter(Boolean))]
@@ -83,8 +83,8 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
           allowDeselect={false}
           value={schedule.rhythm}
           error={fault}
-          onChange={(next) => next && change({ rhythm: next as Frequency })}
-          data={frequencies.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
+          onChange={(next) => next && change({ rhythm: next as ScanFrequency })}
+          data={scanFrequencies.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
         />
         {schedule.rhythm === 'weekly' && (
           <Select

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './log-page.module.css'
-import { type LogLevel, type LogLine, useLog } from './use-log.ts'
+import { type LogLevel, type LogLine, useServerLog } from './use-server-log.ts'
 
 const levels: LogLevel[] = ['info', 'warn', 'error']
 
@@ -17,7 +17,7 @@ export default function LogPage() {
   const [live, setLive] = useState(true)
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim().toLowerCase())
-  const { lines, error, retry } = useLog(level, live)
+  const { lines, error, retry } = useServerLog(level, live)
   if (error) return <ErrorState error={error} retry={retry} />
   const found = (lines ?? []).filter((line) => !wanted || wordsOf(line).includes(wanted)).reverse()
   return (

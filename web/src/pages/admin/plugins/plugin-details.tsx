@@ -7,10 +7,11 @@ import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { missingSettings } from './config-values.ts'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
+import { missingPluginSettings } from './plugin-config-values.ts'
 import { PluginForm } from './plugin-form.tsx'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
+import { PluginReleaseSources } from './plugin-release-sources.tsx'
 import {
   type Plugin,
   type PluginStatus,
@@ -21,8 +22,6 @@ import {
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
-import { ReleaseSources } from './release-sources.tsx'
-
 /** One plugin: what it may do, its settings, how it fares. */
 export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const { busy, run } = usePluginAction()
   const { metadataProvider = [], releaseSource } = capabilitiesOf(plugin)
   const isProvider = metadataProvider.length > 0
-  const missing = missingSettings(plugin)
+  const missing = missingPluginSettings(plugin)
   const isReleaseSource = releaseSource !== undefined
   const act = (name: string) => () =>
     run(name, async () => {
@@ -63,14 +62,18 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
           </Button>
         </div>
       </SettingsHeader>
-      {!plugin.enabled && plugin.permissionsReviewedAt === null && <Note tone="warning">{t('plugins.review')}</Note>}
-      {plugin.enabled && plugin.disabledReason && <Note tone="bad">{plugin.disabledReason}</Note>}
+      {!plugin.enabled && plugin.permissionsReviewedAt === null && (
+        <SettingsNote tone="warning">{t('plugins.review')}</SettingsNote>
+      )}
+      {plugin.enabled && plugin.disabledReason && <SettingsNote tone="bad">{plugin.disabledReason}</SettingsNote>}
       {missing.length > 0 && (
-        <Note tone="warning">{t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}</Note>
+        <SettingsNote tone="warning">
+          {t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}
+        </SettingsNote>
       )}
       <PluginForm plugin={plugin} />
       {isProvider && <PluginMatchingForm plugin={plugin} />}
-      {isReleaseSource && <ReleaseSources plugin={plugin} />}
+      {isReleaseSource && <PluginReleaseSources plugin={plugin} />}
       <Version plugin={plugin} />
       <Health plugin={plugin} />
       {isRemoving && (
@@ -120,14 +123,14 @@ function Version({ plugin }: { plugin: Plugin }) {
     })
   const isNewer = found && found.version !== found.currentVersion
   return (
-    <Section title={t('plugins.version', { version: plugin.version ?? '–' })}>
-      {found && !isNewer && <Note tone="good">{t('plugins.upToDate')}</Note>}
+    <SettingsSection title={t('plugins.version', { version: plugin.version ?? '–' })}>
+      {found && !isNewer && <SettingsNote tone="good">{t('plugins.upToDate')}</SettingsNote>}
       {found && isNewer && (
-        <Note tone={found.permissionsAdded.length > 0 ? 'warning' : 'quiet'}>
+        <SettingsNote tone={found.permissionsAdded.length > 0 ? 'warning' : 'quiet'}>
           {found.permissionsAdded.length > 0
             ? t('plugins.updateMore', { version: found.version, list: found.permissionsAdded.join(', ') })
             : t('plugins.updateSame', { version: found.version })}
-        </Note>
+        </SettingsNote>
       )}
       <div className={css.tools}>
         <Button variant="default" loading={busy === 'look'} onClick={ask(false)}>
@@ -139,7 +142,7 @@ function Version({ plugin }: { plugin: Plugin }) {
           </Button>
         )}
       </div>
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -149,7 +152,7 @@ function Health({ plugin }: { plugin: Plugin }) {
   const { busy, run } = usePluginAction()
   return (
     <>
-      <Section title={t('plugins.healthTitle')}>
+      <SettingsSection title={t('plugins.healthTitle')}>
         <p>
           {health?.isRunning ? t('plugins.running', { id: String(health.processId ?? 0) }) : t('plugins.stopped')}
           {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: dateAndTime(health.nextStartAt) })}`}
@@ -174,8 +177,8 @@ function Health({ plugin }: { plugin: Plugin }) {
             {t('plugins.forget')}
           </Button>
         )}
-      </Section>
-      <Section title={t('plugins.log')}>
+      </SettingsSection>
+      <SettingsSection title={t('plugins.log')}>
         {health?.log.length ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keys, too
           <pre className={css.log} tabIndex={0}>
@@ -184,7 +187,7 @@ function Health({ plugin }: { plugin: Plugin }) {
         ) : (
           <p className={css.text}>{t('plugins.noLog')}</p>
         )}
-      </Section>
+      </SettingsSection>
     </>
   )
 }

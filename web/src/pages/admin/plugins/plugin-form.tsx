@@ -1,14 +1,14 @@
 import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { pluginWriteFields } from '../../../../../src/contract/shared-name-lists.ts'
+import { pluginWriteFields } from '../../../../../src/contract/enum-values.ts'
 import { api } from '../../../api/client.ts'
 import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { serverAddress } from '../../../api/urls.ts'
 import { metadataFieldName } from '../../../identify/metadata-field-text.ts'
 import { t } from '../../../messages/t.ts'
-import { Section } from '../../settings/parts/settings-section.tsx'
-import type { PluginSettingField } from './config-values.ts'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
+import type { PluginSettingField } from './plugin-config-values.ts'
 import { PluginSettingInput } from './plugin-setting-input.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
@@ -62,7 +62,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const fields = manifest.configSchema?.fields ?? []
   return (
     <form onSubmit={submit}>
-      <Section
+      <SettingsSection
         help="plugins.html#what-a-plugin-can-reach"
         title={t('plugins.permissions')}
         text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}
@@ -85,9 +85,9 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
             )}
           </div>
         )}
-      </Section>
+      </SettingsSection>
       {(manifest.requiredCredentials?.length ?? 0) > 0 && (
-        <Section title={t('plugins.secrets')} text={t('plugins.secretsText')}>
+        <SettingsSection title={t('plugins.secrets')} text={t('plugins.secretsText')}>
           <div className={css.fields}>
             {manifest.requiredCredentials?.map((one) => (
               <PasswordInput
@@ -101,10 +101,10 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               />
             ))}
           </div>
-        </Section>
+        </SettingsSection>
       )}
       {manifest.oauth && (
-        <Section
+        <SettingsSection
           title={t('plugins.oauth')}
           text={t('plugins.oauthText', { address: `${serverAddress()}/api/v1/user/plugins/oauth/callback` })}
         >
@@ -123,9 +123,9 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               onChange={(event) => setClientSecret(event.currentTarget.value)}
             />
           </div>
-        </Section>
+        </SettingsSection>
       )}
-      <Section
+      <SettingsSection
         title={t('plugins.settings')}
         text={manifest.configSchema?.description ?? manifest.adminSetupInstructions}
       >
@@ -150,7 +150,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
             />
           ))}
         </div>
-      </Section>
+      </SettingsSection>
       <Button type="submit" loading={busy}>
         {t('common.save')}
       </Button>

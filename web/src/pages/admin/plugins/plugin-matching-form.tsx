@@ -7,8 +7,8 @@ import { fieldErrors } from '../../../api/field-errors.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
-import { Section } from '../../settings/parts/settings-section.tsx'
-import { configFromText, configToText } from './config-values.ts'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
+import { configValueFromJson, configValueToText } from './plugin-config-values.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
@@ -25,8 +25,8 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
   const [libraryIds, setLibraryIds] = useState(plugin.libraryIds)
   const [template, setTemplate] = useState(plugin.searchQueryTemplate ?? '')
   const [rules, setRules] = useState<Rule[]>(plugin.searchPreprocessingRules ?? [])
-  const [condition, setCondition] = useState(configToText(plugin.autoMatchConditions))
-  const parsed = condition.trim() === '' ? null : configFromText(condition)
+  const [condition, setCondition] = useState(configValueToText(plugin.autoMatchConditions))
+  const parsed = condition.trim() === '' ? null : configValueFromJson(condition)
   const save = useMutation({
     mutationFn: () =>
       api.patch(`/admin/plugins/${plugin.id}`, {
@@ -56,7 +56,11 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
   const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1].text
   return (
     <form onSubmit={submit}>
-      <Section help="plugins.html#automatic-matching" title={t('match.settings')} text={t('match.settingsText')}>
+      <SettingsSection
+        help="plugins.html#automatic-matching"
+        title={t('match.settings')}
+        text={t('match.settingsText')}
+      >
         <div className={css.fields}>
           <NumberInput
             label={t('match.applyFrom')}
@@ -118,7 +122,7 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             onChange={(event) => setCondition(event.currentTarget.value)}
           />
         </div>
-      </Section>
+      </SettingsSection>
       <Button type="submit" loading={save.isPending} disabled={parsed === undefined}>
         {t('common.save')}
       </Button>

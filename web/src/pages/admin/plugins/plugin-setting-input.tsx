@@ -1,6 +1,6 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { configFromText, configToText, type PluginSettingField } from './config-values.ts'
+import { configValueFromJson, configValueToText, type PluginSettingField } from './plugin-config-values.ts'
 
 type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }
 
@@ -23,29 +23,29 @@ export function PluginSettingInput({ field, value, change }: InputProps) {
       <NumberInput
         {...common}
         value={typeof given === 'number' ? given : ''}
-        placeholder={configToText(field.example)}
+        placeholder={configValueToText(field.example)}
         onChange={(next) => change(next === '' ? undefined : Number(next))}
       />
     )
   }
   if (field.type === 'string-array') {
-    const list = Array.isArray(given) ? given.map(String) : configToText(given).split(',').filter(Boolean)
-    return <TagsInput {...common} value={list} placeholder={configToText(field.example)} onChange={change} />
+    const list = Array.isArray(given) ? given.map(String) : configValueToText(given).split(',').filter(Boolean)
+    return <TagsInput {...common} value={list} placeholder={configValueToText(field.example)} onChange={change} />
   }
   if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
   return (
     <TextInput
       {...common}
-      value={configToText(given)}
-      placeholder={configToText(field.example)}
+      value={configValueToText(given)}
+      placeholder={configValueToText(field.example)}
       onChange={(event) => change(event.currentTarget.value)}
     />
   )
 }
 
 function JsonInput({ field, value, change }: InputProps) {
-  const [text, setText] = useState(configToText(value))
-  const parsed = configFromText(text)
+  const [text, setText] = useState(configValueToText(value))
+  const parsed = configValueFromJson(text)
   return (
     <Textarea
       label={field.label}
@@ -56,7 +56,7 @@ function JsonInput({ field, value, change }: InputProps) {
       error={parsed === undefined && text.trim() !== ''}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        const next = configFromText(event.currentTarget.value)
+        const next = configValueFromJson(event.currentTarget.value)
         if (next !== undefined) change(next)
       }}
     />

@@ -8,7 +8,7 @@ import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
-import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { HealthBadge, PluginDetails } from './plugin-details.tsx'
 import {
   type CataloguePlugin,
@@ -54,16 +54,16 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
           </li>
         ))}
       </ul>
-      <Section title={t('plugins.known')} text={t('plugins.knownText')}>
+      <SettingsSection title={t('plugins.known')} text={t('plugins.knownText')}>
         <ul className={css.cards}>
           {known.map((one) => (
             <Known key={one.package} known={one} busy={install.busy} install={install.run} />
           ))}
         </ul>
-      </Section>
-      <Section help="plugins.html#install-one" title={t('plugins.install')} text={t('plugins.packageText')}>
+      </SettingsSection>
+      <SettingsSection help="plugins.html#install-one" title={t('plugins.install')} text={t('plugins.packageText')}>
         <InstallForm busy={install.busy !== undefined} install={install.run} />
-      </Section>
+      </SettingsSection>
     </>
   )
 }

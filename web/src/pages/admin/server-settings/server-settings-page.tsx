@@ -3,7 +3,7 @@ import { errorReplacesContent } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SettingRows } from '../../settings/parts/setting-row.tsx'
-import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { RuntimeSettingRow } from './runtime-setting-row.tsx'
 import { runtimeSettingsQuery } from './runtime-settings-api.ts'
 import { settingCategoryName } from './setting-text.ts'
@@ -17,7 +17,7 @@ export default function ServerSettingsPage() {
     <>
       <SettingsHeader title={t('runtime.title')} lead={t('runtime.lead')} />
       {categories.map((category) => (
-        <Section key={category} title={settingCategoryName(category)}>
+        <SettingsSection key={category} title={settingCategoryName(category)}>
           <SettingRows>
             {settings
               ?.filter((setting) => setting.category === category)
@@ -25,7 +25,7 @@ export default function ServerSettingsPage() {
                 <RuntimeSettingRow key={setting.key} setting={setting} />
               ))}
           </SettingRows>
-        </Section>
+        </SettingsSection>
       ))}
     </>
   )

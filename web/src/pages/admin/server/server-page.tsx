@@ -11,7 +11,7 @@ import { bytesText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
-import { Note, Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
 import css from './server-page.module.css'
 
@@ -37,14 +37,16 @@ export default function ServerPage() {
         title={t('server.title')}
         lead={t('server.lead', { version: facts.version, when: timeAgo(facts.startedAt) })}
       />
-      {facts.untrustedProxy && <Note>{t('server.untrustedProxy', { address: facts.untrustedProxy })}</Note>}
+      {facts.untrustedProxy && (
+        <SettingsNote>{t('server.untrustedProxy', { address: facts.untrustedProxy })}</SettingsNote>
+      )}
       <KeyFigures>
         <KeyFigure label={t('libs.title')} value={libraries.length} />
         <KeyFigure label={t('library.series')} value={sum('seriesCount')} />
         <KeyFigure label={t('library.books')} value={sum('bookCount')} />
         {users && <KeyFigure label={t('users.title')} value={users.total} />}
       </KeyFigures>
-      <Section title={t('server.memory')}>
+      <SettingsSection title={t('server.memory')}>
         <Progress
           className={css.memory}
           size="sm"
@@ -58,8 +60,8 @@ export default function ServerPage() {
             free: bytesText(memory.machineFree),
           })}
         </p>
-      </Section>
-      <Section title={t('server.facts')}>
+      </SettingsSection>
+      <SettingsSection title={t('server.facts')}>
         <dl className={css.facts}>
           <Fact label={t('server.version')} value={facts.version} />
           <Fact label={t('server.api')} value={facts.apiVersion} />
@@ -72,14 +74,14 @@ export default function ServerPage() {
           <Fact label={t('server.processors')} value={String(facts.processors)} />
           <Fact label={t('server.workers')} value={String(facts.workers)} />
         </dl>
-      </Section>
-      <Section title={t('server.more')}>
+      </SettingsSection>
+      <SettingsSection title={t('server.more')}>
         <ul className={css.links}>
           <Outside href="api/docs" label={t('server.docs')} text={t('server.docsText')} />
           <Outside href="metrics" label={t('server.metrics')} text={t('server.metricsText')} />
           <Outside href="health" label={t('server.health')} text={t('server.healthText')} />
         </ul>
-      </Section>
+      </SettingsSection>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import type { ListRequest, Page, Series } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { t } from '../../../messages/t.ts'
-import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { SharingTag } from '../users/users-api.ts'
 import css from './sharing-tags-page.module.css'
 
@@ -53,7 +53,7 @@ export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
   return (
     <>
       <SettingsHeader title={tag.name} lead={tag.description} />
-      <Section title={t('tags.give')}>
+      <SettingsSection title={t('tags.give')}>
         <TextInput
           className={css.search}
           type="search"
@@ -76,8 +76,8 @@ export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
               ))}
         </ul>
         {text !== '' && matches?.data.length === 0 && <p className="quiet">{t('search.nothing', { query: text })}</p>}
-      </Section>
-      <Section title={t('tags.has', { count: data?.pages[0]?.total ?? 0 })}>
+      </SettingsSection>
+      <SettingsSection title={t('tags.has', { count: data?.pages[0]?.total ?? 0 })}>
         <ul className={css.tags}>
           {has.map((series) => (
             <Item key={series.id} series={series}>
@@ -92,7 +92,7 @@ export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
             {t('common.more')}
           </Button>
         )}
-      </Section>
+      </SettingsSection>
     </>
   )
 }

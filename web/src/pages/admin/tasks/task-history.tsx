@@ -5,9 +5,9 @@ import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { TaskRow } from './task-row.tsx'
-import { clearTasks, type EndedState, endedStates, taskHistoryQuery } from './tasks-api.ts'
+import { clearEndedTasks, type EndedState, endedStates, taskHistoryQuery } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
 /** What is over. Failures first: they are what one comes for. */
@@ -20,7 +20,7 @@ export function TaskHistory() {
   const total = data?.pages[0]?.total ?? 0
   const order: EndedState[] = ['failed', 'completed', 'cancelled']
   return (
-    <Section title={t('tasksPage.history')} text={t('tasksPage.historyText')}>
+    <SettingsSection title={t('tasksPage.history')} text={t('tasksPage.historyText')}>
       <div className={css.bar}>
         <SegmentedControl
           aria-label={t('tasksPage.history')}
@@ -51,10 +51,10 @@ export function TaskHistory() {
           text={t('tasksPage.clearAsk', { count: total })}
           stays={t('tasksPage.clearStays')}
           label={t('tasksPage.clear')}
-          act={async () => showMessage(t('tasksPage.cleared', { count: await clearTasks(status) }))}
+          act={async () => showMessage(t('tasksPage.cleared', { count: await clearEndedTasks(status) }))}
           close={() => setAsking(false)}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -8,7 +8,7 @@ import { timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
-import { taskSubjectQuery } from './task-subjects.ts'
+import { taskSubjectQuery } from './task-subject-query.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 

@@ -33,7 +33,7 @@ export async function retryTask(id: string) {
   await refresh()
 }
 
-export async function clearTasks(status: EndedState): Promise<number> {
+export async function clearEndedTasks(status: EndedState): Promise<number> {
   const { deleted } = await api.delete<{ deleted: number }>('/tasks', { query: { status } })
   await refresh()
   return deleted

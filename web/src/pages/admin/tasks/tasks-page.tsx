@@ -4,8 +4,8 @@ import { taskStatsQuery } from '../../../api/running-tasks.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
-import { Section, SettingsHeader } from '../../settings/parts/settings-section.tsx'
-import { BulkTaskLines, isBulkTask } from './bulk-task-lines.tsx'
+import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
+import { FrequentTaskLines, isFrequentTask } from './frequent-task-lines.tsx'
 import { TaskHistory } from './task-history.tsx'
 import { TaskRow } from './task-row.tsx'
 import { currentTasksQuery } from './tasks-api.ts'
@@ -21,7 +21,7 @@ export default function TasksPage() {
   if (errorReplacesContent({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
   // A task may begin between the two answers; each is shown once, as what it is.
   const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
-  const singles = [...all.values()].filter((task) => !isBulkTask(task))
+  const singles = [...all.values()].filter((task) => !isFrequentTask(task))
   const single = singles.filter(({ status }) => status === 'running')
   const next = singles.filter(({ status }) => status === 'pending')
   const isIdle = stats !== undefined && stats.running === 0 && stats.pending === 0
@@ -38,23 +38,23 @@ export default function TasksPage() {
           />
         ))}
       </KeyFigures>
-      <Section title={t('tasksPage.now')}>
+      <SettingsSection title={t('tasksPage.now')}>
         <ul className={css.tasks}>
           {single.map((task) => (
             <TaskRow key={task.id} task={task} />
           ))}
-          {stats && <BulkTaskLines stats={stats} />}
+          {stats && <FrequentTaskLines stats={stats} />}
         </ul>
         {isIdle && <p className={css.none}>{t('tasksPage.idle')}</p>}
-      </Section>
+      </SettingsSection>
       {next.length > 0 && (
-        <Section title={t('tasksPage.waiting')}>
+        <SettingsSection title={t('tasksPage.waiting')}>
           <ul className={css.tasks}>
             {next.map((task) => (
               <TaskRow key={task.id} task={task} />
             ))}
           </ul>
-        </Section>
+        </SettingsSection>
       )}
       <TaskHistory />
     </>

@@ -4,7 +4,7 @@ import { librariesQuery } from '../../../api/item-queries.ts'
 import { usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { SharingTagAccess, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 import { sharingTagsQuery } from './users-api.ts'
@@ -22,7 +22,7 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
   }
   return (
     <>
-      <Section help="guide/people.html#what-they-see" title={t('users.sees')} text={t('users.seesText')}>
+      <SettingsSection help="guide/people.html#what-they-see" title={t('users.sees')} text={t('users.seesText')}>
         <SettingRows>
           <SwitchRow
             label={t('users.everyLibrary')}
@@ -72,9 +72,9 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
             />
           )}
         </SettingRows>
-      </Section>
+      </SettingsSection>
       {tags.length > 0 && (
-        <Section title={t('tags.title')} text={t('users.tagsText')}>
+        <SettingsSection title={t('tags.title')} text={t('users.tagsText')}>
           <SettingRows>
             {tags.map((tag) => (
               <SettingRow key={tag.id} label={tag.name} text={tag.description}>
@@ -92,7 +92,7 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
               </SettingRow>
             ))}
           </SettingRows>
-        </Section>
+        </SettingsSection>
       )}
     </>
   )

@@ -1,16 +1,12 @@
 import { PasswordInput, Radio, TextInput } from '@mantine/core'
-import {
-  deniableActions,
-  maintainerPermissions,
-  readerPermissions,
-} from '../../../../../src/contract/shared-name-lists.ts'
+import { deniableActions, maintainerPermissions, readerPermissions } from '../../../../../src/contract/enum-values.ts'
 import type { FieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
-import { PermissionCheckboxes } from '../../settings/keys/permission-checkboxes.tsx'
+import { PermissionCheckboxes } from '../../settings/api-keys/permission-checkboxes.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
-import { Section } from '../../settings/parts/settings-section.tsx'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { UserAccess } from './user-access.tsx'
 import type { Role, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
@@ -62,7 +58,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>
-      <Section help="guide/people.html#roles" title={t('users.may')}>
+      <SettingsSection help="guide/people.html#roles" title={t('users.may')}>
         <Radio.Group
           aria-label={t('users.role')}
           value={draft.role}
@@ -113,7 +109,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
             />
           )}
         </SettingRows>
-      </Section>
+      </SettingsSection>
       <UserAccess draft={draft} change={change} />
     </>
   )

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { EditUser } from './edit-user.tsx'
-import { NewUser } from './new-user.tsx'
+import { EditUserPage } from './edit-user-page.tsx'
+import { NewUserPage } from './new-user-page.tsx'
 import { UserList } from './user-list.tsx'
 import { userQuery } from './users-api.ts'
 
 export default function UsersPage({ rest }: { rest: string }) {
   if (rest === '') return <UserList />
-  if (rest === 'new') return <NewUser />
+  if (rest === 'new') return <NewUserPage />
   return <One id={rest} key={rest} />
 }
 
 function One({ id }: { id: string }) {
   const { data: user, error, refetch } = useQuery(userQuery(id))
   if (errorReplacesContent({ data: user, error })) return <ErrorState error={error} retry={refetch} />
-  return user ? <EditUser user={user} /> : null
+  return user ? <EditUserPage user={user} /> : null
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, fetchWithRetry } from '../../../api/client.ts'
+import { api, fetchWithRateLimitRetry } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { serverAddress } from '../../../api/urls.ts'
 import { t } from '../../../messages/t.ts'
 import { CopyableValue, CopyButton } from '../parts/copyable-value.tsx'
-import { Note } from '../parts/settings-section.tsx'
+import { SettingsNote } from '../parts/settings-section.tsx'
 import { addressForApps, appAccessQuery, isLocalAddress } from './app-access.ts'
 import css from './app-guide.module.css'
 import { type AppName, appGuideFor, type ConnectionTest } from './app-guides.ts'
@@ -27,7 +27,7 @@ export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undef
           {t(step)}
         </p>
       ))}
-      {guide.closed && <Note tone="warning">{t(guide.closed)}</Note>}
+      {guide.closed && <SettingsNote tone="warning">{t(guide.closed)}</SettingsNote>}
       {guide.closed === 'apps.compatOff' && <EnableCompatApi />}
       <div className={css.fields}>
         {guide.fields.map((field) => (
@@ -100,7 +100,7 @@ async function testConnection({ path, headers }: ConnectionTest): Promise<Connec
   const start = performance.now()
   const since = () => Math.max(1, Math.round(performance.now() - start))
   try {
-    const response = await fetchWithRetry(`${serverAddress()}${path}`, {
+    const response = await fetchWithRateLimitRetry(`${serverAddress()}${path}`, {
       headers,
       credentials: 'omit',
       cache: 'no-store',

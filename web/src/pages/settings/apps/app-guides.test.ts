@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AppAccess } from './app-access.ts'
+import type { AppEndpoints } from './app-access.ts'
 import { appGuideFor, appNames } from './app-guides.ts'
 
-const appAccess: AppAccess = {
+const appAccess: AppEndpoints = {
   publicUrl: null,
   opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: false },
   readerSync: { enabled: true, path: '/koreader' },

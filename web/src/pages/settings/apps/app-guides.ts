@@ -1,5 +1,5 @@
 import type { PlainKey } from '../../../messages/t.ts'
-import type { AppAccess } from './app-access.ts'
+import type { AppEndpoints } from './app-access.ts'
 
 export const appNames = ['koreader', 'opds', 'opds2', 'mihon', 'komga', 'curl'] as const
 export type AppName = (typeof appNames)[number]
@@ -24,7 +24,7 @@ export type AppGuideText = {
 /** What each app wants to know, with everything filled in. */
 export function appGuideFor(
   app: AppName,
-  appAccess: AppAccess,
+  appAccess: AppEndpoints,
   address: string,
   username: string,
   key: string,

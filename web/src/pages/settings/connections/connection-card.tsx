@@ -8,9 +8,9 @@ import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
-import { Note } from '../parts/settings-section.tsx'
+import { SettingsNote } from '../parts/settings-section.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionSettingsForm } from './connection-settings-form.tsx'
 import css from './connections-page.module.css'
 
 /** One account at another service: how it stands, and what can be done with it. */
@@ -38,7 +38,7 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
           {connected ? t('connections.connected') : t('connections.notConnected')}
         </span>
       </div>
-      {connection.healthReason && <Note tone="bad">{connection.healthReason}</Note>}
+      {connection.healthReason && <SettingsNote tone="bad">{connection.healthReason}</SettingsNote>}
       {!connected && <ConnectForm connection={connection} />}
       <div className={css.tools}>
         {connected && capabilities.readSync && <SyncTools connection={connection} />}
@@ -79,7 +79,7 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
           {t('plugins.remove')}
         </Button>
       </div>
-      {opened === 'settings' && <ConnectionForm connection={connection} close={() => setOpened(undefined)} />}
+      {opened === 'settings' && <ConnectionSettingsForm connection={connection} close={() => setOpened(undefined)} />}
       {opened === 'remove' && (
         <ConfirmDialog
           title={t('plugins.removeTitle', { name })}

@@ -6,7 +6,7 @@ import { errorReplacesContent } from '../../../api/problem.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import css from './connections-page.module.css'
 
@@ -22,8 +22,8 @@ export default function ConnectionsPage() {
   return (
     <>
       <SettingsHeader title={t('connections.title')} lead={t('connections.lead')} />
-      {connected && <Note tone="good">{t('connections.connectedTo', { name: connected })}</Note>}
-      {failed && <Note tone="bad">{t('connections.failed', { reason: failed })}</Note>}
+      {connected && <SettingsNote tone="good">{t('connections.connectedTo', { name: connected })}</SettingsNote>}
+      {failed && <SettingsNote tone="bad">{t('connections.failed', { reason: failed })}</SettingsNote>}
       {enabled.length + available.length === 0 && (
         <EmptyState title={t('connections.none')} text={t('connections.noneText')} />
       )}
@@ -35,13 +35,13 @@ export default function ConnectionsPage() {
         </ul>
       )}
       {available.length > 0 && (
-        <Section title={t('connections.available')}>
+        <SettingsSection title={t('connections.available')}>
           <ul className={css.list}>
             {available.map((one) => (
               <Available key={one.pluginId} plugin={one} />
             ))}
           </ul>
-        </Section>
+        </SettingsSection>
       )}
     </>
   )

@@ -11,8 +11,8 @@ import { bytesText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { fontFaceRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/uploaded-fonts.ts'
-import { Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { fontFaceCssRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/uploaded-fonts.ts'
+import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import css from './fonts-page.module.css'
 
 /** Fonts for reading ebooks: one's own, and those that everybody on the server has. */
@@ -20,7 +20,7 @@ export default function FontsPage() {
   const { data: fonts, error, refetch } = useQuery(uploadedFontsQuery)
   const mayServe = usePermission('SystemAdmin')
   if (errorReplacesContent({ data: fonts, error })) return <ErrorState error={error} retry={refetch} />
-  const faces = [...new Set(fonts?.map(({ family }) => family))].map((family) => fontFaceRules(fonts ?? [], family))
+  const faces = [...new Set(fonts?.map(({ family }) => family))].map((family) => fontFaceCssRules(fonts ?? [], family))
   return (
     <>
       <style>{faces.join('\n')}</style>
@@ -45,7 +45,7 @@ function Fonts({ scope, fonts, mayChange }: FontsProps) {
   })
   const shown = fonts?.filter((font) => font.scope === scope)
   return (
-    <Section
+    <SettingsSection
       title={t(scope === 'user' ? 'fonts.yours' : 'fonts.server')}
       text={shown?.length === 0 ? t('fonts.none') : undefined}
     >
@@ -97,6 +97,6 @@ function Fonts({ scope, fonts, mayChange }: FontsProps) {
           close={() => setDeleting(undefined)}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -10,9 +10,9 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
-import { Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
-import css from './kobo-page.module.css'
+import css from './kobo-devices-page.module.css'
 
 /** One device: what it gets, what it has, and what was removed on it. */
 export function KoboDevicePage({ device }: { device: KoboDevice }) {
@@ -34,7 +34,7 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
         </p>
       )}
       <Scope device={device} />
-      <Section title={t('kobo.onDevice')} text={t('kobo.onDeviceText', { count: device.bookCount })}>
+      <SettingsSection title={t('kobo.onDevice')} text={t('kobo.onDeviceText', { count: device.bookCount })}>
         <div className={css.pair}>
           {device.bookCount > 0 && !isOpen && (
             <Button variant="default" onClick={() => setOpen(true)}>
@@ -46,17 +46,17 @@ export function KoboDevicePage({ device }: { device: KoboDevice }) {
           </Button>
         </div>
         {isOpen && <Books device={device} removed={false} />}
-      </Section>
+      </SettingsSection>
       {device.removedCount > 0 && (
-        <Section title={t('kobo.removed')} text={t('kobo.removedText')}>
+        <SettingsSection title={t('kobo.removed')} text={t('kobo.removedText')}>
           <Books device={device} removed />
-        </Section>
+        </SettingsSection>
       )}
-      <Section title={t('kobo.forget')} text={t('kobo.forgetText')}>
+      <SettingsSection title={t('kobo.forget')} text={t('kobo.forgetText')}>
         <Button color="bad" variant="default" onClick={() => setAsking('remove')}>
           {t('kobo.forget')}
         </Button>
-      </Section>
+      </SettingsSection>
       {asking === 'resend' && (
         <ConfirmDialog
           title={t('kobo.resendAll')}
@@ -101,7 +101,7 @@ function Scope({ device }: { device: KoboDevice }) {
         : [...scope.formats, format],
     })
   return (
-    <Section title={t('kobo.scope')} text={t('kobo.scopeText')}>
+    <SettingsSection title={t('kobo.scope')} text={t('kobo.scopeText')}>
       <form
         className={css.choice}
         onSubmit={(event) => {
@@ -156,7 +156,7 @@ function Scope({ device }: { device: KoboDevice }) {
           </SubmitButton>
         </div>
       </form>
-    </Section>
+    </SettingsSection>
   )
 }
 

@@ -3,10 +3,16 @@ import type { ReactNode } from 'react'
 import { t } from '../../../messages/t.ts'
 import { isLocalAddress } from '../apps/app-access.ts'
 import { CopyableValue } from '../parts/copyable-value.tsx'
-import { Note, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote } from '../parts/settings-section.tsx'
 import type { NewKoboDevice } from './kobo-api.ts'
-import css from './kobo-page.module.css'
-import { ConnectPicture, FilePicture, ReplacePicture, RestartPicture, SyncPicture } from './kobo-pictures.tsx'
+import css from './kobo-devices-page.module.css'
+import {
+  ConnectKoboIllustration,
+  OpenConfigFileIllustration,
+  ReplaceConfigLineIllustration,
+  RestartKoboIllustration,
+  SyncKoboIllustration,
+} from './kobo-setup-illustrations.tsx'
 
 /** What to do with a new device, step by step. The address has the device's token in it and is shown only once. */
 export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () => void }) {
@@ -14,24 +20,24 @@ export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () 
   return (
     <>
       <SettingsHeader title={t('kobo.setupTitle', { name: device.name })} lead={t('kobo.setupLead')} />
-      {isLocalAddress(device.url) && <Note tone="warning">{t('kobo.onlyHere')}</Note>}
+      {isLocalAddress(device.url) && <SettingsNote tone="warning">{t('kobo.onlyHere')}</SettingsNote>}
       {!isLocalAddress(device.url) && device.url.startsWith('http:') && (
-        <Note tone="warning">{t('kobo.plainHttp')}</Note>
+        <SettingsNote tone="warning">{t('kobo.plainHttp')}</SettingsNote>
       )}
       <CopyableValue label={t('kobo.line')} value={line} secret />
-      <Note>{t('kobo.once')}</Note>
+      <SettingsNote>{t('kobo.once')}</SettingsNote>
       <ol className={css.steps}>
-        <Step picture={<ConnectPicture />}>{t('kobo.step.connect')}</Step>
-        <Step picture={<FilePicture />}>
+        <Step picture={<ConnectKoboIllustration />}>{t('kobo.step.connect')}</Step>
+        <Step picture={<OpenConfigFileIllustration />}>
           {t('kobo.step.file')}
           <pre className={css.lines}>.kobo/Kobo/Kobo eReader.conf</pre>
         </Step>
-        <Step picture={<ReplacePicture />}>
+        <Step picture={<ReplaceConfigLineIllustration />}>
           {t('kobo.step.replace')}
           <pre className={css.lines}>{'[OneStoreServices]\napi_endpoint=https://…/kobo/…'}</pre>
         </Step>
-        <Step picture={<RestartPicture />}>{t('kobo.step.restart')}</Step>
-        <Step picture={<SyncPicture />}>{t('kobo.step.sync')}</Step>
+        <Step picture={<RestartKoboIllustration />}>{t('kobo.step.restart')}</Step>
+        <Step picture={<SyncKoboIllustration />}>{t('kobo.step.sync')}</Step>
       </ol>
       <Button onClick={close}>{t('kobo.done')}</Button>
     </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
-import { useLeaveQuestion } from '../../../parts/use-leave-question.tsx'
+import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import css from './form-footer.module.css'
 
 type FormFooterProps = {
@@ -21,7 +21,7 @@ type FormFooterProps = {
 export function FormFooter({ submit, busy, missing, dirty, leave, leaving = t('common.cancel') }: FormFooterProps) {
   const foot = useRef<HTMLDivElement>(null)
   const touched = useTouched(foot)
-  const { question, letGo } = useLeaveQuestion(Boolean(submit) && !busy && (dirty ?? touched))
+  const { question, letGo } = useConfirmLeave(Boolean(submit) && !busy && (dirty ?? touched))
   return (
     <div className={css.foot} ref={foot}>
       {submit && (

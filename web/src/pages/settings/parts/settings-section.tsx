@@ -25,7 +25,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-export function Section({ title, text, help, children }: SectionProps) {
+export function SettingsSection({ title, text, help, children }: SectionProps) {
   return (
     <section className={css.section}>
       <div className={css.heading}>
@@ -39,7 +39,7 @@ export function Section({ title, text, help, children }: SectionProps) {
 }
 
 /** Says what went well or what is missing, where it matters. */
-export function Note({
+export function SettingsNote({
   tone = 'quiet',
   children,
 }: {

@@ -6,10 +6,10 @@ import { chooseLanguage, t, useLanguage } from '../../../messages/t.ts'
 import { badgeKinds, useBadges } from '../../../parts/card-appearance.tsx'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/theme-choice.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
-import { Section, SettingsHeader } from '../parts/settings-section.tsx'
-import { ComicDefaults } from './comic-defaults.tsx'
-import { EpubDefaults } from './epub-defaults.tsx'
-import { LookupSettings } from './lookup-settings.tsx'
+import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
+import { ComicDefaultSettings } from './comic-default-settings.tsx'
+import { EpubDefaultSettings } from './epub-default-settings.tsx'
+import { LookupLinkSettings } from './lookup-link-settings.tsx'
 import css from './preferences-page.module.css'
 
 export default function PreferencesPage() {
@@ -23,7 +23,7 @@ export default function PreferencesPage() {
   return (
     <>
       <SettingsHeader title={t('prefs.title')} lead={t('prefs.lead')} />
-      <Section title={t('prefs.look')}>
+      <SettingsSection title={t('prefs.look')}>
         <div className={css.themes} role="radiogroup" aria-label={t('nav.theme')}>
           {themeChoices.map((choice) => (
             <Theme
@@ -64,10 +64,10 @@ export default function PreferencesPage() {
             />
           ))}
         </SettingRows>
-      </Section>
-      <ComicDefaults />
-      <EpubDefaults />
-      <LookupSettings />
+      </SettingsSection>
+      <ComicDefaultSettings />
+      <EpubDefaultSettings />
+      <LookupLinkSettings />
     </>
   )
 }

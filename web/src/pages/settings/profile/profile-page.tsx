@@ -13,7 +13,7 @@ import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
-import { Note, Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
 import css from './profile-page.module.css'
 
 const accountQuery = queryOptions({
@@ -33,7 +33,7 @@ export default function ProfilePage() {
   return (
     <>
       <SettingsHeader title={t('profile.title')} lead={account && <Who account={account} />} />
-      {account && !account.hasPassword && <Note>{t('profile.noPassword')}</Note>}
+      {account && !account.hasPassword && <SettingsNote>{t('profile.noPassword')}</SettingsNote>}
       {account && <EmailForm account={account} key={account.email} />}
       {account?.hasPassword && <PasswordForm username={account.username} />}
       {account && <OwnData />}
@@ -44,7 +44,7 @@ export default function ProfilePage() {
 /** Nobody is held here by their data. */
 function OwnData() {
   return (
-    <Section title={t('profile.data')} text={t('profile.dataText')}>
+    <SettingsSection title={t('profile.data')} text={t('profile.dataText')}>
       <Group gap="xs" mt="md">
         {(['json', 'csv'] as const).map((format) => (
           <Button
@@ -59,7 +59,7 @@ function OwnData() {
           </Button>
         ))}
       </Group>
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -84,7 +84,7 @@ function EmailForm({ account }: { account: Account }) {
     save.mutate()
   }
   return (
-    <Section title={t('profile.email')} text={t('profile.emailText')}>
+    <SettingsSection title={t('profile.email')} text={t('profile.emailText')}>
       <form className={css.form} onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -104,7 +104,7 @@ function EmailForm({ account }: { account: Account }) {
           </SubmitButton>
         </Stack>
       </form>
-    </Section>
+    </SettingsSection>
   )
 }
 
@@ -140,7 +140,7 @@ function PasswordForm({ username }: { username: string }) {
     save.mutate()
   }
   return (
-    <Section title={t('profile.password')} text={t('profile.passwordText')}>
+    <SettingsSection title={t('profile.password')} text={t('profile.passwordText')}>
       <form className={css.form} onSubmit={submit}>
         {/* Password keepers need to see whose password this is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
@@ -169,6 +169,6 @@ function PasswordForm({ username }: { username: string }) {
           </SubmitButton>
         </Stack>
       </form>
-    </Section>
+    </SettingsSection>
   )
 }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { usePermission } from '../../../api/session.ts'
 import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
-import { type ApiKey, apiKeysQuery } from '../keys/keys-api.ts'
-import { RevokeKeyDialog } from '../keys/revoke-key-dialog.tsx'
-import { Section } from '../parts/settings-section.tsx'
+import { type ApiKey, apiKeysQuery } from '../api-keys/api-keys-api.ts'
+import { RevokeKeyDialog } from '../api-keys/revoke-key-dialog.tsx'
+import { SettingsSection } from '../parts/settings-section.tsx'
 import css from './sessions-page.module.css'
 
 /** An app with a key is signed in for as long as the key works. */
@@ -16,7 +16,7 @@ export function AppsWithKeys() {
   const [revoking, setRevoking] = useState<ApiKey>()
   const working = keys?.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > Date.now())
   return (
-    <Section title={t('sessions.apps')} text={t('sessions.appsText')}>
+    <SettingsSection title={t('sessions.apps')} text={t('sessions.appsText')}>
       {working?.length === 0 && <p className="quiet">{t('sessions.noApps')}</p>}
       <ul className={css.items}>
         {working?.map((key) => (
@@ -46,6 +46,6 @@ export function AppsWithKeys() {
         ))}
       </ul>
       {revoking && <RevokeKeyDialog item={revoking} close={() => setRevoking(undefined)} />}
-    </Section>
+    </SettingsSection>
   )
 }

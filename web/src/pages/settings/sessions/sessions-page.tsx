@@ -11,9 +11,9 @@ import { dateText, timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import { AppsWithKeys } from './apps-with-keys.tsx'
-import { describeDevice } from './describe-device.ts'
+import { parseUserAgent } from './parse-user-agent.ts'
 import css from './sessions-page.module.css'
 
 export default function SessionsPage() {
@@ -26,7 +26,7 @@ export default function SessionsPage() {
   return (
     <>
       <SettingsHeader title={t('sessions.title')} lead={t('sessions.lead')} />
-      <Section title={t('sessions.browsers')} text={t('sessions.browsersText')}>
+      <SettingsSection title={t('sessions.browsers')} text={t('sessions.browsersText')}>
         <ul className={css.items}>
           {ordered?.map((session) => (
             <Item key={session.id} session={session} end={() => setEnding(session)} />
@@ -37,7 +37,7 @@ export default function SessionsPage() {
             {t('sessions.endOthers')}
           </Button>
         )}
-      </Section>
+      </SettingsSection>
       {mayKeys && <AppsWithKeys />}
       {ending && (
         <ConfirmDialog
@@ -97,7 +97,7 @@ function Item({ session, end }: { session: Session; end: () => void }) {
 }
 
 function nameOf({ userAgent }: Session): string {
-  const { app, system } = describeDevice(userAgent ?? '')
+  const { app, system } = parseUserAgent(userAgent ?? '')
   if (app && system) return t('sessions.device', { app, system })
   return app ?? system ?? userAgent?.slice(0, 60) ?? t('sessions.unknown')
 }

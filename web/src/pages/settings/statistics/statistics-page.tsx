@@ -5,9 +5,9 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { dateText as dayName } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { BrowseButton, EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { KeyFigure, KeyFigures } from '../parts/key-figures.tsx'
-import { Section, SettingsHeader } from '../parts/settings-section.tsx'
+import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import { calendarShade, calendarWeeks, monthStartIn, type ReadingDay } from './reading-calendar.ts'
 import css from './statistics-page.module.css'
 
@@ -32,7 +32,7 @@ export default function StatisticsPage() {
       <>
         <SettingsHeader title={t('stats.title')} lead={t('stats.lead')} />
         <EmptyState title={t('stats.empty')} text={t('stats.emptyText')}>
-          <BrowseButton />
+          <BrowseAllBooksButton />
         </EmptyState>
       </>
     )
@@ -47,9 +47,9 @@ export default function StatisticsPage() {
         <KeyFigure label={t('stats.streak')} value={data.currentStreakDays} />
         <KeyFigure label={t('stats.longest')} value={data.longestStreakDays} />
       </KeyFigures>
-      <Section title={t('stats.year')}>
+      <SettingsSection title={t('stats.year')}>
         <Year days={data.days} />
-      </Section>
+      </SettingsSection>
     </>
   )
 }

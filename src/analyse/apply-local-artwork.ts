@@ -1,0 +1,209 @@
+import type { Dirent } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { type CoverDeps, removeCover, setCurrentCover, storePicture } from '../catalog/covers/change-cover.ts'
+import { storePictureAgain } from '../catalog/covers/delete-unused-pictures.ts'
+import { openFileInLibrary } from '../images/open-file-in-library.ts'
+import type { CoverEntity } from '../store/cover/cover-owner.ts'
+import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
+import {
+  type ArtworkOwner,
+  isCoverLocked,
+  readArtworkOwners,
+  readStoredArtwork,
+  recordLocalArtwork,
+  type StoredArtwork,
+} from '../store/cover/local-artwork.ts'
+import { findCoverOwnerById } from '../store/import/cover-owner-by-id.ts'
+import type { LibraryForScan } from '../store/library/library-for-scan.ts'
+import type { TaskContext } from '../tasks/task-kind.ts'
+
+export interface ArtworkOutcome {
+  added: number
+  removed: number
+}
+
+const PICTURES: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.png', '.webp', '.tbn', '.avif', '.gif'])
+const SERIES_NAMES: ReadonlySet<string> = new Set(['cover', 'default', 'folder', 'poster', 'series'])
+const MAX_BYTES = 20 * 1024 * 1024
+/** Of one book or series. */
+const MAX_PICTURES = 10
+const AT_ONCE = 500
+
+/**
+ * Makes the pictures beside books and in the folders of series their covers, and forgets those that are gone. What a person
+ * chose stays chosen. Where the library does not want it any more, all of them go.
+ */
+export async function applyLocalArtwork(
+  deps: CoverDeps,
+  library: LibraryForScan,
+  { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
+): Promise<ArtworkOutcome> {
+  const outcome: ArtworkOutcome = { added: 0, removed: 0 }
+  const { localArtwork: isWanted } = library.metadataOptions
+  let done = 0
+  for (const entity of ['series', 'book'] as const) {
+    const known = await readStoredArtwork(deps.db, entity, library.id)
+    if (!isWanted && known.size === 0) continue
+    const folders = new FolderListing(library.path)
+    for (let after = 0; ; ) {
+      signal.throwIfAborted()
+      const owners = await readArtworkOwners(deps.db, entity, library.id, { after, limit: AT_ONCE })
+      if (owners.length === 0) break
+      after = owners.at(-1)!.id
+      for (const owner of owners) {
+        const before = known.get(owner.id) ?? []
+        const found = isWanted ? await folders.picturesOf(owner) : []
+        // A share that is away takes no cover along.
+        if (found === 'unknown') continue
+        await bringUpToDate(deps, library, owner, before, found, outcome)
+      }
+      done += owners.length
+      progress(done, done, null, outcome)
+    }
+  }
+  return outcome
+}
+
+interface Found {
+  path: string
+  stamp: string
+}
+
+/** The pictures of one folder at a time: books are read in the order they were found, folder by folder. */
+class FolderListing {
+  readonly #root: string
+  #folder: string | undefined
+  #pictures: string[] | 'unknown' = []
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async picturesOf({ entity, path }: ArtworkOwner): Promise<Found[] | 'unknown'> {
+    // Files in the root, and several series in one folder, have no folder of their own.
+    if (entity === 'series' && (path === '' || path.includes('//'))) return []
+    const folder = entity === 'series' ? path : dirname(path)
+    const names = await this.#list(folder)
+    if (names === 'unknown') return 'unknown'
+    if (names.length === 0) return []
+    const isOurs = entity === 'series' ? isSeriesPicture : picturesOfBook(path)
+    const found: Found[] = []
+    for (const name of names.filter(isOurs).slice(0, MAX_PICTURES)) {
+      const relative = folder === '.' || folder === '' ? name : `${folder}/${name}`
+      const stats = await stat(join(this.#root, relative)).catch(() => undefined)
+      if (!stats?.isFile() || stats.size === 0 || stats.size > MAX_BYTES) continue
+      found.push({ path: relative, stamp: `${stats.size}-${Math.trunc(stats.mtimeMs)}` })
+    }
+    return found
+  }
+
+  async #list(folder: string): Promise<string[] | 'unknown'> {
+    if (folder !== this.#folder) {
+      this.#folder = folder
+      this.#pictures = await readdir(join(this.#root, folder), { withFileTypes: true }).then(
+        pictureNames,
+        () => 'unknown',
+      )
+    }
+    return this.#pictures
+  }
+}
+
+function pictureNames(entries: readonly Dirent[]): string[] {
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+  return names.filter((name) => PICTURES.has(extname(name).toLowerCase()) && !name.startsWith('.')).sort()
+}
+
+const bare = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase()
+const isSeriesPicture = (name: string): boolean => SERIES_NAMES.has(bare(name))
+
+/** `Book.jpg`, and `Book-1.jpg` where there are several. */
+function picturesOfBook(path: string): (name: string) => boolean {
+  const own = bare(path.slice(path.lastIndexOf('/') + 1))
+  return (name) => {
+    const theirs = bare(name)
+    return theirs === own || (theirs.startsWith(`${own}-`) && /^\d+$/.test(theirs.slice(own.length + 1)))
+  }
+}
+
+async function bringUpToDate(
+  deps: CoverDeps,
+  library: LibraryForScan,
+  { entity, id }: ArtworkOwner,
+  before: readonly StoredArtwork[],
+  found: readonly Found[],
+  outcome: ArtworkOutcome,
+): Promise<void> {
+  const isSame = (one: StoredArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
+  const stays = before.filter((one) => found.some((other) => isSame(one, other)))
+  const gone = before.filter((one) => !stays.includes(one))
+  const fresh = found.filter((other) => !stays.some((one) => isSame(one, other)))
+  if (gone.length === 0 && fresh.length === 0) return
+  const owner = await findCoverOwnerById(deps.db, entity, id)
+  if (!owner) return
+  let isShown = owner.coverId === null || gone.some((one) => one.coverId === owner.coverId)
+  if (isShown && (await isCoverLocked(deps.db, entity, id))) isShown = gone.some((one) => one.coverId === owner.coverId)
+  for (const picture of fresh) {
+    const isTaken = await take(deps, library, entity, id, picture, isShown)
+    if (!isTaken) continue
+    isShown = false
+    outcome.added++
+  }
+  if (isShown && stays.length > 0) await showKept(deps, entity, id, stays[0]!.coverId)
+  for (const { coverId } of gone) {
+    const now = await findCoverOwnerById(deps.db, entity, id)
+    const cover = await findCoverById(deps.db, coverId)
+    if (now && cover) await removeCover(deps, now, cover)
+    outcome.removed++
+  }
+}
+
+/** False where it cannot be read or drawn: then it is tried again when the file has changed, or with the next scan. */
+async function take(
+  deps: CoverDeps,
+  library: LibraryForScan,
+  entity: CoverEntity,
+  id: number,
+  picture: Found,
+  isShown: boolean,
+): Promise<boolean> {
+  const owner = await findCoverOwnerById(deps.db, entity, id)
+  const bytes = owner && (await readPicture(library.path, picture.path))
+  if (!bytes) return false
+  const kept = await storePicture(deps, bytes).catch(() => undefined)
+  if (!kept) return false
+  // The same picture again, given by a person, is theirs.
+  if ((await listCovers(deps.db, owner)).some(({ hash, source }) => hash === kept.hash && !source.startsWith('file:')))
+    return false
+  const source = `file:${picture.path.slice(picture.path.lastIndexOf('/') + 1)}`
+  const cover = await deps.db.transaction(async (tx) => {
+    const added = await addCover(tx, owner, { source, ...kept })
+    await recordLocalArtwork(tx, added.id, picture)
+    return added
+  })
+  await storePictureAgain(deps, bytes)
+  if (isShown) await setCurrentCover(deps, owner, cover, bytes, false)
+  return true
+}
+
+async function showKept(deps: CoverDeps, entity: CoverEntity, id: number, coverId: number): Promise<void> {
+  const owner = await findCoverOwnerById(deps.db, entity, id)
+  const cover = await findCoverById(deps.db, coverId)
+  const bytes = cover && (await deps.images.pictures.find(cover.hash))
+  if (owner && cover && bytes) await setCurrentCover(deps, owner, cover, bytes, false)
+}
+
+async function readPicture(root: string, path: string): Promise<Uint8Array | undefined> {
+  try {
+    const handle = await openFileInLibrary({ path: join(root, path), root })
+    try {
+      const bytes = await handle.readFile()
+      return bytes.length <= MAX_BYTES ? bytes : undefined
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    return undefined
+  }
+}

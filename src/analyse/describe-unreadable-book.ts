@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
+import type { Queryable } from '../store/open.ts'
+import { WorkerLostError } from '../tasks/task-kind.ts'
+import type { AnalysedFile } from './analysed-file.ts'
+import { hashBookFile } from './read-book-file.ts'
+
+/**
+ * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
+ * for it any longer. Undefined when there is no such book.
+ */
+export async function describeUnreadableBook(
+  db: Queryable,
+  bookId: number,
+  error: unknown,
+): Promise<AnalysedFile | undefined> {
+  const book = await findFileToAnalyse(db, bookId)
+  if (!book) return undefined
+  const message =
+    error instanceof WorkerLostError
+      ? `The file could not be read: the analysis was aborted ${error.times} times.`
+      : 'The file could not be read. See the log for the reason.'
+  const { size, mtime, inode } = book
+  const identity =
+    error instanceof WorkerLostError ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }
+  return {
+    book,
+    read: { size, mtime, inode, syncHash: '', ...identity, publication: undefined, cover: null, problems: [] },
+    metadata: {},
+    cover: undefined,
+    problems: [{ type: 'other', message }],
+  }
+}
+
+/**
+ * One that kills is not tried again until it is another file, so it has to be known which one it is. Without a hash, as
+ * after a trouble that may have been somebody else's, the next scan has it read again.
+ */
+async function identityOf(book: FileToAnalyse): Promise<{ hash: string; syncHash?: string }> {
+  const stats = statSync(book.file, { throwIfNoEntry: false })
+  const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
+  return isSame ? hashBookFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }
+}

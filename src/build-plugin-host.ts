@@ -1,0 +1,101 @@
+import type { Config } from './config/settings.ts'
+import type { Events } from './events/events.ts'
+import type { MessageBus } from './events/message-bus.ts'
+import { answerPluginCalls, runCall } from './plugins/bus-calls/answer-calls.ts'
+import { openPluginBus, type PluginCalls } from './plugins/bus-calls/plugin-bus.ts'
+import { PluginHost } from './plugins/host/plugin-host.ts'
+import { autoMatchHandler, queueDueMatches } from './plugins/matching/auto-match-handler.ts'
+import type { MatchDeps } from './plugins/matching/match-and-apply-record.ts'
+import {
+  dismissRecommendationHandler,
+  recommendForUserHandler,
+} from './plugins/recommendations/recommendation-handlers.ts'
+import { pollReleaseSourceHandler, queueDuePolls } from './plugins/releases/poll-release-source.ts'
+import { openSecretBox } from './plugins/secrets.ts'
+import { queueDueSyncs, syncHandler } from './plugins/sync/sync-handler.ts'
+import type { Db } from './store/open.ts'
+import type { TaskHandler } from './tasks/task-kind.ts'
+import type { Tasks } from './tasks/tasks.ts'
+
+interface HostedPlugins extends PluginCalls {
+  host: PluginHost
+  /** A call of another process that came another way than over the wire. */
+  receiveCall(text: string): void
+  close(): Promise<void>
+}
+
+interface HostParts {
+  db: Db
+  events: Pick<Events, 'emit'>
+  config: Config
+  /** To other processes over the same database. */
+  bus: MessageBus | undefined
+  /** Where there is no bus: to the process this one works for. */
+  sendAnswer?: (text: string) => void
+  onError: (error: unknown) => void
+}
+
+/** Puts together whoever runs plugins: a part of each worker. */
+export async function buildPluginHost({
+  db,
+  events,
+  config,
+  bus,
+  sendAnswer,
+  onError,
+}: HostParts): Promise<HostedPlugins> {
+  const host = new PluginHost({
+    db,
+    events,
+    config,
+    secrets: openSecretBox(config),
+    isOnlyHost: db.kind === 'sqlite',
+    onError,
+    onTaken: (pluginId) => answering.announceTaken(pluginId),
+  })
+  const answering = answerPluginCalls({
+    db,
+    host: () => host,
+    sendAnswer: (text) => (link ? link.sendAnswer(text) : sendAnswer?.(text)),
+    onError,
+  })
+  const link = bus && openPluginBus({ db, bus, onCall: answering.receive, onError })
+  await host.start()
+  return {
+    host,
+    receiveCall: answering.receive,
+    async call(pluginId, method, params, timeoutMs) {
+      const plugin = await host.find(pluginId)
+      if (plugin) return runCall(host, plugin, { method, params, timeoutMs })
+      if (link) return link.call(pluginId, method, params, timeoutMs)
+      throw new Error('another process runs the plugins of this data folder')
+    },
+    async close() {
+      link?.close()
+      await host.close()
+    },
+  }
+}
+
+export interface PluginTaskDeps extends Omit<MatchDeps, 'plugins'> {
+  plugins: () => Promise<PluginCalls>
+}
+
+/** What tasks do with plugins. */
+export function buildPluginTaskHandlers({ plugins, ...deps }: PluginTaskDeps): TaskHandler[] {
+  const forUser = { db: deps.db, config: deps.config, events: deps.events, secrets: openSecretBox(deps.config) }
+  return [
+    syncHandler(forUser),
+    recommendForUserHandler(forUser),
+    dismissRecommendationHandler(forUser),
+    pollReleaseSourceHandler({ db: deps.db, events: deps.events, plugins }),
+    autoMatchHandler(async () => ({ ...deps, plugins: await plugins() })),
+  ]
+}
+
+/** Every few minutes: whatever came due, of sources, matching and sync. */
+export async function queueDuePluginTasks(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
+  await queueDuePolls(db, tasks)
+  await queueDueMatches(db, tasks, Date.now() - sinceMs)
+  await queueDueSyncs(db, tasks)
+}

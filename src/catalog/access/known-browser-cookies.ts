@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * A cookie that proves that a browser was signed in to an account before. It opens nothing: it only keeps strangers'
+ * wrong passwords from locking that browser out.
+ */
+export interface KnownBrowserCookies {
+  /** What to set after a sign-in: the accounts that were signed in to here, the newest first. */
+  remember(cookie: string | undefined, userUid: string): string
+  /** The device's own name for one account, undefined where the cookie does not prove it. */
+  find(cookie: string | undefined, userUid: string): string | undefined
+}
+
+const mostAccounts = 5
+export const knownBrowserSeconds = 400 * 86_400
+
+export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'browsers that were signed in before', 32))
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+
+  const read = (cookie: string | undefined) =>
+    (cookie ?? '')
+      .split('~', mostAccounts)
+      .map((part) => part.split('.'))
+      .filter((parts) => parts.length === 3 && isSame(sign(`${parts[0]}.${parts[1]}`), parts[2]!))
+
+  return {
+    find: (cookie, userUid) => read(cookie).find(([uid]) => uid === userUid)?.[1],
+    remember(cookie, userUid) {
+      const known = read(cookie)
+      const device = known.find(([uid]) => uid === userUid)?.[1] ?? randomBytes(12).toString('base64url')
+      const others = known.filter(([uid]) => uid !== userUid).slice(0, mostAccounts - 1)
+      const own = `${userUid}.${device}`
+      return [`${own}.${sign(own)}`, ...others.map((parts) => parts.join('.'))].join('~')
+    },
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,46 @@
+import { logFileOperation } from '../../store/file-operation/file-operation-log.ts'
+import { restoreExcludedPath } from '../../store/library/excluded-files.ts'
+import type { Db } from '../../store/open.ts'
+import { findFolderForNewFile } from '../../store/scan/folder-for-new-file.ts'
+import { setBookPath } from '../../store/scan/move-books.ts'
+import { PermanentTaskError, type TaskHandler, type TaskWithParams, taskHandler } from '../../tasks/task-kind.ts'
+import { type ImportBookParams, importBookTask } from './import-book-task.ts'
+import { planBookImport } from './plan-book-import.ts'
+import { putFileIntoLibrary } from './put-file-into-library.ts'
+
+export interface ImportBookDeps {
+  db: Db
+  /** Has a folder of a library looked at soon. */
+  scanFolder(libraryId: number, folder: string): Promise<void>
+}
+
+export function importBookHandlers(deps: ImportBookDeps): TaskHandler[] {
+  return [taskHandler(importBookTask, 'scan', (task) => importOne(deps, task))]
+}
+
+/** The file comes; that it is a book is found by a look at its folder. */
+async function importOne(
+  { db, scanFolder }: ImportBookDeps,
+  task: TaskWithParams<ImportBookParams>,
+): Promise<{ path: string }> {
+  const { source, name, mode = 'copy' } = task.params
+  const place = await findFolderForNewFile(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
+  if (!source || !place) throw new PermanentTaskError('The series, or the book to replace, no longer exists.')
+  const plan = await planBookImport(place, { source, name })
+  await putFileIntoLibrary(plan, mode, async () => {
+    // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
+    const { book } = place
+    if (book && plan.path !== book.path) await db.transaction((tx) => setBookPath(tx, book.id, plan.path))
+    await db.transaction((tx) => restoreExcludedPath(tx, place.libraryId, plan.path))
+  })
+  await db.transaction((tx) =>
+    logFileOperation(tx, {
+      type: 'book_imported',
+      bookUid: place.book?.uid ?? null,
+      seriesUid: place.seriesUid,
+      details: { name: plan.target, source, upgrade: place.book ? 'Yes' : 'No' },
+    }),
+  )
+  await scanFolder(place.libraryId, plan.folder)
+  return { path: plan.path }
+}

@@ -1,0 +1,147 @@
+import type { SeriesLock } from '../../contract/metadata.ts'
+import type { Author } from '../../formats/publication.ts'
+import type { SeriesJson } from '../../formats/sidecar/series-json.ts'
+import type { SeriesFields } from '../../store/series/series-fields.ts'
+import type { BookFacts } from './book-facts.ts'
+
+/** A book as far as its series learns from it; in reading order. */
+export interface MemberBook {
+  facts: BookFacts
+  summary: string | null
+  authors: readonly Author[]
+  genres: readonly string[]
+  tags: readonly string[]
+}
+
+/** Fields that get a value, or lose the one their books gave; the rest stays as it is. */
+export interface MergedSeriesMetadata extends Partial<SeriesFields> {
+  authors?: readonly Author[] | null
+  genres?: readonly string[] | null
+  tags?: readonly string[] | null
+  localizedTitle?: string | null
+}
+
+/** What is known of a series before its books are asked. */
+export interface StoredSeriesMetadata {
+  locks: readonly string[]
+  /** Fields whose value came from here. */
+  gleaned: readonly string[]
+  /** What its place in the library says: the publisher's folder, the year behind its name. */
+  place?: { publisher?: string; year?: number }
+  /** Fields that a series.json may have given which nobody can read now: they stay. */
+  unheard?: readonly string[]
+}
+
+/** What the series.json may say better than the books do. */
+export const seriesJsonFields = [
+  'summary',
+  'publisher',
+  'imprint',
+  'status',
+  'ageRating',
+  'year',
+  'totalBookCount',
+] as const satisfies readonly (keyof MergedSeriesMetadata)[]
+
+/**
+ * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the direction
+ * of most of its books, the first year, the strictest age, everyone who worked on it. Locked fields are left out; what was once said here and is no
+ * longer is null.
+ */
+export function mergeSeriesMetadata(
+  { locks, gleaned, place, unheard = [] }: StoredSeriesMetadata,
+  books: readonly MemberBook[],
+  sidecar: SeriesJson | undefined,
+): MergedSeriesMetadata {
+  const said = books.map((book) => book.facts.file?.ofSeries ?? {})
+  const merged: MergedSeriesMetadata = {
+    titleSort: first(said.map((one) => one.sort)),
+    summary: sidecar?.summary ?? first(books.map((book) => book.summary)),
+    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)) ?? place?.publisher,
+    imprint: sidecar?.imprint ?? commonest(books.map((book) => book.facts.imprint)),
+    status: sidecar?.status ?? first(said.map((one) => one.status)),
+    ageRating: sidecar?.ageRating ?? largest(said.map((one) => one.ageRating)),
+    language: commonest(books.map((book) => book.facts.languageIso)),
+    readingDirection: majority(said.map((one) => one.direction)),
+    year:
+      sidecar?.year ??
+      smallest(said.map((one) => one.year)) ??
+      smallest(books.map((book) => book.facts.year)) ??
+      place?.year,
+    totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => notBelowZero(book.facts.seriesTotal))),
+    authors: everyone(books),
+    genres: union(books.map((book) => book.genres)),
+    tags: union(books.map((book) => book.tags)),
+    localizedTitle: commonest(said.map((one) => one.localized)),
+  }
+  for (const field of Object.keys(merged) as (keyof MergedSeriesMetadata)[]) {
+    if (locks.includes(LOCK_OF[field] ?? field) || unheard.includes(field)) delete merged[field]
+    else if (merged[field] === undefined) {
+      if (gleaned.includes(field)) merged[field] = null
+      else delete merged[field]
+    }
+  }
+  return merged
+}
+
+const LOCK_OF: Partial<Record<keyof MergedSeriesMetadata, SeriesLock>> = {
+  authors: 'authorsJsonLock',
+  localizedTitle: 'alternateTitles',
+}
+
+type Maybe<T> = T | null | undefined
+
+const isKnown = <T>(value: Maybe<T>): value is T => value !== undefined && value !== null
+const first = <T>(values: readonly Maybe<T>[]): T | undefined => values.find(isKnown)
+
+function commonest<T>(values: readonly Maybe<T>[]): T | undefined {
+  const counts = new Map<T, number>()
+  for (const value of values) if (isKnown(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let best: T | undefined
+  // The earlier one wins a tie: maps keep the order of the books.
+  for (const [value, count] of counts) if (best === undefined || count > counts.get(best)!) best = value
+  return best
+}
+
+/** What more than half of them say; the silent ones count, too. */
+function majority<T>(values: readonly Maybe<T>[]): T | undefined {
+  const best = commonest(values)
+  return values.filter((value) => isKnown(value) && value === best).length * 2 > values.length ? best : undefined
+}
+
+/** A count that is wrong in a file, or was written by an earlier version, is none. */
+const notBelowZero = (count: Maybe<number>): Maybe<number> => (isKnown(count) && count < 0 ? undefined : count)
+const largest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(bigger, undefined)
+const smallest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(lesser, undefined)
+const bigger = (a: number | undefined, b: number) => (a === undefined || b > a ? b : a)
+const lesser = (a: number | undefined, b: number) => (a === undefined || b < a ? b : a)
+
+/** Names once each, the most frequent first. */
+function union(lists: readonly (readonly string[])[]): string[] | undefined {
+  const counts = new Map<string, { name: string; count: number }>()
+  for (const list of lists) {
+    for (const name of list) {
+      const known = counts.get(name.toLowerCase())
+      if (known) known.count++
+      else counts.set(name.toLowerCase(), { name, count: 1 })
+    }
+  }
+  return counts.size === 0 ? undefined : [...counts.values()].sort((a, b) => b.count - a.count).map((one) => one.name)
+}
+
+function everyone(books: readonly MemberBook[]): Author[] | undefined {
+  const found = new Map<string, { author: Author; count: number }>()
+  for (const { authors } of books) {
+    for (const author of authors) {
+      const key = `${author.role} ${author.name.toLowerCase()}`
+      const known = found.get(key)
+      if (known) known.count++
+      else found.set(key, { author, count: 1 })
+    }
+  }
+  if (found.size === 0) return undefined
+  const sorted = [...found.values()].sort((a, b) => b.count - a.count)
+  return sorted.slice(0, MAX_AUTHORS).map((one) => one.author)
+}
+
+const MAX_AUTHORS = 200

@@ -1,6 +1,0 @@
-import { createRequire } from 'node:module'
-
-/** Loaded with the first file or value that is written in it: a server may have neither. */
-export function loadYaml(): typeof import('yaml') {
-  return createRequire(import.meta.url)('yaml')
-}

@@ -1,0 +1,87 @@
+import { FormatError } from '../errors.ts'
+import type { FileSource } from './file-source.ts'
+
+export const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50
+const END = 0x06054b50
+const ZIP64_END = 0x06064b50
+const ZIP64_LOCATOR = 0x07064b50
+// The end record is 22 bytes and its comment at most 65,535; what follows is not the archive's, but common.
+const FIRST_LOOK = 32 * 1024
+const LAST_LOOK = 1024 * 1024
+// Twenty thousand entries with the longest names of any file system need a quarter of this.
+const MAX_DIRECTORY = 64 * 1024 * 1024
+
+export interface FoundZipDirectory {
+  directory: Buffer
+  /** How far everything lies behind the place the archive believes, because of bytes put before it. */
+  shift: number
+}
+
+/** The end of the archive, and from it the directory, past whatever was put before or behind. */
+export function findZipDirectory(source: FileSource): FoundZipDirectory {
+  let seen = false
+  let empty: FoundZipDirectory | undefined
+  // The first look is small: it holds end and directory of an ordinary comic, so that one read is enough.
+  for (const look of [FIRST_LOOK, LAST_LOOK]) {
+    const start = Math.max(0, source.size - look)
+    const tail = source.readAt(start, source.size - start)
+    for (let at = tail.length - 22; at >= 0; at--) {
+      if (tail[at] !== 0x50 || tail.readUInt32LE(at) !== END) continue
+      seen = true
+      // A signature inside the comment, or in a stored archive inside this one, has no directory before it.
+      const end = readEnd(source, tail, start, at)
+      if (end && end.directory.length > 0) return end
+      // Zeros behind a signature look like the end of an empty archive: believed only if nothing better comes.
+      empty ??= end
+    }
+    if (start === 0) break
+  }
+  if (empty) return empty
+  if (seen) throw new FormatError('parser', 'The directory of this ZIP archive is damaged or encrypted.')
+  throw new FormatError('parser', 'The archive has no directory: it is cut short, or not a ZIP archive at all.')
+}
+
+function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number): FoundZipDirectory | undefined {
+  let count = tail.readUInt16LE(at + 10)
+  let size = tail.readUInt32LE(at + 12)
+  let offset = tail.readUInt32LE(at + 16)
+  let endsAt = tailStart + at
+  const wide = readZip64End(source, endsAt)
+  if (wide) ({ count, size, offset, endsAt } = wide)
+  if (size > endsAt) return undefined
+  if (count === 0 && size === 0) return { directory: Buffer.alloc(0), shift: 0 }
+  // First where the archive says, then where it must be if something was put in front of it.
+  for (const start of [offset, endsAt - size]) {
+    if (start + 46 > endsAt || !isDirectory(source, tail, tailStart, start)) continue
+    if (endsAt - start > MAX_DIRECTORY)
+      throw new FormatError('parser', 'The directory of this ZIP archive is impossibly large.')
+    const inTail = start - tailStart
+    const directory = inTail >= 0 ? tail.subarray(inTail, endsAt - tailStart) : source.readAt(start, endsAt - start)
+    return { directory, shift: Math.max(0, start - offset) }
+  }
+  return undefined
+}
+
+function isDirectory(source: FileSource, tail: Buffer, tailStart: number, start: number): boolean {
+  const inTail = start - tailStart
+  const signature = inTail >= 0 ? tail.subarray(inTail, inTail + 4) : source.readAt(start, 4)
+  return signature.length === 4 && signature.readUInt32LE(0) === DIRECTORY_ENTRY_SIGNATURE
+}
+
+/** §4.3.14, §4.3.15: the wide end record, found by the locator before the plain one. */
+function readZip64End(source: FileSource, endsAt: number) {
+  if (endsAt < 76) return undefined
+  const locator = source.readAt(endsAt - 20, 20)
+  if (locator.readUInt32LE(0) !== ZIP64_LOCATOR) return undefined
+  const written = Number(locator.readBigUInt64LE(8))
+  for (const start of [written, endsAt - 76]) {
+    if (!Number.isSafeInteger(start) || start > endsAt - 76) continue
+    const record = source.readAt(start, 56)
+    if (record.length < 56 || record.readUInt32LE(0) !== ZIP64_END) continue
+    const count = Number(record.readBigUInt64LE(32))
+    const size = Number(record.readBigUInt64LE(40))
+    const offset = Number(record.readBigUInt64LE(48))
+    return { count, size, offset, endsAt: start }
+  }
+  return undefined
+}

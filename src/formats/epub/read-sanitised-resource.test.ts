@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../limits.ts'
+import { documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
+import { imagePageHtml } from './image-page-html.ts'
+import { readSanitisedResource } from './read-sanitised-resource.ts'
+
+const open = openBooks()
+const uuid = '12345678-9abc-def0-1234-56789abcdef0'
+const font = Buffer.from(Array.from({ length: 2000 }, (_, at) => at % 251))
+
+function mixed(key: Buffer, length: number): Buffer {
+  return Buffer.from(font.map((byte, at) => (at < length ? byte ^ key[at % key.length]! : byte)))
+}
+
+const encrypted = (algorithm: string, uri: string) =>
+  `<enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${uri}"/></enc:CipherData></enc:EncryptedData>`
+
+const archive = open(
+  makeBook({
+    metadata: `<dc:identifier id="id"> urn:uuid:${uuid}\n</dc:identifier>`,
+    ...documents('a'),
+    files: {
+      'OPS/a.xhtml': xhtml('<script>x</script><p>text</p>'),
+      'OPS/broken.html': '<p>one<p>two',
+      'OPS/x.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>',
+      'OPS/x.css': 'p{-epub-hyphens:auto}',
+      'OPS/x.js': 'alert(1)',
+      'OPS/p.png': 'png',
+      'OPS/idpf.otf': mixed(createHash('sha1').update(`urn:uuid:${uuid}`).digest(), 1040),
+      'OPS/adobe.otf': mixed(Buffer.from(uuid.replaceAll('-', ''), 'hex'), 1024),
+      'OPS/locked.otf': 'x',
+      'META-INF/encryption.xml': `<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${encrypted('http://www.idpf.org/2008/embedding', 'OPS/idpf.otf')}
+        ${encrypted('http://ns.adobe.com/pdf/enc#RC', 'OPS/adobe.otf')}${encrypted('http://www.w3.org/2001/04/xmlenc#aes256-cbc', 'OPS/locked.otf')}</encryption>`,
+    },
+  }),
+)
+
+const read = (href: string, mediaType?: string) => readSanitisedResource(archive, href, defaultLimits, mediaType)
+const textOf = async (href: string, mediaType?: string) => Buffer.from((await read(href, mediaType))!.bytes).toString()
+
+describe('a file of the book', () => {
+  test('is cleaned when it is a document or a style', async () => {
+    expect(await read('OPS/a.xhtml')).toMatchObject({ contentType: 'application/xhtml+xml; charset=utf-8' })
+    expect(await textOf('OPS/a.xhtml')).toContain('<body><p>text</p></body>')
+    expect(await textOf('OPS/broken.html')).toContain('<body><p>one</p><p>two</p></body>')
+    expect(await read('OPS/x.svg')).toMatchObject({ contentType: 'image/svg+xml; charset=utf-8' })
+    expect(await textOf('OPS/x.svg')).not.toContain('onload')
+    expect(await textOf('OPS/x.css')).toBe('p{hyphens:auto}')
+  })
+
+  test('goes out as it is otherwise, under a type that cannot run', async () => {
+    expect(await read('OPS/p.png')).toEqual({ bytes: Buffer.from('png'), contentType: 'image/png' })
+    expect(await read('OPS/a.xhtml', 'application/x-anything')).toMatchObject({
+      contentType: 'application/octet-stream',
+    })
+    expect(await textOf('OPS/a.xhtml', 'text/xml')).not.toContain('script')
+  })
+
+  test('is not given when it is a script, of the container, or not there', async () => {
+    expect(await read('OPS/x.js')).toBeUndefined()
+    expect(await read('META-INF/encryption.xml')).toBeUndefined()
+    expect(await read('OPS/none.xhtml')).toBeUndefined()
+    expect(await read('../../../etc/passwd')).toBeUndefined()
+  })
+
+  test('is a usable font again when it was obfuscated, either way', async () => {
+    expect((await read('OPS/idpf.otf'))!.bytes).toEqual(new Uint8Array(font))
+    expect((await read('OPS/adobe.otf'))!.bytes).toEqual(new Uint8Array(font))
+    await expect(read('OPS/locked.otf')).rejects.toMatchObject({
+      type: 'page_extraction',
+      details: { encrypted: true },
+    })
+  })
+})
+
+test('a picture in the spine gets a page with its size', () => {
+  const page = imagePageHtml('a&b.png', { width: 30, height: 40 }, '<x>')
+  expect(page).toContain('<meta name="viewport" content="width=30, height=40"/>')
+  expect(page).toContain('src="a&#38;b.png" alt="&#60;x&#62;"')
+})

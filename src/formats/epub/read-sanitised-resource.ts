@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { Archive } from '../archive/archive.ts'
+import { FormatError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { decodeXml } from '../xml/decode.ts'
+import { type FontObfuscation, readEncryptedFiles } from './encryption.ts'
+import { EpubFiles } from './epub-files.ts'
+import { isHtml, isMarkup, resourceMediaTypeOf } from './media-type.ts'
+import { readEpubPackage } from './read-epub.ts'
+import { sanitiseCss } from './sanitise-css.ts'
+import { sanitiseDocument } from './sanitise-document.ts'
+
+/** Change it whenever the same file of a book would come out differently: they are cached under it. */
+export const RESOURCE_VERSION = 2
+
+export interface SanitisedResource {
+  bytes: Uint8Array
+  /** What to answer as Content-Type, charset included where it is text. */
+  contentType: string
+}
+
+/**
+ * A file of the book as it may be given to a browser: documents and styles cleaned, fonts de-obfuscated, everything else as it lies there, under
+ * a type that cannot run. Undefined for what is not there, for scripts, and for the files of the container itself.
+ * `mediaType` is what the manifest says; without it the name of the file decides.
+ */
+export async function readSanitisedResource(
+  archive: Archive,
+  href: string,
+  limits: Limits,
+  mediaType?: string,
+): Promise<SanitisedResource | undefined> {
+  const files = new EpubFiles(archive, limits)
+  const entry = files.find(href)
+  if (!entry || /^(META-INF\/|mimetype$)/i.test(entry.name)) return undefined
+  const type = resourceMediaTypeOf(mediaType, entry.name)
+  if (isScript(type)) return undefined
+  if (isText(type) && entry.size > limits.xmlBytes)
+    throw new FormatError('page_extraction', `“${entry.name}” is too large to be shown.`, {
+      entry: entry.name,
+      limit: 'xmlBytes',
+    })
+  return serve(await readable(files, entry.name, await archive.read(entry)), type)
+}
+
+function serve(bytes: Uint8Array, type: string): SanitisedResource {
+  if (isHtml(type)) return text(sanitiseDocument(bytes, 'html'), 'application/xhtml+xml')
+  if (isMarkup(type)) return text(sanitiseDocument(bytes, 'xml'), type === 'image/svg+xml' ? type : 'application/xml')
+  if (type === 'text/css') return text(sanitiseCss(decodeXml(bytes)), type)
+  return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
+}
+
+function text(content: string, type: string): SanitisedResource {
+  return { bytes: Buffer.from(content), contentType: `${type}; charset=utf-8` }
+}
+
+/** Types that a browser shows or plays but never runs. Whatever else a manifest claims goes out as plain bytes. */
+const passes =
+  /^(image\/[\w.+-]+|font\/[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json|(x-)?font-[\w.+-]+|vnd\.ms-opentype|vnd\.ms-fontobject|ogg))$/
+
+function isScript(type: string): boolean {
+  return /javascript|ecmascript|jscript|livescript|vbscript|wasm/.test(type)
+}
+
+function isText(type: string): boolean {
+  return isMarkup(type) || type === 'text/css'
+}
+
+async function readable(files: EpubFiles, path: string, bytes: Uint8Array): Promise<Uint8Array> {
+  if (!files.find('META-INF/encryption.xml')) return bytes
+  const methods = await readEncryptedFiles(files)
+  if (!methods.has(path)) return bytes
+  const method = methods.get(path)
+  if (method === undefined)
+    throw new FormatError('page_extraction', `“${path}” is protected and cannot be opened.`, {
+      entry: path,
+      encrypted: true,
+    })
+  const { uniqueIdentifier } = await readEpubPackage(files)
+  return uniqueIdentifier === undefined ? bytes : deobfuscate(bytes, method, uniqueIdentifier)
+}
+
+/**
+ * Fonts in an EPUB may be obfuscated: their first bytes are mixed with a key made of the book's unique identifier
+ * (EPUB 3.3 §4.3 and Adobe's older way). Mixing again gives the font; the copy is changed, not the argument.
+ */
+function deobfuscate(bytes: Uint8Array, method: FontObfuscation, uniqueIdentifier: string): Uint8Array {
+  const key = method === 'idpf' ? idpfKey(uniqueIdentifier) : adobeKey(uniqueIdentifier)
+  if (key.length === 0) return bytes
+  const plain = Uint8Array.from(bytes)
+  const end = Math.min(plain.length, method === 'idpf' ? 1040 : 1024)
+  for (let at = 0; at < end; at++) plain[at] = plain[at]! ^ key[at % key.length]!
+  return plain
+}
+
+/** SHA-1 of the identifier without any white space. */
+function idpfKey(uniqueIdentifier: string): Uint8Array {
+  return createHash('sha1')
+    .update(uniqueIdentifier.replace(/[ \t\r\n]/g, ''))
+    .digest()
+}
+
+/** The sixteen bytes of the UUID. */
+function adobeKey(uniqueIdentifier: string): Uint8Array {
+  const hex = uniqueIdentifier.replace(/^urn:uuid:/i, '').replace(/[^\da-f]/gi, '')
+  return hex.length === 32 ? Buffer.from(hex, 'hex') : new Uint8Array()
+}

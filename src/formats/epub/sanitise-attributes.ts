@@ -1,0 +1,65 @@
+import { localName } from '../xml/tree.ts'
+import { isExternal } from './href.ts'
+import { sanitiseCss } from './sanitise-css.ts'
+
+/** The attributes of an element without those that run, submit, or reach out of the book. Keys are as written. */
+export function sanitiseAttributes(element: string, attributes: Record<string, string>): Record<string, string> {
+  const clean: Record<string, string> = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    const cleaned = cleanAttribute(element, localName(name).toLowerCase(), name, value)
+    if (cleaned !== undefined) clean[name] = cleaned
+  }
+  return clean
+}
+
+function cleanAttribute(element: string, local: string, name: string, value: string): string | undefined {
+  if (local.startsWith('on') || /^ev:/i.test(name) || forbidden.has(local)) return undefined
+  if (local === 'style') return sanitiseCss(value)
+  if (name.startsWith('xmlns')) return value
+  if (local === 'srcset' || local === 'imagesrcset') return cleanSourceSet(value)
+  if (isAddress(element, local)) return isAllowed(element, local, value) ? value : undefined
+  // SMIL values and anything else that a script engine might be handed one day
+  return /^(values|from|to|by)$/.test(local) && isScript(value) ? undefined : value
+}
+
+/** Submits, navigates by itself, opens windows, or holds a document of its own. */
+const forbidden: ReadonlySet<string> = new Set(
+  'srcdoc action formaction formtarget formmethod formenctype target ping download manifest autofocus autoplay http-equiv nonce integrity archive codebase classid code profile'.split(
+    ' ',
+  ),
+)
+
+const addresses: ReadonlySet<string> = new Set(
+  'href src data poster background cite longdesc usemap lowsrc dynsrc icon base altimg'.split(' '),
+)
+
+function isAddress(element: string, local: string): boolean {
+  // `data` is an address only of an object; elsewhere it is a plain word, and `base` is xml:base
+  return addresses.has(local) && (local !== 'data' || element === 'object')
+}
+
+/** Links may lead anywhere a browser asks before going; whatever is loaded by itself must be of this book. */
+function isAllowed(element: string, local: string, value: string): boolean {
+  const address = normalised(value)
+  if (!isExternal(address)) return true
+  if ((element === 'a' || element === 'area') && local === 'href') return /^(https?|mailto|tel):/i.test(address)
+  if (local === 'cite' || local === 'longdesc') return /^https?:/i.test(address)
+  const isPicture =
+    /^(img|image|source|input|video|feimage|picture)$/.test(element) && /^(src|href|poster)$/.test(local)
+  return isPicture && /^data:image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(address)
+}
+
+function cleanSourceSet(value: string): string | undefined {
+  const candidates = value.split(/,\s+/).filter((candidate) => !isExternal(normalised(candidate)))
+  return candidates.length > 0 ? candidates.join(', ') : undefined
+}
+
+function isScript(value: string): boolean {
+  return /(javascript|vbscript|data):/i.test(normalised(value))
+}
+
+/** As a browser reads an address: control characters and white space inside a scheme do not count. */
+function normalised(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what hides a scheme
+  return value.replace(/[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g, '')
+}

@@ -1,0 +1,141 @@
+/** Words that mean the same in every name. Lower case; matched as whole words or whole bracket contents. */
+
+export const PUBLISHERS = new Map(
+  [
+    'Marvel',
+    'DC',
+    'DC Comics',
+    'Marvel Comics',
+    'Image',
+    'Image Comics',
+    'Dark Horse',
+    'Dark Horse Comics',
+    'IDW',
+    'IDW Publishing',
+    'Boom! Studios',
+    'Dynamite',
+    'Valiant',
+    'Vertigo',
+    'Oni Press',
+    'Titan',
+    'Titan Comics',
+    'Archie',
+    'Avatar Press',
+    'Aftershock',
+    'Vault',
+    'Fantagraphics',
+    'Top Cow',
+    'WildStorm',
+    'Antarctic Press',
+    'Rebellion',
+    'Viz',
+    'Viz Media',
+    'Yen Press',
+    'Kodansha',
+    'Kodansha Comics',
+    'Seven Seas',
+    'Del Rey',
+    'Tokyopop',
+    'J-Novel Club',
+    'Vertical',
+    'Shueisha',
+    'Shogakukan',
+    'Square Enix',
+    'Ize Press',
+    'Ghost Ship',
+    'Denpa',
+    'Glénat',
+    'Dargaud',
+    'Delcourt',
+    'Soleil',
+    'Dupuis',
+    'Casterman',
+    'Pika',
+    'Kana',
+    'Ki-oon',
+    'Panini',
+    'Carlsen',
+    'Tor',
+    'Orbit',
+    'Penguin',
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+export const RELEASE_FORMATS: ReadonlySet<string> = new Set([
+  'digital',
+  'digital-hd',
+  'digital hd',
+  'webrip',
+  'web-rip',
+  'web',
+  'hd',
+  'retail',
+  'scan',
+  'scans',
+  'scanlation',
+  'tpb',
+  'trade paperback',
+  'hc',
+  'hardcover',
+  'ogn',
+  'gn',
+  'graphic novel',
+  'epub',
+  'webp',
+  'kindle',
+  'kobo',
+  'print',
+  'magazine',
+])
+
+/** Bracket contents about the scan or the release that name nobody. */
+export const RELEASE_TAG_PATTERN =
+  /^(?:cbt|cbz|cbr|noads|no ads|f\d?|fixed|repaired|complete|completed|ongoing|end|final|\d{0,4} ?covers?|(?:\p{L}+ )?covers?(?: only)?|\d{3,4}px|r\d|ongoing series|manga|comics?|raw|full colou?r|colou?r(?:ed)?|volume scans|scans_compressed|webtoon|oneshot|light novel|novel|ln|premium|\d+ ?(?:mb|gb)|\d{1,4} ?(?:pages?|pgs?\.?|p))$/iu
+
+const LANGUAGE_NAMES: Record<string, readonly string[]> = {
+  en: ['en', 'eng', 'english', 'gb', 'us', 'en-us', 'en-gb'],
+  ja: ['ja', 'jp', 'jpn', 'japanese', '日本語'],
+  fr: ['fr', 'fre', 'fra', 'french', 'francais', 'français', 'vf'],
+  de: ['de', 'ger', 'deu', 'german', 'deutsch'],
+  es: ['es', 'esp', 'spa', 'spanish', 'español', 'castellano'],
+  it: ['it', 'ita', 'italian', 'italiano'],
+  pt: ['pt', 'por', 'portuguese', 'português'],
+  'pt-BR': ['br', 'pt-br', 'ptbr'],
+  ru: ['ru', 'rus', 'russian', 'русский'],
+  zh: ['zh', 'chi', 'zho', 'cn', 'chinese', '中文', '中国翻訳', '汉化'],
+  ko: ['ko', 'kr', 'kor', 'korean', '한국어'],
+  nl: ['nl', 'dut', 'nld', 'dutch', 'nederlands'],
+  pl: ['pl', 'pol', 'polish', 'polski'],
+  tr: ['tr', 'tur', 'turkish', 'türkçe'],
+  th: ['th', 'tha', 'thai'],
+  vi: ['vi', 'vie', 'vietnamese'],
+  id: ['ind', 'indonesian'],
+}
+
+export const LANGUAGES = new Map(
+  Object.entries(LANGUAGE_NAMES).flatMap(([tag, names]) => names.map((name) => [name, tag] as const)),
+)
+
+/** Editions that readers tell apart. "Full Color" and the like describe the print, not the edition. */
+export const EDITION_PATTERN =
+  /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
+
+/** Whole words, so that "Marvel 2001" and "Outcast 2015" hold no month: English with its abbreviations, and its neighbours. */
+const MONTH_NAMES = [
+  'jan january janvier januar januari enero gennaio janeiro',
+  'feb february février fevrier februar februari febrero febbraio fevereiro',
+  'mar march mars märz maart marzo março',
+  'apr april avril abril aprile',
+  'may mai mei mayo maggio maio',
+  'jun june juin juni junio giugno junho',
+  'jul july juillet juli julio luglio julho',
+  'aug august août aout augustus agosto',
+  'sep sept september septembre septiembre settembre setembro',
+  'oct october octobre oktober octubre ottobre outubro',
+  'nov november novembre noviembre novembro',
+  'dec december décembre decembre dezember diciembre dicembre dezembro',
+]
+
+export const MONTHS = new Map(
+  MONTH_NAMES.flatMap((names, at) => names.split(' ').map((name): [string, number] => [name, at + 1])),
+)

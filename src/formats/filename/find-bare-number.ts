@@ -1,0 +1,224 @@
+import { isYear } from './dates.ts'
+import type { LibraryKind } from './file-name-facts.ts'
+import type { NumberMarker } from './number-markers.ts'
+import { formatNumberRange, withoutLeadingZeros } from './number-text.ts'
+import { BRACKET_MARK, USED_TEXT } from './split-brackets.ts'
+
+export interface BareNumber extends NumberMarker {
+  /** It opens the name: "013. Fear Itself", "4-Conan". */
+  leading: boolean
+}
+
+export interface NumberSurroundings {
+  volume?: NumberMarker
+  /** Where a bracket holds a date, and which year. */
+  years: readonly { at: number; year: number }[]
+  kind?: LibraryKind
+  /** A folder above names the series. */
+  inFolder?: boolean
+  /** Their volumes are counted by bare numbers, as those of manga. */
+  isLightNovel?: boolean
+}
+
+/** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
+export function findBareNumber(text: string, around: NumberSurroundings): BareNumber | undefined {
+  const all = candidates(text)
+  const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around))
+  return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
+}
+
+/** "OnePiece001": only where no other number stands, and padded: "Mx0" and "Catch22" are names. */
+function gluedNumber(text: string, all: readonly Candidate[], { volume }: NumberSurroundings): BareNumber | undefined {
+  const match = all.length > 0 || volume ? null : GLUED.exec(text)
+  if (!match) return undefined
+  const end = match.index + match[1]!.length
+  return { value: withoutLeadingZeros(match[1]!), raw: match[1]!, start: match.index, end, leading: false }
+}
+
+const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
+
+/** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
+function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: NumberSurroundings): boolean {
+  if (kind === 'manga') return !/(?<!\p{L})N[or]\. $/iu.test(text.slice(0, candidate.start))
+  if (kind === 'book') {
+    if (candidate.closes && (isLightNovel || EAST_ASIAN_NAME.test(text.slice(0, candidate.start).slice(-10))))
+      return true
+    return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
+  }
+  return true
+}
+
+const EAST_ASIAN_NAME = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][^\p{L}]*$/u
+
+/** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
+export function orderPrefixEnd(text: string): number {
+  const lead = candidates(text).find((candidate) => candidate.leading)
+  // "13-Fear itself - The Worthy 02" is sorted by its number, "07-Ghost 012" called by it.
+  if (!lead || /^-\S+ (?:[-#vc]|\d)/iu.test(text.slice(lead.end))) return 0
+  return isPadded(lead.raw) || isSetApart(text, lead) ? lead.end : 0
+}
+
+interface Candidate extends BareNumber {
+  /** Nothing of the title follows: end, bracket, " - ", comma, or the releaser's capitals. */
+  closes: boolean
+  /** A segment of its own: "Highschool of the Dead - 02". */
+  alone: boolean
+}
+
+function among(list: Candidate[], text: string, around: NumberSurroundings): Candidate | undefined {
+  const { volume, years, kind } = around
+  if (volume) return afterVolume(list, text, volume) ?? beforeVolume(list, text, volume, kind)
+
+  const afterYear = list.find((c) => years.some(({ at }) => at < c.start && isBlank(text.slice(at + 1, c.start))))
+  if (afterYear) return afterYear
+
+  const closing = list.filter((c) => c.closes && !isPartOfName(c, text, around))
+  return (
+    closing.find((c) => c.alone) ??
+    closing.find((c) => isPadded(c.raw)) ??
+    (kind === 'manga' ? closing.at(-1) : closing[0]) ??
+    list.find((c) => isPadded(c.raw))
+  )
+}
+
+function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Candidate | undefined {
+  return list.find((c) => {
+    if (c.start < volume.end) return false
+    const between = text.slice(volume.end, c.start)
+    return isBlank(between) || (c.closes && (/^[\s,\-–.\uE000]*$/.test(between) || KIND_OF_ISSUE.test(between)))
+  })
+}
+
+/** "Comic Shop News 1333 Vol. 3": the run comes after the issue. A padded volume ("Mob Psycho 100 v02") is a book. */
+function beforeVolume(
+  list: Candidate[],
+  text: string,
+  volume: NumberMarker,
+  kind?: LibraryKind,
+): Candidate | undefined {
+  if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
+  const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
+  if (!number || isRecentYear(number.raw)) return undefined
+  // Where nobody said that it is a comic, "Mob Psycho 100 Vol. 3" must stay a name.
+  return kind === 'comic' || isYear(Number(volume.value)) || looksCounted(number) ? number : undefined
+}
+
+/** No name ends like this: "1333", "12b", "-1", "1.5". */
+function looksCounted({ raw, value }: Candidate): boolean {
+  return raw.length >= 4 || value !== withoutLeadingZeros(raw)
+}
+
+/** "Annual 01" and its kin stand between the volume and the number. */
+export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]rie|giant[- ]size)[\s\-–]*$/i
+
+/** "Cory Story 2010" and "Liberty Annual 2011 (2011)" carry a year in their name; "2000AD 2000 (29-06-11)" does not. */
+function isPartOfName(candidate: Candidate, text: string, { years }: NumberSurroundings): boolean {
+  if (!/^\d{4}$/.test(candidate.raw) || !isYear(Number(candidate.raw))) return false
+  const followed = /^[\s\uE000]*$/.test(text.slice(candidate.end))
+  const dated = years.find(({ at }) => at >= candidate.end)
+  if (followed && dated) return Math.abs(dated.year - Number(candidate.raw)) <= 1
+  return isRecentYear(candidate.raw)
+}
+
+/** Issue numbers of the longest-running comics reach the 1970s, so to speak; beyond that it is a year. */
+function isRecentYear(raw: string): boolean {
+  return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
+}
+
+function leadingNumber(
+  all: Candidate[],
+  text: string,
+  { volume, kind, inFolder }: NumberSurroundings,
+): Candidate | undefined {
+  const lead = all.find((candidate) => candidate.leading)
+  if (!lead || volume) return undefined
+  if (kind === 'book' && !isSetApart(text, lead)) return undefined
+  if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
+  // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
+  const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.')
+  if (numbering) return lead
+  // "8 Billion Genies" is a name where no folder says another.
+  const words = text.slice(lead.end).replaceAll(BRACKET_MARK, ' ').trim().split(/\s+/)
+  return lead.raw.length === 1 && (inFolder || words.length === 1) ? lead : undefined
+}
+
+/** "04 - Asterix", "013. Fear itself", "4-Conan", but not "3-gatsu no Lion". */
+function isSetApart(text: string, lead: Candidate): boolean {
+  return lead.raw.length <= 3 && /^(?:\.? - |\. |\) ?|-(?=\p{Lu}))/u.test(text.slice(lead.end))
+}
+
+const CANDIDATE =
+  /(?<![\p{L}\p{N}.'’$#/+])(\d{1,3}(?:,\d{3}){1,3}|\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|v(?=\d)|[A-Za-z]|\p{Ll}{2,5})?(?:(?<=v)\d)?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
+/** Letters that make a number something else: ordinals, pages, pixels, dimensions. */
+const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|mb|gb|am|pm|yen)$/i
+
+function candidates(text: string): Candidate[] {
+  const found: Candidate[] = []
+  const opening = text.search(/[^\s\uE000]/)
+  CANDIDATE.lastIndex = 0
+  for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
+    const candidate = readCandidate(match, text, opening)
+    if (candidate) found.push(candidate)
+  }
+  return found
+}
+
+function readCandidate(match: RegExpExecArray, text: string, opening: number): Candidate | undefined {
+  const [whole, written, fraction = '', suffix = '', last] = match
+  const digits = written!.replaceAll(',', '')
+  if (NOT_A_NUMBER.test(suffix)) return undefined
+  // "012v2" is the second release of the twelfth.
+  const isRelease = suffix === 'v' && /v\d$/.test(whole)
+  if (isSpanOfYears(text.slice(Math.max(0, match.index - 10), match.index), digits, last)) return undefined
+  const sign = signBefore(text, match.index, digits)
+  if (sign === undefined) return undefined
+  const after = text.slice(match.index + whole.length)
+  // "1222cory" is a number only where nothing else follows; "100-Page" and "8:30" never are.
+  if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\uE000]*$/.test(after)) return undefined
+  const leading = match.index === opening
+  if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading) return undefined
+
+  const start = sign === '-' ? match.index - 1 : match.index
+  const before = text.slice(0, start)
+  const closes =
+    /^[\s.-]*$|^ ?\uE000|^\. (?=\p{Lu})|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
+  return {
+    value: last
+      ? formatNumberRange(digits + fraction, last)
+      : sign + withoutLeadingZeros(digits + fraction) + (isRelease ? '' : suffix),
+    raw: digits,
+    start,
+    end: match.index + whole.length,
+    leading,
+    closes,
+    alone: closes && /(?:^|\s)[-–]\s$/.test(before),
+  }
+}
+
+/** "Prince Valiant v05 - 1945-1946", "Peanuts - 1959 to 1960" */
+function isSpanOfYears(before: string, digits: string, last?: string): boolean {
+  const first = last ? digits : /(?<!\d)(\d{4}) ?(?:[-–]|to|bis|à|a) $/u.exec(before)?.[1]
+  const [from, to] = [Number(first), Number(last ?? digits)]
+  return isYear(from) && isYear(to) && from < to
+}
+
+/** A hyphen before a number is a minus, a separator, or part of a word ("X-23"): undefined. */
+function signBefore(text: string, at: number, digits: string): '' | '-' | undefined {
+  if (text[at - 1] !== '-') return ''
+  const before = text[at - 2] ?? ' '
+  if (before === '-' || before === ' ' || before === BRACKET_MARK || before === USED_TEXT) {
+    // "Donjon -101- Le cimetière": set between two of them.
+    const isBetween = text[at + digits.length] === '-'
+    return isPadded(digits) || isBetween || before === BRACKET_MARK || before === USED_TEXT ? '' : '-'
+  }
+  // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
+  return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''
+}
+
+function isPadded(raw: string): boolean {
+  return /^0\d/.test(raw)
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}

@@ -1,0 +1,16 @@
+import type { LibraryKind } from './file-name-facts.ts'
+
+/** What lies in a folder, where its own name says so: "Manga", "_Comics", "03 eBooks", "Comics (English)". */
+export function libraryKindOfFolderName(name: string): LibraryKind | undefined {
+  for (const [pattern, kind] of KINDS) if (pattern.test(name)) return kind
+  return undefined
+}
+
+/** "Manga Dogs" and "Comic Shop News" are series: nothing but a remark may follow. */
+const called = (words: string) => new RegExp(`^[\\d\\s._-]*(?:${words})(?:[\\s_-]*[([{-].*)?$`, 'iu')
+
+const KINDS: [RegExp, LibraryKind][] = [
+  [called('mangas?|manhwas?|manhuas?|漫画|漫畫|マンガ|만화'), 'manga'],
+  [called('comics?|comic ?books|(?:us|western|american) comics|graphic novels'), 'comic'],
+  [called('e-?books?|books|novels|light ?novels|romane|bücher|livres|libros'), 'book'],
+]

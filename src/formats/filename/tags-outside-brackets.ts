@@ -1,0 +1,98 @@
+import type { BracketFacts } from './bracket-groups.ts'
+import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
+import { EDITION_PATTERN, LANGUAGES, PUBLISHERS } from './file-name-vocabulary.ts'
+import type { NumberMarker } from './number-markers.ts'
+import { blankOut } from './split-brackets.ts'
+
+export interface TagsOutsideBrackets {
+  /** The running text with the tags that are no part of a name blanked out; positions stay. */
+  text: string
+  facts: Pick<
+    FileNameFacts,
+    | 'edition'
+    | 'coverToCover'
+    | 'publisher'
+    | 'language'
+    | 'format'
+    | 'scan'
+    | 'oneShot'
+    | 'annual'
+    | 'freeComicBookDay'
+    | 'extra'
+  >
+  /** Where an extra is announced: what follows is not the series. */
+  extra?: NumberMarker
+}
+
+/** Words in the running text that say what sort of book this is. */
+export function readTagsOutsideBrackets(
+  original: string,
+  groups: BracketFacts,
+  { kind, folder }: { kind?: LibraryKind; folder?: boolean },
+): TagsOutsideBrackets {
+  let text = original
+  const take = (pattern: RegExp): string | undefined => {
+    const match = pattern.exec(text)
+    if (match) text = blankOut(text, match.index, match.index + match[0].length)
+    return match?.[0].trim()
+  }
+
+  const language = languagePrefix(text)
+  if (language) text = blankOut(text, 0, language.end)
+  const oneShot = take(/(?<![\p{L}\p{N}])one[- ]?shot(?![\p{L}\p{N}])/iu) !== undefined
+  const c2c = take(/(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/iu) !== undefined || groups.c2c
+  take(/(?<![\p{L}\p{N}.])\d{1,4} ?(?:pages|page|pgs?\.?|p)(?![\p{L}\p{N}-])/iu)
+  take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?:-p?\d{1,4})?(?![\p{L}\p{N}])/iu)
+  // A release number behind the scanner's bracket: "[Taruby] v1.12".
+  take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
+  const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
+  const isDatedComic = kind === undefined && groups.dates.length > 0
+  if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
+
+  // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
+  const edition = EDITION_PATTERN.exec(text)?.[0]
+  if (kind !== 'comic' && !folder) take(CLOSING_EDITION)
+  const extra = kind === 'comic' ? undefined : findExtra(text)
+
+  return {
+    text,
+    extra,
+    facts: {
+      edition: edition ?? groups.edition,
+      publisher: groups.publisher ?? publisherIn(text),
+      language: groups.language ?? language?.tag,
+      format: groups.format ?? format,
+      scan: groups.scan ?? (c2c ? 'c2c' : undefined),
+      coverToCover: c2c,
+      oneShot,
+      annual: /(?<!\p{L})annual(?!\p{L})/iu.test(text),
+      freeComicBookDay: /free comic book day|(?<!\p{L})fcbd(?!\p{L})/iu.test(text),
+      extra: extra !== undefined,
+    },
+  }
+}
+
+/** Nothing but numbers and brackets follows: "The Omnibus of Everything" is a name. */
+const CLOSING_EDITION =
+  /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|\d-in-\d(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
+
+const EXTRA =
+  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
+
+function findExtra(text: string): NumberMarker | undefined {
+  const match = EXTRA.exec(text)
+  return match ? { start: match.index, end: match.index + match[0].length, raw: match[0] } : undefined
+}
+
+/** "Bd Fr-Aldebaran-Antares-t6": French albums are often filed so. */
+function languagePrefix(text: string): { tag: string; end: number } | undefined {
+  const match = /^\s*bd (\p{L}{2})[- ]+/iu.exec(text)
+  const tag = match && LANGUAGES.get(match[1]!.toLowerCase())
+  return match && tag ? { tag, end: match[0].length } : undefined
+}
+
+/** Only the two names that are hardly ever words of a title otherwise. */
+function publisherIn(text: string): string | undefined {
+  const name = /(?<!\p{L})(?:Marvel|DC)(?!\p{L})/u.exec(text)?.[0]
+  return name && PUBLISHERS.get(name.toLowerCase())
+}

@@ -1,0 +1,130 @@
+import type { EpubLocator } from '../epub/make-locator.ts'
+import type { SanitisedResource } from '../epub/read-sanitised-resource.ts'
+import type { EpubSearchResult } from '../epub/search-epub.ts'
+import type { FormatProblem } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { RenderRegion } from '../pdf/render.ts'
+import type { Publication } from '../publication.ts'
+
+/** What a thread is asked to do. Plain data: it crosses the border between threads. */
+export type Job = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | AcbfPanelsJob | EpubJob
+
+export interface AnalyseJob {
+  kind: 'analyse'
+  path: string
+  limits: Limits
+  /** Also give the bytes of the cover, while the file is open; that of a PDF is drawn. */
+  withCover: boolean
+}
+
+export interface ExtractJob {
+  kind: 'extract'
+  path: string
+  limits: Limits
+  /** `entry` of the pages wanted, in the order of importance; null: every picture. */
+  entries: number[] | null
+}
+
+export interface RenderJob {
+  kind: 'render'
+  path: string
+  limits: Limits
+  /** Page of a PDF, 0-based. */
+  index: number
+  width?: number
+  height?: number
+  /** A part of the page instead of all of it. */
+  region?: RenderRegion
+}
+
+/** A question about a PDF. The answer is JSON, ready to be cached; the text of all pages comes in pieces. */
+export interface PdfJob {
+  kind: 'pdf'
+  path: string
+  limits: Limits
+  ask: { about: 'document' } | { about: 'page'; index: number } | { about: 'text' }
+}
+
+/** The panels that the ACBF document of a comic names; the answer is JSON of `AcbfPage[]`, ready to be kept. */
+export interface AcbfPanelsJob {
+  kind: 'frames'
+  path: string
+  limits: Limits
+}
+
+/** All the text of an EPUB or PDF, in reading order. */
+export interface BookTextJob {
+  kind: 'book-text'
+  path: string
+  limits: Limits
+}
+
+/** A document of an EPUB or a page of a PDF, with what its locators need. */
+export interface TextItem {
+  text: string
+  /** EPUB: path inside the book. */
+  href?: string
+  mediaType: string
+  title?: string
+  /** Positions before it, its own, and all of the book; for a PDF these are pages. */
+  before: number
+  count: number
+  total: number
+}
+
+/** A question about the text of an EPUB. */
+export interface EpubJob {
+  kind: 'epub'
+  path: string
+  limits: Limits
+  ask:
+    | { about: 'resource'; href: string; mediaType?: string }
+    | { about: 'search'; query: string; most: number }
+    /** KOReader's pointer → where that is. */
+    | { about: 'locator'; pointer: string }
+    /** The other way round. */
+    | { about: 'pointer'; href: string; progression: number }
+    /** Writes the book as a KEPUB to `target`. */
+    | { about: 'kepub'; target: string }
+    /** The Kobo span at a position, and the other way round. */
+    | { about: 'span'; href: string; progression: number }
+    | { about: 'spanProgression'; href: string; span: string }
+}
+
+export type EpubAnswer =
+  | { about: 'resource'; resource: SanitisedResource | undefined }
+  | { about: 'search'; found: EpubSearchResult }
+  | { about: 'locator'; locator: EpubLocator | undefined }
+  | { about: 'pointer'; pointer: string | undefined }
+  | { about: 'kepub' }
+  | { about: 'span'; span: string | undefined }
+  | { about: 'spanProgression'; progression: number | undefined }
+
+/** What comes back: any number of pieces, then one end. */
+export type Reply =
+  | { kind: 'piece'; piece: ExtractedEntry }
+  | { kind: 'done'; result: JobResult }
+  | { kind: 'failed'; problem: FormatProblem }
+
+/** Null where everything came in pieces, or where there is nothing to draw. */
+export type JobResult = FileAnalysis | Uint8Array | EpubAnswer | BookText | null
+
+export interface BookText {
+  items: TextItem[]
+}
+
+export interface FileAnalysis {
+  publication: Publication
+  cover: ExtractedCover | null
+}
+
+export interface ExtractedCover {
+  mediaType: string
+  bytes: Uint8Array
+}
+
+export interface ExtractedEntry {
+  entry: number
+  name: string
+  content: Uint8Array | FormatProblem
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { unpooledBuffer } from './buffer-pool.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { type S3Bucket, S3BucketError } from './s3-bucket.ts'
+import { isLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
+import type { ThumbnailStore } from './thumbnail-store.ts'
+import type { UploadedPictureStore } from './uploaded-picture-store.ts'
+
+/**
+ * Thumbnails can be made again: a bucket that does not answer costs time and nothing else. What was fetched or stored here
+ * is kept on this server's disk too; another version is another name, so it is never an old one.
+ */
+export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): ThumbnailStore {
+  const keyOf = (uid: string, version: number) => `thumbnails/${thumbnailName(uid, version)}`
+  // One that did not answer is left alone for a moment: else each cover of a page, and each book of a scan, waits for it.
+  let awayUntil = 0
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    if (Date.now() < awayUntil) throw new S3BucketError('the bucket did not respond a moment ago')
+    return question().catch((error) => {
+      awayUntil = Date.now() + AWAY_MS
+      throw error
+    })
+  }
+  return {
+    async find(uid, version) {
+      const key = keyOf(uid, version)
+      const near = await cache?.find(key)
+      if (near) return near
+      const far = await ask(() => bucket.get(key)).catch(() => undefined)
+      if (far) await cache?.put(key, far)
+      return far && unpooledBuffer(far)
+    },
+    async put(uid, version, small) {
+      const key = keyOf(uid, version)
+      await cache?.put(key, small)
+      await ask(() => bucket.put(key, small))
+    },
+    remove: (uid, version) => ask(() => bucket.remove(keyOf(uid, version))).catch(ignore),
+    async removeLarge() {
+      let removed = 0
+      for await (const name of bucket.list('thumbnails/')) {
+        if (!isLargeThumbnailName(name)) continue
+        await ask(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
+        removed++
+      }
+      return removed
+    },
+    async *all() {
+      for await (const key of bucket.list('thumbnails/')) {
+        const thumbnail = parseThumbnailName(key)
+        if (thumbnail) yield thumbnail
+      }
+    },
+  }
+}
+
+const AWAY_MS = 5000
+
+/** Uploaded covers cannot be made again: what could not be stored is an error, and what cannot be fetched is not "gone". */
+export function openS3PictureStore(bucket: S3Bucket): UploadedPictureStore {
+  const keyOf = (hash: string) => `covers/${hash.slice(0, 2)}/${hash}`
+  return {
+    async put(bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await bucket.put(keyOf(hash), bytes)
+      return hash
+    },
+    find: (hash) => bucket.get(keyOf(hash)),
+    remove: (hash) => bucket.remove(keyOf(hash)).catch(ignore),
+    async *all() {
+      for await (const key of bucket.list('covers/')) {
+        const bytes = await bucket.get(key)
+        if (bytes) yield bytes
+      }
+    },
+  }
+}
+
+/** It stays as litter that nothing points to; what made it litter is done. */
+const ignore = () => {}

@@ -1,0 +1,16 @@
+import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
+import { extractPagesInThread, renderPdfPageInThread } from '../formats/isolate/reading-thread-requests.ts'
+import type { Limits } from '../formats/limits.ts'
+import type { ThreadedPageSource } from './page-reader.ts'
+
+/** The readers that must not run on the thread that serves, on threads of their own. */
+export function makeThreadedPageSource(threads: ReadingThreadPool, limits: Limits): ThreadedPageSource {
+  return {
+    extract: (path, entries, take) =>
+      extractPagesInThread(threads, path, [...entries], { limits }, ({ entry, content }) => {
+        if (content instanceof Uint8Array) take(entry, content)
+        return true
+      }),
+    render: (path, index, width) => renderPdfPageInThread(threads, path, { index, width }, { limits }),
+  }
+}

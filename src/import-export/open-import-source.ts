@@ -1,0 +1,204 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { FileSource } from '../formats/archive/file-source.ts'
+import { openZip } from '../formats/archive/zip.ts'
+import { FormatError } from '../formats/errors.ts'
+import type { Limits } from '../formats/limits.ts'
+import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
+import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
+import { calibreFolder } from './readers/calibre-web.ts'
+import type { SourceReader } from './readers/source-reader.ts'
+import { openSourceReader, recogniseProgram } from './recognise-program.ts'
+import { openRecordArchive } from './record-archive.ts'
+import type { SourceKind } from './records.ts'
+
+export interface OpenedSource extends SourceReader {
+  close(): Promise<void>
+}
+
+export interface OpenSourceOptions {
+  /** A folder of ours for copies; it is emptied again. */
+  workFolder: string
+  kind?: SourceKind
+  /** It lies in a folder of ours for a while: where that is says nothing about the books. */
+  isUpload?: boolean
+  limits: Limits
+}
+
+/** A database file, a folder that holds one, a zip with either, or an export of Lectern. */
+export async function openImportSource(given: string, options: OpenSourceOptions): Promise<OpenedSource> {
+  const work = options.workFolder
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  const opened: ForeignDatabase[] = []
+  const close = async () => {
+    for (const one of opened) one.close()
+    await rm(work, { recursive: true, force: true })
+  }
+  try {
+    const path = await unpackedFrom(given, options)
+    const found = (await isFolder(path)) ? await findDatabase(path) : path
+    if (await isArchive(found)) {
+      const archive = await openRecordArchive(found)
+      if (options.kind !== undefined && options.kind !== 'lectern') {
+        throw new ForeignFileError('This is a Lectern export.')
+      }
+      return { kind: 'lectern', version: archive.header.sourceVersion, records: archive.records, close }
+    }
+    const read = async (from: string, name: string) => {
+      const copy = join(work, name)
+      await copyForeignDatabase(from, copy)
+      const database = openForeignDatabase(copy)
+      opened.push(database)
+      return database
+    }
+    const database = await read(found, 'source.db')
+    const folder = dirname(found)
+    const beside =
+      recogniseProgram(database) === 'calibre-web'
+        ? await openBeside(database, folder, found === path ? null : path, (from) => read(from, 'beside.db'))
+        : undefined
+    const isOnServer = path === given && !options.isUpload
+    const root = isOnServer ? realpathSync(folder) : null
+    const reader = openSourceReader(
+      { database, beside, folder: root, readPicture: pictureReader(folder) },
+      options.kind,
+    )
+    return { ...reader, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (
+    await stat(path).catch(() => {
+      throw new ForeignFileError(`There is no file or folder at ${path}.`)
+    })
+  ).isDirectory()
+
+/** Calibre-Web without Calibre's own database knows only the numbers of books. */
+async function openBeside(
+  app: ForeignDatabase,
+  folder: string,
+  given: string | null,
+  read: (path: string) => Promise<ForeignDatabase>,
+): Promise<ForeignDatabase | undefined> {
+  const places = [folder, given && (await folderOf(given, 'metadata.db')), calibreFolder(app)].filter(
+    (one) => one !== null,
+  )
+  for (const place of places) {
+    const path = join(place, 'metadata.db')
+    if (
+      await stat(path).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return read(path)
+  }
+  return undefined
+}
+
+/** Where in what was given the only file of this name is. */
+async function folderOf(given: string, name: string): Promise<string | null> {
+  const entries = await readdir(given, { recursive: true, withFileTypes: true })
+  const found = entries.filter((entry) => entry.isFile() && entry.name === name)
+  return found.length === 1 ? found[0]!.parentPath : null
+}
+
+const names = ['database.sqlite', 'kavita.db', 'codex.db', 'stump.db', 'app.db', 'metadata.db']
+
+/** The database in a folder: by the name that its program gives it, at most two folders down. */
+async function findDatabase(folder: string): Promise<string> {
+  for (const name of names) {
+    for (const place of [folder, join(folder, 'config'), join(folder, 'data')]) {
+      const path = join(place, name)
+      if (
+        await stat(path).then(
+          (found) => found.isFile(),
+          () => false,
+        )
+      )
+        return path
+    }
+  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /\.(db|sqlite3?|jsonl(\.gz)?)$/i.test(entry.name))
+  if (files.length !== 1) {
+    throw new ForeignFileError(
+      files.length === 0
+        ? 'The folder contains no database that can be imported.'
+        : 'The folder contains several databases. Name the file itself.',
+    )
+  }
+  return join(files[0]!.parentPath, files[0]!.name)
+}
+
+/** Pictures beside the database: only within its folder, and none larger than a cover is. */
+function pictureReader(folder: string): (path: string) => Uint8Array | undefined {
+  const root = resolve(folder)
+  return (path) => {
+    const whole = resolve(root, path)
+    if (!whole.startsWith(root + sep)) return undefined
+    try {
+      const { size } = statSync(whole)
+      return size > 0 && size <= MAX_PICTURE ? readFileSync(whole) : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const MAX_PICTURE = 32 * 2 ** 20
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const isArchive = async (path: string): Promise<boolean> => {
+  const head = await headOf(path)
+  return (head[0] === 0x1f && head[1] === 0x8b) || head[0] === 0x7b
+}
+
+/** A zip is unpacked into a folder of ours: databases and pictures only, by names that we make. */
+async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOptions): Promise<string> {
+  if ((await isFolder(given)) || !(await headOf(given)).subarray(0, 4).equals(ZIP)) return given
+  const target = join(workFolder, 'unpacked')
+  const source = new FileSource(given)
+  try {
+    const archive = openZip(source, { ...limits, entryBytes: MAX_DATABASE })
+    let total = 0
+    for (const entry of archive.entries) {
+      const parts = entry.name.split('/').filter((part) => part !== '' && part !== '.')
+      if (!entry.isFile || parts.includes('..') || !WANTED.test(basename(entry.name))) continue
+      total += entry.size
+      if (total > MAX_UNPACKED) throw new ForeignFileError('The zip unpacks to more than this server accepts.')
+      const path = resolve(target, ...parts)
+      if (!path.startsWith(target + sep)) continue
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeFile(path, await archive.read(entry), { mode: 0o600 })
+    }
+    archive.close()
+  } catch (error) {
+    // A zip that is damaged, or a bomb, is the fault of what was given.
+    throw error instanceof FormatError ? new ForeignFileError(error.message) : error
+  } finally {
+    source.close()
+  }
+  const [only, ...others] = await readdir(target, { withFileTypes: true }).catch(() => [])
+  // Most programs that zip a folder put the folder itself in.
+  return only?.isDirectory() && others.length === 0 ? join(target, only.name) : target
+}
+
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+const WANTED = /\.(db|sqlite3?|db-wal|sqlite-wal|jsonl|gz|jpe?g|png|webp|avif|gif)$/i
+const MAX_DATABASE = 2 ** 31 - 1
+const MAX_UNPACKED = 16 * 2 ** 30

@@ -1,0 +1,191 @@
+import { verifyImportedPassword } from '../../catalog/access/imported-password.ts'
+import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
+import { deniableActions } from '../../contract/enum-values.ts'
+import { describeImportDetail } from '../../contract/import-details.ts'
+import { roles } from '../../contract/permissions.ts'
+import { Problem } from '../../contract/problems.ts'
+import { reasonOf } from '../../contract/reasons.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import type { Tx } from '../../store/open.ts'
+import { findSharingTagIdByName, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { findPasswordLogin } from '../../store/user/account.ts'
+import { linkIdentity } from '../../store/user/linked-identities.ts'
+import { loginNameKey } from '../../store/user/login-name-key.ts'
+import { findUser, type UserView } from '../../store/user/read.ts'
+import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
+import type { ImportedUsersChoice } from '../import-options.ts'
+import { IMPORTING_USER_ID, type UserRecord } from '../records.ts'
+import type { ImportedUser, ImportRunState } from './import-state.ts'
+
+/** Whoever imports is who everything belongs to that the source gives to nobody. */
+export function setImportOwner(state: ImportRunState, ownerId: number | null): void {
+  if (ownerId !== null) state.people.set(IMPORTING_USER_ID, { id: ownerId, isNew: false })
+}
+
+/**
+ * Their accounts → ours. One that has the same name or e-mail address here is the same person; nothing of an account that is
+ * here is changed. New ones come with their role, limits and password.
+ */
+export async function applyUsers(
+  state: ImportRunState,
+  records: readonly UserRecord[],
+  choice: ImportedUsersChoice,
+): Promise<void> {
+  const ids = records.map((record) => record.id)
+  const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'user', ids)
+  for (const record of records) {
+    const wanted = choiceOf(choice, record)
+    if (wanted === null) {
+      state.people.set(record.id, 'person_skipped')
+      state.report.leave('user', record.username, 'person_skipped')
+      continue
+    }
+    const before = known.get(record.id)
+    const remembered = before && (await findUser(state.deps.db, { uid: before.uid }))
+    if (remembered) {
+      if (before.state === 'created') await openLibraries(state, record, remembered)
+      state.people.set(record.id, { id: remembered.id, isNew: false })
+      state.report.count('user', 'unchanged')
+      continue
+    }
+    const existing =
+      (await findPasswordLogin(state.deps.db, wanted)) ??
+      (wanted === record.username && record.email ? await findPasswordLogin(state.deps.db, record.email) : undefined)
+    if (!existing && wanted !== record.username) {
+      state.people.set(record.id, 'person_unknown')
+      state.report.leave('user', record.username, 'person_unknown', describeImportDetail('no_user', { name: wanted }))
+      continue
+    }
+    const pretended = existing ? undefined : pretendedPerson(state, record)
+    if (pretended) {
+      state.people.set(record.id, pretended)
+      state.report.count('user', 'updated')
+      continue
+    }
+    if (existing) {
+      await remember(state, record.id, existing.id)
+      state.people.set(record.id, { id: existing.id, isNew: true })
+      state.report.count('user', 'updated')
+      continue
+    }
+    await addPerson(state, record)
+  }
+}
+
+/** Null: not this one. */
+function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord): string | null {
+  if (choice === 'all') return username
+  if (choice === 'none') return null
+  const named = choice[username] ?? (email === null ? undefined : choice[email])
+  return named === undefined ? null : named === '' ? username : named
+}
+
+/** Somebody that an earlier row of a dry run would have made. */
+function pretendedPerson(state: ImportRunState, { username, email }: UserRecord): ImportedUser | undefined {
+  const named = (name: string | null) => (name ? state.pretended.get(`login ${loginNameKey(name)}`) : undefined)
+  return (named(username) ?? named(email)) as ImportedUser | undefined
+}
+
+async function pretendPerson(state: ImportRunState, record: UserRecord): Promise<ImportedUser> {
+  await requireFreeNames(state.deps.db.query, { username: record.username, email: record.email })
+  const person = { id: -1 - state.people.size, isNew: true }
+  for (const name of [record.username, record.email])
+    if (name) state.pretended.set(`login ${loginNameKey(name)}`, person)
+  return person
+}
+
+/** No rating is above it. */
+const MAX_AGE = 99
+
+async function addPerson(state: ImportRunState, record: UserRecord): Promise<void> {
+  const { db } = state.deps
+  const passwordHash = await usablePassword(state, record)
+  try {
+    const add = async (tx: Tx): Promise<ImportedUser> => {
+      await beginAccessChange(tx)
+      await requireFreeNames(tx, { username: record.username, email: record.email })
+      const sharingTags = []
+      for (const { name, mode } of record.labels) {
+        if (typeof name === 'string' && name && (mode === 'allow' || mode === 'deny'))
+          sharingTags.push({ id: await ensureSharingTag(tx, name), mode })
+      }
+      const { id, uid } = await insertUser(
+        tx,
+        {
+          username: record.username,
+          email: record.email,
+          passwordHash,
+          role: roles.includes(record.role) ? record.role : 'reader',
+          isActive: record.isActive,
+          allLibraries: record.allLibraries,
+          libraryIds: record.allLibraries ? [] : librariesOf(state, record),
+          ageLimit: record.ageLimit === null ? null : Math.min(MAX_AGE, Math.max(0, Math.trunc(record.ageLimit))),
+          allowUnrated: record.allowUnrated,
+          tagsOverrideAge: record.tagsOverrideAge,
+          denied: deniableActions.filter((action) => record.denied?.some((each) => each.toLowerCase() === action)),
+          sharingTags,
+        },
+        record.createdAt ?? Date.now(),
+      )
+      for (const { provider, subject } of record.identities ?? []) {
+        if (provider && subject) await linkIdentity(tx, { provider, subject, userId: id }, Date.now())
+      }
+      await storeForeignIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
+      return { id, isNew: true }
+    }
+    const person = state.isDryRun ? await pretendPerson(state, record) : await db.transaction(add)
+    state.people.set(record.id, person)
+    state.report.count('user', 'imported')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    state.people.set(record.id, 'name_invalid')
+    const { message: detail } = error
+    state.report.leave('user', record.username, 'name_invalid', { detail, detailReason: reasonOf(detail) })
+  }
+}
+
+/** Calibre-Web begins with a password that everybody knows; it opens nothing here. */
+async function usablePassword(
+  state: ImportRunState,
+  { username, passwordHash }: UserRecord,
+): Promise<string | undefined> {
+  if (passwordHash === null) return undefined
+  const isKnown = passwordHash.startsWith('werkzeug:') && (await verifyImportedPassword(passwordHash, 'admin123'))
+  if (!isKnown) return passwordHash
+  state.report.note('user', username, 'invalid_value', 'known_password')
+  return undefined
+}
+
+export async function ensureSharingTag(tx: Tx, name: string): Promise<number> {
+  const known = await findSharingTagIdByName(tx, name)
+  if (known !== undefined) return known
+  await insertSharingTag(tx, { name: name.slice(0, 200), description: null }, Date.now())
+  return (await findSharingTagIdByName(tx, name))!
+}
+
+const librariesOf = (state: ImportRunState, record: UserRecord): number[] => [
+  ...new Set(record.libraryIds.flatMap((id) => [...(state.libraryIds.get(id) ?? [])])),
+]
+
+/** A library that was added since: whoever might open it there may do so here. */
+async function openLibraries(state: ImportRunState, record: UserRecord, user: UserView): Promise<void> {
+  if (record.allLibraries || state.isDryRun) return
+  const before = state.libraries
+    .filter((library) => user.libraryUids.includes(library.uid))
+    .map((library) => library.id)
+  const libraryIds = [...new Set([...before, ...librariesOf(state, record)])]
+  if (libraryIds.length === before.length) return
+  await state.deps.db.transaction(async (tx) => {
+    await beginAccessChange(tx)
+    await updateUser(tx, user.id, { libraryIds }, Date.now())
+  })
+}
+
+async function remember(state: ImportRunState, foreignId: string, userId: number): Promise<void> {
+  if (state.isDryRun) return
+  const user = await findUser(state.deps.db, { id: userId })
+  if (!user) return
+  const ids = [{ foreignId, uid: uuidToBytes(user.uid), state: 'merged' }]
+  await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'user', ids))
+}

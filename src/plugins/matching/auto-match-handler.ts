@@ -1,0 +1,185 @@
+import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
+import { parseCondition } from '../../catalog/filters/parse-condition.ts'
+import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
+import type { Db } from '../../store/open.ts'
+import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.ts'
+import type { SeriesFilter } from '../../store/series/filter.ts'
+import { listSeriesIds } from '../../store/series/list.ts'
+import { countUnfinishedTasks } from '../../store/task/count-unfinished.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
+import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
+import { systemViewer } from '../metadata/apply-record.ts'
+import type { TargetKind } from '../metadata/ask-provider.ts'
+import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
+import { type AutoMatchParams, autoMatchTask } from '../tasks.ts'
+import {
+  type ItemToMatch,
+  type MatchDeps,
+  type MatchItemOptions,
+  matchAndApplyRecord,
+} from './match-and-apply-record.ts'
+
+export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
+  return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
+    const matching = await deps()
+    const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
+    if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is disabled or was removed.')
+    const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
+    const entities = entitiesToMatch(plugin)
+    const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
+    const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
+    let done = 0
+    let next = 0
+    const work = async () => {
+      while (next < ids.length && !signal.aborted) {
+        const items = await itemsOf(matching.db, ids[next++]!, entities)
+        for (const item of items) counts[await matchPatiently(matching, plugin, item, options)] += 1
+        done += 1
+        progress(done, ids.length, items[0]?.title ?? null, counts)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    signal.throwIfAborted()
+    return { total: ids.length, ...counts }
+  })
+}
+
+/** What a file says of itself belongs to what is looked for. */
+async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += LOOK_MS) {
+    await pause(LOOK_MS, signal)
+    const open = await countUnfinishedTasks(db)
+    if (![analyseBookTask, finaliseSeriesTask].some((kind) => open[kind.type])) return
+  }
+}
+
+/** A provider of series is asked for the series, one of books for each of its books. */
+async function itemsOf(db: Db, seriesId: number, entities: readonly TargetKind[]): Promise<ItemToMatch[]> {
+  const series = entities.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
+  const books = entities.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
+  return [
+    ...series.map((one) => ({ entity: 'series' as const, ...one })),
+    ...books.map((one) => ({ entity: 'book' as const, ...one })),
+  ]
+}
+
+type Outcome = 'applied' | 'review' | 'none' | 'skipped' | 'failed'
+
+/** One that cannot be looked for does not end the others; a plugin that is gone does. */
+async function matchPatiently(
+  deps: MatchDeps,
+  plugin: PluginView,
+  item: ItemToMatch,
+  { signal, ...options }: MatchItemOptions & { signal: AbortSignal },
+): Promise<Outcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await matchAndApplyRecord(deps, plugin, item, options)).outcome
+    } catch (error) {
+      if (!(error instanceof PluginError)) throw error
+      const seconds = retryAfter(error)
+      if (seconds === undefined || attempt >= MAX_ATTEMPTS) {
+        if (error.code === 'DISABLED' || error.code === 'BACKING_OFF') throw error
+        return 'failed'
+      }
+      await pause(seconds * 1000, signal)
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise.then(() => {
+    clearTimeout(timer)
+    signal.throwIfAborted()
+  })
+}
+
+function retryAfter(error: PluginError): number | undefined {
+  if (error.code === 'BUSY' || isFaultOfProcess(error)) return 2
+  if (error.code !== -32001) return undefined
+  const { retryAfterSeconds } = (error.data ?? {}) as { retryAfterSeconds?: unknown }
+  return typeof retryAfterSeconds === 'number' ? Math.min(120, Math.max(1, retryAfterSeconds)) : 30
+}
+
+/** Of the plugin's libraries, and only what its own condition allows. */
+export async function listSeriesIdsToMatch(
+  db: Db,
+  plugin: PluginView,
+  { seriesIds, libraryIds = [] }: Partial<AutoMatchParams>,
+): Promise<number[]> {
+  const libraries =
+    plugin.libraryUids.length === 0 ? libraryIds : libraryIds.filter((id) => plugin.libraryUids.includes(id))
+  if (libraryIds.length > 0 && libraries.length === 0) return []
+  const only = libraries.length > 0 ? libraries : plugin.libraryUids
+  const parts: SeriesFilter[] = []
+  if (only.length > 0) parts.push({ library: { op: 'in', ids: only } })
+  const { matchCondition } = plugin.settings
+  if (matchCondition) parts.push(parseCondition<SeriesFilter>(matchCondition, seriesConditionParsers))
+  if (!seriesIds) return listAll(db, parts)
+  const found: number[] = []
+  for (let at = 0; at < seriesIds.length; at += PAGE) {
+    const some = seriesIds.slice(at, at + PAGE)
+    found.push(...(await listAll(db, [...parts, { id: { op: 'in', ids: some } }])))
+  }
+  return found
+}
+
+async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]> {
+  const filter: SeriesFilter | undefined = parts.length === 0 ? undefined : { all: parts }
+  const found: number[] = []
+  for (let offset = 0; ; offset += PAGE) {
+    const query = { filter, sort: [{ field: 'date_added' as const, direction: 'asc' as const }] }
+    const { ids } = await listSeriesIds(db, systemViewer, query, { limit: PAGE, offset })
+    found.push(...ids)
+    if (ids.length < PAGE) return found
+  }
+}
+
+/** What the plugin provides, and what an administrator wants of it. */
+export const entitiesToMatch = (plugin: PluginView): TargetKind[] =>
+  (readStoredManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
+    (entity) => plugin.settings.targets?.includes(entity) ?? true,
+  )
+
+/** Only what is new, or has changed; once it is analysed, so that no task waits in the place of others. */
+export async function queueMatchesAfterScan(
+  db: Db,
+  tasks: Tasks,
+  libraryId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const listWanted = async () =>
+    (await listPlugins(db)).filter((plugin) => {
+      const isFor = plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
+      const wants = plugin.isEnabled && plugin.settings.matchAfterScan && plugin.scopes.includes('library:scan')
+      return wants && isFor && entitiesToMatch(plugin).length > 0
+    })
+  if ((await listWanted()).length === 0) return
+  await untilAnalysed(db, signal)
+  for (const plugin of await listWanted()) {
+    const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true }
+    await tasks.add(autoMatchTask, { params })
+  }
+}
+
+/** Those whose time has come. */
+export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Promise<void> {
+  for (const plugin of await listPlugins(db)) {
+    const { matchCron } = plugin.settings
+    if (!plugin.isEnabled || !matchCron || entitiesToMatch(plugin).length === 0 || !isCronDue(matchCron, since))
+      continue
+    await tasks.add(autoMatchTask, { params: { pluginId: plugin.uid, onlyNew: true } })
+  }
+}
+
+const AT_ONCE = 4
+const PAGE = 500
+const MAX_ATTEMPTS = 5
+const LOOK_MS = 2000
+const MAX_WAIT_MS = 6 * 3_600_000

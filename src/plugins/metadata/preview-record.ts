@@ -1,0 +1,62 @@
+import type { Db } from '../../store/open.ts'
+import { insertPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
+import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
+import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
+import { proposeBookFields } from './propose-book-fields.ts'
+import { proposeSeriesFields } from './propose-series-fields.ts'
+import { readTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
+
+export type ProviderRecord = ProviderSeriesRecord | ProviderBookRecord
+
+/** Field by field: what is there, what would come, and why not. */
+export async function previewRecordFields(
+  db: Db,
+  plugin: Pick<PluginView, 'permissions'>,
+  target: MetadataTarget,
+  record: ProviderRecord,
+): Promise<FieldWithStatus[]> {
+  const extras = await readTitlesLinksIdsAndRatings(db, target.entity, target.of.id)
+  const { permissions } = plugin
+  if (target.entity === 'series') {
+    const state = await readSeriesState(db, target.of.id)
+    if (!state) return []
+    const { locks } = state
+    return proposeSeriesFields(state, extras, record as ProviderSeriesRecord).map((one) =>
+      withFieldStatus(one, { locks, permissions }),
+    )
+  }
+  const state = await readBookState(db, target.of.id)
+  if (!state) return []
+  return proposeBookFields(state, extras, record as ProviderBookRecord).map((one) =>
+    withFieldStatus(one, { locks: state.locks, permissions }),
+  )
+}
+
+/** Kept for an hour, so that what is applied is what was shown. */
+export async function storePreviewedRecord(
+  db: Db,
+  plugin: PluginView,
+  target: MetadataTarget,
+  userId: number,
+  record: ProviderRecord,
+  externalId: string,
+): Promise<string> {
+  const shown = previewedRecordKeyOf(plugin, target, userId, externalId)
+  return bytesToUuid(await db.transaction((tx) => insertPreviewedMetadata(tx, shown, record, Date.now())))
+}
+
+export const previewedRecordKeyOf = (
+  plugin: PluginView,
+  target: MetadataTarget,
+  userId: number,
+  externalId: string,
+) => ({
+  pluginId: plugin.id > 0 ? plugin.id : null,
+  seriesId: target.entity === 'series' ? target.of.id : null,
+  bookId: target.entity === 'book' ? target.of.id : null,
+  userId,
+  externalId,
+})

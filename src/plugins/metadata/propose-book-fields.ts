@@ -1,0 +1,142 @@
+import { bookColumnsAfterEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors-and-language.ts'
+import { BookType } from '../../contract/metadata.ts'
+import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { ProviderBookRecord } from '../protocol/records.ts'
+import type { FieldProposal } from './field-status.ts'
+import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
+
+/** Fields that lie in the facts of a book, by the name that both sides use. */
+const FACTS = [
+  ['subtitle', 'subtitle'],
+  ['publisher', 'publisher'],
+  ['translator', 'translator'],
+  ['edition', 'edition'],
+  ['originalTitle', 'original_title'],
+  ['originalYear', 'original_year'],
+  ['seriesPosition', 'series_position'],
+  ['seriesTotal', 'series_position'],
+  ['volume', 'volume'],
+  ['chapter', 'chapter'],
+  ['subjects', 'subjects'],
+  ['awards', 'awards'],
+  ['year', 'year'],
+  ['month', 'year'],
+  ['day', 'year'],
+] as const
+
+export function proposeBookFields(
+  state: EditableBook,
+  extras: TitlesLinksIdsAndRatings,
+  record: ProviderBookRecord,
+): FieldProposal[] {
+  const { facts } = state
+  const bookType = bookTypeOf(record.bookType)
+  const shownIsbns = (facts.isbns as string[] | undefined) ?? []
+  const isOther =
+    shownIsbns.length > 0 && record.isbns.length > 0 && !shownIsbns.some((one) => record.isbns.includes(one))
+  return [
+    { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
+    { field: 'summary', lock: 'summary', permission: 'summary', current: state.summary, proposed: record.summary },
+    { field: 'authors', lock: 'authors', permission: 'authors', current: state.authors, proposed: record.authors },
+    { field: 'genres', lock: 'genres', permission: 'genres', current: state.genres, proposed: record.genres },
+    { field: 'tags', lock: 'tags', permission: 'tags', current: state.tags, proposed: record.tags },
+    { field: 'bookType', lock: 'bookType', permission: 'book_type', current: facts.bookType, proposed: bookType },
+    {
+      field: 'language',
+      lock: 'languageIso',
+      permission: 'language',
+      current: facts.languageIso,
+      proposed: record.language,
+    },
+    {
+      field: 'isbns',
+      lock: 'isbns',
+      permission: 'isbn',
+      current: facts.isbns,
+      proposed: isOther ? record.isbns : [...new Set([...shownIsbns, ...record.isbns])],
+      // A provider may answer with another edition of the same work.
+      ...(isOther && { refusal: 'The book has an ISBN of its own.' }),
+    },
+    ...FACTS.map(([field, permission]) => ({
+      field,
+      lock: field,
+      permission,
+      current: facts[field] ?? columnOf(state, field),
+      proposed: record[field],
+    })),
+    ...titlesLinksIdsAndRatingsProposals(extras, record)
+      .filter((one) => one.field !== 'externalRatings')
+      .map((one) =>
+        one.field === 'rating' ? { ...one, lock: undefined, current: currentRating(facts, record) } : one,
+      ),
+  ]
+}
+
+export function bookWithRecordFields(
+  before: EditableBook,
+  record: ProviderBookRecord,
+  fields: ReadonlySet<string>,
+): EditableBook {
+  const after: EditableBook = { ...before }
+  const facts: Record<string, unknown> = { ...before.facts }
+  const spokenOf: string[] = []
+  const setFact = (name: string, value: unknown) => {
+    facts[name] = value
+    spokenOf.push(name)
+  }
+  if (fields.has('title')) {
+    after.title = record.title!
+    if (!before.locks.includes('titleSort')) after.titleSort = null
+  }
+  if (fields.has('summary')) after.summary = record.summary!
+  if (fields.has('authors')) after.authors = record.authors as StoredCredit[]
+  if (fields.has('genres')) after.genres = record.genres
+  if (fields.has('tags')) after.tags = record.tags
+  if (fields.has('bookType')) setFact('bookType', bookTypeOf(record.bookType))
+  if (fields.has('language')) setFact('languageIso', record.language)
+  if (fields.has('isbns')) {
+    setFact('isbns', [...new Set([...((facts.isbns as string[] | undefined) ?? []), ...record.isbns])])
+  }
+  if (fields.has('rating') && record.rating) setFact('communityRating', record.rating.score / 20)
+  for (const [field] of FACTS) if (fields.has(field)) setFact(field, record[field])
+  after.facts = facts
+  after.columns = bookColumnsAfterEdit(before, facts, spokenOf)
+  return after
+}
+
+/** Columns and facts that a field fills, for undoing. */
+export function bookColumnsOf(field: string): { columns: (keyof EditableBook)[]; facts: string[] } {
+  if (field === 'title') return { columns: ['title', 'titleSort'], facts: [] }
+  if (['summary', 'authors', 'genres', 'tags'].includes(field)) {
+    return { columns: [field as keyof EditableBook], facts: [] }
+  }
+  if (field === 'language') return { columns: [], facts: ['languageIso'] }
+  if (field === 'rating') return { columns: [], facts: ['communityRating'] }
+  const isFact = field === 'bookType' || field === 'isbns' || FACTS.some(([name]) => name === field)
+  return { columns: [], facts: isFact ? [field] : [] }
+}
+
+const currentRating = (facts: EditableBook['facts'], { rating }: ProviderBookRecord) => {
+  const known = facts.communityRating as number | undefined
+  return known !== undefined && rating && known === rating.score / 20 ? rating : known
+}
+
+function columnOf(state: EditableBook, field: string): unknown {
+  return field === 'year' || field === 'volume' || field === 'chapter' ? state.columns[field] : undefined
+}
+
+/** Providers write it as they like; ours are ten words. */
+function bookTypeOf(text: string | undefined): string | undefined {
+  const known = BookType.enum as readonly string[]
+  if (text === undefined) return undefined
+  if (known.includes(text)) return text
+  const other: Record<string, string> = {
+    one_shot: 'oneshot',
+    light_novel: 'novel',
+    art_book: 'artbook',
+    manhwa: 'manga',
+    manhua: 'manga',
+  }
+  return other[text]
+}

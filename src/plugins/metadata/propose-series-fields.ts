@@ -1,0 +1,124 @@
+import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors-and-language.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
+import type { ProviderSeriesRecord } from '../protocol/records.ts'
+import type { FieldProposal } from './field-status.ts'
+import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
+
+/** Every field of a series that a plugin can fill: what is there and what would come. */
+export function proposeSeriesFields(
+  state: EditableSeries,
+  extras: TitlesLinksIdsAndRatings,
+  record: ProviderSeriesRecord,
+): FieldProposal[] {
+  return [
+    { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
+    { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
+    ...alternateTitles(extras, record),
+    { field: 'summary', lock: 'summary', permission: 'summary', current: state.summary, proposed: record.summary },
+    { field: 'year', lock: 'year', permission: 'year', current: state.year, proposed: record.year },
+    { field: 'status', lock: 'status', permission: 'status', current: state.status, proposed: record.status },
+    {
+      field: 'publisher',
+      lock: 'publisher',
+      permission: 'publisher',
+      current: state.publisher,
+      proposed: record.publisher,
+    },
+    { field: 'genres', lock: 'genres', permission: 'genres', current: state.genres, proposed: record.genres },
+    { field: 'tags', lock: 'tags', permission: 'tags', current: state.tags, proposed: record.tags },
+    {
+      field: 'authors',
+      lock: 'authorsJsonLock',
+      permission: 'authors',
+      current: state.authors,
+      proposed: record.authors,
+    },
+    {
+      field: 'ageRating',
+      lock: 'ageRating',
+      permission: 'age_rating',
+      current: state.ageRating,
+      proposed: record.ageRating,
+    },
+    { field: 'language', lock: 'language', permission: 'language', current: state.language, proposed: record.language },
+    {
+      field: 'readingDirection',
+      lock: 'readingDirection',
+      permission: 'reading_direction',
+      current: state.readingDirection,
+      proposed: record.readingDirection,
+    },
+    {
+      field: 'totalVolumeCount',
+      lock: 'totalBookCount',
+      permission: 'total_volume_count',
+      current: state.totalBookCount,
+      proposed: record.totalVolumeCount,
+    },
+    {
+      field: 'totalChapterCount',
+      lock: 'customMetadata',
+      permission: 'total_chapter_count',
+      current: parseCustomMetadata(state.custom).totalChapterCount ?? null,
+      proposed: record.totalChapterCount,
+    },
+    ...titlesLinksIdsAndRatingsProposals(extras, record),
+  ]
+}
+
+function alternateTitles(extras: TitlesLinksIdsAndRatings, record: ProviderSeriesRecord): FieldProposal[] {
+  const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
+  return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
+}
+
+/** Writes the chosen ones of those that are columns of the series. */
+export function seriesWithRecordFields(
+  before: EditableSeries,
+  record: ProviderSeriesRecord,
+  fields: ReadonlySet<string>,
+): EditableSeries {
+  const after: EditableSeries = { ...before }
+  if (fields.has('title')) {
+    after.title = record.title!
+    // It is sorted by the title it has now, unless somebody said otherwise.
+    if (!before.locks.includes('titleSort')) after.titleSort = null
+  }
+  if (fields.has('summary')) after.summary = record.summary!
+  if (fields.has('year')) after.year = record.year!
+  if (fields.has('status')) after.status = record.status!
+  if (fields.has('publisher')) after.publisher = record.publisher!
+  if (fields.has('genres')) after.genres = record.genres
+  if (fields.has('tags')) after.tags = record.tags
+  if (fields.has('authors')) after.authors = record.authors as StoredCredit[]
+  if (fields.has('ageRating')) after.ageRating = record.ageRating!
+  if (fields.has('language')) after.language = record.language!
+  if (fields.has('readingDirection')) after.readingDirection = record.readingDirection!
+  if (fields.has('totalVolumeCount')) after.totalBookCount = record.totalVolumeCount!
+  if (fields.has('totalChapterCount')) {
+    after.custom = JSON.stringify({
+      ...parseCustomMetadata(before.custom),
+      totalChapterCount: record.totalChapterCount,
+    })
+  }
+  return after
+}
+
+/** What the columns are called that a field fills, for undoing. */
+export const seriesColumnsOf: Readonly<Record<string, readonly (keyof EditableSeries)[]>> = {
+  title: ['title', 'titleSort'],
+  summary: ['summary'],
+  year: ['year'],
+  status: ['status'],
+  publisher: ['publisher'],
+  genres: ['genres'],
+  tags: ['tags'],
+  authors: ['authors'],
+  ageRating: ['ageRating'],
+  language: ['language'],
+  readingDirection: ['readingDirection'],
+  totalVolumeCount: ['totalBookCount'],
+  totalChapterCount: ['custom'],
+}
+
+export const parseCustomMetadata = (json: string | null): Record<string, unknown> =>
+  json === null ? {} : (JSON.parse(json) as Record<string, unknown>)

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises'
+import type { PluginVersionUpdate } from '../contract/plugins.ts'
+import { problem } from '../contract/problems.ts'
+import type { PluginView } from '../store/plugin/read.ts'
+import { recordPluginHealth, updatePlugin } from '../store/plugin/write.ts'
+import { readStoredManifest } from './host/plugin-health.ts'
+import { type InstalledPlugin, installPackage } from './install/install-package.ts'
+import {
+  emitPluginEvent,
+  type PluginDeps,
+  type PluginTestResult,
+  pluginErrorMessage,
+  readPluginOrThrow,
+} from './manage-plugins.ts'
+import { abilitiesOf } from './permissions.ts'
+import { fieldsOfInstalledPlugin } from './plugin-fields-to-store.ts'
+import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
+
+/** Another version beside the one that runs: what it could do that this one cannot. */
+export async function previewOrApplyPluginUpdate(
+  deps: PluginDeps,
+  plugin: PluginView,
+  { version = 'latest', apply = false }: { version?: string; apply?: boolean },
+): Promise<Omit<PluginVersionUpdate, 'plugin'> & { plugin: PluginView }> {
+  const { origin } = plugin
+  if (origin.kind === 'command' || origin.kind === 'built-in') {
+    throw problem('unprocessable', 'This plugin was not installed, so there is nothing to update it from.')
+  }
+  const from = origin.kind === 'npm' ? { package: `${origin.package}@${version}` } : { path: origin.path }
+  const installed = await installPackage(deps.config, from, plugin.name)
+  const before = readStoredManifest(plugin)
+  const { manifest: after, error } = await tryVersion(deps, plugin, installed)
+  if (!after || !apply) await rm(installed.packageDir, { recursive: true, force: true })
+  if (!after) throw problem('unprocessable', `Version ${installed.version} does not start: ${error}`)
+  const [was, is] = [abilitiesOf(before), abilitiesOf(after)]
+  const added = is.filter((one) => !was.includes(one))
+  const fields = (manifest: PluginManifest | undefined) =>
+    manifest?.configSchema?.fields.map((field) => field.key) ?? []
+  const difference = {
+    currentVersion: origin.version,
+    version: installed.version,
+    isApplied: apply,
+    permissionsAdded: added,
+    permissionsRemoved: was.filter((one) => !is.includes(one)),
+    configAdded: fields(after).filter((key) => !fields(before).includes(key)),
+    configRemoved: fields(before).filter((key) => !fields(after).includes(key)),
+  }
+  if (!apply) return { ...difference, plugin }
+  const mustBeSeen = added.length > 0
+  await deps.db.transaction(async (tx) => {
+    const change = { ...fieldsOfInstalledPlugin(installed), ...(mustBeSeen && { isEnabled: false, reviewedAt: null }) }
+    await updatePlugin(tx, plugin.id, change, Date.now())
+    await recordPluginHealth(tx, plugin.id, { manifest: after, pluginType: pluginTypeOf(after) })
+    if (mustBeSeen) await recordPluginHealth(tx, plugin.id, { health: 'disabled', reason: NEW_PERMISSIONS })
+  })
+  await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
+  if (plugin.packageDir) await rm(plugin.packageDir, { recursive: true, force: true })
+  emitPluginEvent(deps, 'plugin_updated', plugin.uid)
+  return { ...difference, plugin: await readPluginOrThrow(deps, plugin.id) }
+}
+
+const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
+
+async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: InstalledPlugin): Promise<PluginTestResult> {
+  const { packageDir, entry, origin } = installed
+  // Nobody has seen what this version may do: it is asked without a network, as a new plugin is.
+  const params = { packageDir, args: [entry], origin, reviewedAt: null }
+  try {
+    const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as {
+      manifest: PluginManifest
+      latencyMs: number
+    }
+    return { ...found, error: undefined }
+  } catch (error) {
+    return { manifest: undefined, latencyMs: undefined, error: pluginErrorMessage(error) }
+  }
+}

@@ -1,0 +1,136 @@
+import { inChunks } from '../../store/in-chunks.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { UserPlugin } from '../../store/user-plugin/read.ts'
+import { listDismissedRecommendationIds } from '../../store/user-plugin/recommendations.ts'
+import {
+  listSeriesIdsToSync,
+  readSeriesReadingStates,
+  type SeriesReadingState,
+} from '../../store/user-plugin/series-reading-state.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
+import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
+import { idSourcesOf } from '../sync/sync-user-reading.ts'
+import type { UserRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
+
+/** What a plugin recommends, as far as it makes sense. */
+export interface Recommendation {
+  externalId: string
+  externalUrl?: string
+  title: string
+  coverUrl?: string
+  summary?: string
+  genres: string[]
+  tags: string[]
+  score: number
+  reason: string
+  basedOn: string[]
+  status?: string
+  format?: string
+  countryOfOrigin?: string
+  startYear?: number
+  totalVolumeCount?: number
+  totalChapterCount?: number
+  rating?: number
+}
+
+/**
+ * Asks for recommendations by what this person read and may see. Never `recommendations/clear`: with it the real plugins also
+ * forget what was dismissed.
+ */
+export async function fetchRecommendations(
+  { db }: Pick<UserRunDeps, 'db'>,
+  { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserRun },
+): Promise<Recommendation[]> {
+  const { host } = splitUserSettings(mine.config)
+  const series: SeriesReadingState[] = []
+  for (const ids of inChunks(await listSeriesIdsToSync(db, viewer, plugin.libraryUids), 100)) {
+    series.push(...(await readSeriesReadingStates(db, viewer, ids)))
+  }
+  const sources = idSourcesOf(plugin, run.manifest)
+  const known = series.flatMap((one) => one.externalIds.filter(({ source }) => sources.includes(source)))
+  const dismissed = await listDismissedRecommendationIds(db, mine.id)
+  const excludeIds = [...new Set([...dismissed, ...known.map((one) => one.externalId)])].slice(0, MAX_EXCLUDED)
+  const full = run.manifest.capabilities.wantsFullMetadata
+  const params = {
+    library: seedsOf(series, host.maxSeeds).map((one) => entryOf(one, full)),
+    limit: host.maxRecommendations,
+    ...(excludeIds.length > 0 && { excludeIds }),
+  }
+  const answer = asObject(await run.call('recommendations/get', params, CALL_MS))
+  const found = asArray(answer?.recommendations, MAX_RECOMMENDED).flatMap(readRecommendation)
+  const once = new Map(found.toReversed().map((one) => [one.externalId, one]))
+  return [...once.values()].sort((a, b) => b.score - a.score)
+}
+
+/** What was rated best tells most, then what was read last. */
+function seedsOf(series: readonly SeriesReadingState[], most: number): SeriesReadingState[] {
+  const lastRead = (one: SeriesReadingState) => Math.max(0, ...one.books.map((book) => book.progress?.readAt ?? 0))
+  return series
+    .filter((one) => one.books.some((book) => book.progress) || one.rating)
+    .sort((a, b) => (b.rating?.score ?? 0) - (a.rating?.score ?? 0) || lastRead(b) - lastRead(a))
+    .slice(0, most)
+}
+
+function entryOf(series: SeriesReadingState, full: boolean): object {
+  const { books } = series
+  const begun = books.flatMap((book) => book.progress ?? [])
+  const done = begun.filter((one) => one.done)
+  const isDone = done.length > 0 && done.length === books.length
+  return withoutUndefined({
+    seriesId: series.uid,
+    libraryId: series.libraryUid,
+    libraryName: series.libraryName,
+    title: series.title,
+    alternateTitles: series.alternateTitles.length > 0 ? series.alternateTitles : undefined,
+    year: series.year ?? undefined,
+    status: series.status ?? undefined,
+    genres: series.genres.length > 0 ? series.genres : undefined,
+    tags: series.tags.length > 0 ? series.tags : undefined,
+    totalVolumeCount: series.totalBookCount ?? undefined,
+    externalIds: series.externalIds.map(({ source, externalId, url }) =>
+      withoutUndefined({ source, externalId, externalUrl: url ?? undefined }),
+    ),
+    readingStatus: isDone ? 'completed' : begun.length > 0 ? 'reading' : 'unread',
+    booksRead: done.length,
+    booksOwned: books.length,
+    userRating: series.rating?.score,
+    startedAt: begun.length > 0 ? isoTime(Math.min(...begun.map((one) => one.startedAt))) : undefined,
+    lastReadAt: begun.length > 0 ? isoTime(Math.max(...begun.map((one) => one.readAt))) : undefined,
+    completedAt: isDone ? isoTime(Math.max(...done.map((one) => one.readAt))) : undefined,
+    metadata: full ? syncMetadataOf(series) : undefined,
+  })
+}
+
+export function readRecommendation(value: unknown): Recommendation[] {
+  const given = asObject(value)
+  const [externalId, title] = [asText(given?.externalId, 500), asText(given?.title, 1000)]
+  if (!given || !externalId || !title) return []
+  const tags = asArray(given.tags, 50).flatMap((one) => asText(asObject(one)?.name ?? one, 100) ?? [])
+  return [
+    withoutUndefined({
+      externalId,
+      externalUrl: asWebAddress(given.externalUrl),
+      title,
+      coverUrl: asWebAddress(given.coverUrl),
+      summary: asText(given.summary, 4000),
+      genres: asTexts(given.genres, 20, 100),
+      tags,
+      score: asNumber(given.score, 0, 1) ?? 0,
+      reason: asText(given.reason, 1000) ?? '',
+      basedOn: asTexts(given.basedOn, 20, 500),
+      status: asText(given.status, 50),
+      format: asText(given.format, 50),
+      countryOfOrigin: asText(given.countryOfOrigin, 10),
+      startYear: asInteger(given.startYear, 0, 9999),
+      totalVolumeCount: asInteger(given.totalVolumeCount, 0, 100_000),
+      totalChapterCount: asNumber(given.totalChapterCount, 0, 1_000_000),
+      rating: asNumber(given.rating, 0, 100),
+    }) as Recommendation,
+  ]
+}
+
+const MAX_RECOMMENDED = 200
+const MAX_EXCLUDED = 5000
+const CALL_MS = 300_000

@@ -1,0 +1,115 @@
+import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findUserPlugin, listAutoSyncedUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
+import { changeUserPlugin } from '../../store/user-plugin/write.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
+import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { syncForUserTask } from '../tasks.ts'
+import { isConnected, parseExternalAccount, writeExternalAccount } from '../user/external-account.ts'
+import { runPluginForUser, type UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { syncUserReading } from './sync-user-reading.ts'
+
+export function syncHandler(deps: UserRunDeps): TaskHandler {
+  return taskHandler(syncForUserTask, 'plugin', async ({ params }, { signal, progress }) => {
+    const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
+    const began = Date.now()
+    // A person who asks wants everything compared; so does the first time, and now and then any.
+    const isFull = params.isFull === true || (mine.lastFullSyncAt ?? 0) < began - FULL_MS
+    try {
+      const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, async (run) => {
+        // Some plugins know who they work for only after this.
+        const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
+        await writeExternalAccount(deps, mine.id, info)
+        return syncUserReading({
+          deps,
+          plugin,
+          mine,
+          viewer,
+          run,
+          isFull,
+          signal,
+          onProgress: (counts) => progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts),
+        })
+      })
+      await recordSynced(deps, plugin, mine, {
+        last_sync_at: began,
+        ...(isFull && !counts.pullIncomplete && { last_full_sync_at: began }),
+        last_success_at: Date.now(),
+        last_sync_result: JSON.stringify(counts),
+        health: 'healthy',
+        failure_count: 0,
+        health_reason: null,
+      })
+      return counts
+    } catch (error) {
+      await recordUserFailure(deps, plugin, mine, error)
+      throw permanentIfRefused(error)
+    }
+  })
+}
+
+/** Signing in again is for the person to do; trying again would not help. */
+export function permanentIfRefused(error: unknown): unknown {
+  const isFinal =
+    error instanceof PluginError &&
+    (error.code === rpcCodes.authFailed || error.code === rpcCodes.configError || error.code === 'DISABLED')
+  return isFinal ? new PermanentTaskError(error.message) : error
+}
+
+export async function readUserPluginForTask(db: Db, userPluginId: number) {
+  const mine = await findUserPlugin(db, { id: userPluginId })
+  const plugin = mine && (await findPlugin(db, { id: mine.pluginId }))
+  const viewer = mine && (await findViewerOfUser(db, mine.userId))
+  if (!mine?.isEnabled || !plugin?.isEnabled || !viewer)
+    throw new PermanentTaskError('The connection no longer exists.')
+  if (!isConnected(readStoredManifest(plugin), mine)) throw new PermanentTaskError('The account is not connected.')
+  return { plugin, mine, viewer }
+}
+
+export async function recordUserFailure(
+  deps: { db: Db; events: Pick<Events, 'emit'> },
+  plugin: PluginView,
+  mine: UserPlugin,
+  error: unknown,
+): Promise<void> {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+  await recordSynced(deps, plugin, mine, {
+    health: error instanceof PluginError && error.code === rpcCodes.authFailed ? 'unhealthy' : 'degraded',
+    failure_count: mine.failureCount + 1,
+    health_reason: reason,
+    last_failure_at: Date.now(),
+  })
+}
+
+export async function recordSynced(
+  { db, events }: { db: Db; events: Pick<Events, 'emit'> },
+  plugin: PluginView,
+  mine: UserPlugin,
+  change: Parameters<typeof changeUserPlugin>[2],
+): Promise<void> {
+  await db.transaction((tx) => changeUserPlugin(tx, mine.id, change))
+  events.emit({ type: 'user_plugin_updated', pluginId: plugin.uid }, { userId: mine.userId })
+}
+
+/** Those whose owner wants it, when their time has come. */
+export async function queueDueSyncs(db: Db, tasks: Tasks): Promise<void> {
+  for (const plugin of await listPlugins(db)) {
+    const manifest = readStoredManifest(plugin)
+    if (!plugin.isEnabled || !manifest?.capabilities.userReadSync) continue
+    for (const mine of await listAutoSyncedUserPlugins(db, plugin.id)) {
+      if (!isConnected(manifest, mine) || mine.health === 'unhealthy') continue
+      const last = Math.max(mine.lastSyncAt ?? mine.createdAt, mine.lastFailureAt ?? 0)
+      if (!isCronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, last)) continue
+      await tasks.add(syncForUserTask, { params: { userPluginId: mine.id } })
+    }
+  }
+}
+
+/** Four times a day, not on the hour. */
+export const DEFAULT_SYNC_CRON = '41 */6 * * *'
+const FULL_MS = 7 * 86_400_000

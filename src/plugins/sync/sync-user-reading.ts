@@ -1,0 +1,239 @@
+import { inChunks } from '../../store/in-chunks.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { storedSourceNames, withoutSourcePrefix } from '../../store/release/tracking.ts'
+import {
+  readLastSyncedStates,
+  type SyncedState,
+  writeLastSyncedStates,
+} from '../../store/user-plugin/last-synced-state.ts'
+import type { UserPlugin } from '../../store/user-plugin/read.ts'
+import {
+  findSeriesByExternalId,
+  findSeriesByTitle,
+  listSeriesIdsToSync,
+  readSeriesReadingStates,
+  type SeriesReadingState,
+} from '../../store/user-plugin/series-reading-state.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
+import type { UserRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
+import { applyPulledEntry } from './apply-pulled-entry.ts'
+import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
+import {
+  isSameRemoteState,
+  type PulledEntry,
+  parseRemoteState,
+  type RemoteState,
+  readPulledPage,
+  readPushResult,
+  remoteStateOf,
+} from './pulled-entry.ts'
+
+export interface SyncCounts {
+  pulled: number
+  matched: number
+  applied: number
+  pushed: number
+  unchanged: number
+  pushFailures: { externalId: string; error: string }[]
+  /** There was more than is ever read at once. */
+  pullIncomplete: boolean
+}
+
+export interface UserSync {
+  deps: UserRunDeps
+  plugin: PluginView
+  mine: UserPlugin
+  viewer: Viewer
+  run: UserRun
+  /** Everything is compared, not only what changed since the last time. */
+  isFull: boolean
+  signal: AbortSignal
+  onProgress: (counts: SyncCounts) => void
+}
+
+/** The names under which the ids of the other side may be stored with a series. */
+export function idSourcesOf(plugin: PluginView, manifest: PluginManifest): string[] {
+  const { externalIdSource } = manifest.capabilities
+  const own = [`plugin:${plugin.name}`, `plugin:${manifest.name}`]
+  return externalIdSource
+    ? [externalIdSource, ...storedSourceNames(withoutSourcePrefix(externalIdSource)), ...own]
+    : own
+}
+
+/** Pulls, merges, and pushes what is new here. */
+export async function syncUserReading(work: UserSync): Promise<SyncCounts> {
+  const { deps, mine, run } = work
+  const { host } = splitUserSettings(mine.config)
+  const counts: SyncCounts = {
+    pulled: 0,
+    matched: 0,
+    applied: 0,
+    pushed: 0,
+    unchanged: 0,
+    pushFailures: [],
+    pullIncomplete: false,
+  }
+  const known = await readLastSyncedStates(deps.db, mine.id)
+  const remote = new Map([...known].map(([id, { state }]) => [id, parseRemoteState(state)]))
+  if (host.syncMode !== 'push') await pull(work, host, known, remote, counts)
+  if (host.syncMode !== 'pull') await push(work, host, idSourcesOf(work.plugin, run.manifest), remote, counts)
+  return counts
+}
+
+async function pull(
+  work: UserSync,
+  host: SyncAndRecommendationSettings,
+  known: ReadonlyMap<string, SyncedState>,
+  remote: Map<string, RemoteState>,
+  counts: SyncCounts,
+): Promise<void> {
+  const { run, mine, isFull, signal, onProgress } = work
+  const since = isFull || mine.lastSyncAt === null ? undefined : isoTime(mine.lastSyncAt - OVERLAP_MS)
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  do {
+    signal.throwIfAborted()
+    const params = { limit: PULLED_AT_ONCE, ...(since && { since }), ...(cursor && { cursor }) }
+    const page = readPulledPage(await run.call('sync/pullProgress', params, CALL_MS))
+    counts.pulled += page.entries.length
+    await applyPage(work, host, known, page.entries, counts)
+    for (const entry of page.entries) remote.set(entry.externalId, remoteStateOf(entry))
+    onProgress(counts)
+    cursor = page.nextCursor
+    // One that leads back to where it came from would never end.
+    if (cursor !== undefined && (seen.has(cursor) || counts.pulled >= MAX_PULLED)) {
+      counts.pullIncomplete = true
+      return
+    }
+    if (cursor !== undefined) seen.add(cursor)
+  } while (cursor !== undefined)
+}
+
+async function applyPage(
+  { deps, plugin, mine, viewer, run }: UserSync,
+  host: SyncAndRecommendationSettings,
+  known: ReadonlyMap<string, SyncedState>,
+  entries: readonly PulledEntry[],
+  counts: SyncCounts,
+): Promise<void> {
+  const { db } = deps
+  const sources = idSourcesOf(plugin, run.manifest)
+  const externalIds = entries.map((entry) => entry.externalId)
+  const byId = await findSeriesByExternalId(db, viewer, plugin.libraryUids, { sources, externalIds })
+  const titles = host.searchFallback
+    ? entries.flatMap(({ externalId, title }) => (title && !byId.has(externalId) ? [title] : []))
+    : []
+  const byTitle = await findSeriesByTitle(db, viewer, plugin.libraryUids, titles)
+  const matched = entries.flatMap((entry) => {
+    const found = byId.get(entry.externalId) ?? [byTitle.get(entry.title ?? '') ?? []].flat()
+    return found.length > 0 ? [{ entry, found }] : []
+  })
+  counts.matched += matched.length
+  for (const some of inChunks(matched, 50)) {
+    const ids = [...new Set(some.flatMap(({ found }) => found))]
+    const series = new Map((await readSeriesReadingStates(db, viewer, ids)).map((one) => [one.id, one]))
+    for (const { entry, found } of some) {
+      const before = known.get(entry.externalId)
+      const isKnown = before !== undefined && isSameRemoteState(parseRemoteState(before.state), remoteStateOf(entry))
+      for (const id of found) {
+        const one = series.get(id)
+        if (!one) continue
+        counts.applied += await applyPulledEntry(deps, viewer, one, entry, {
+          since: isKnown ? before.appliedAt : undefined,
+          withRating: host.syncRatings,
+        })
+      }
+    }
+    const states = some.map(({ entry }) => ({
+      externalId: entry.externalId,
+      state: JSON.stringify(remoteStateOf(entry)),
+    }))
+    await db.transaction((tx) => writeLastSyncedStates(tx, mine.id, states, Date.now()))
+  }
+}
+
+interface ToPush {
+  externalId: string
+  series: SeriesReadingState
+  own: OwnReadingState
+  merged: RemoteState
+}
+
+async function push(
+  work: UserSync,
+  host: SyncAndRecommendationSettings,
+  sources: readonly string[],
+  remote: ReadonlyMap<string, RemoteState>,
+  counts: SyncCounts,
+): Promise<void> {
+  const { deps, plugin, viewer, signal, onProgress } = work
+  const ids = await listSeriesIdsToSync(deps.db, viewer, plugin.libraryUids)
+  const sent = new Map<string, number>()
+  for (const some of inChunks(ids, PUSHED_AT_ONCE)) {
+    signal.throwIfAborted()
+    const toPush: ToPush[] = []
+    for (const series of await readSeriesReadingStates(deps.db, viewer, some)) {
+      const one = choose(work, host, sources, remote, series)
+      if (one === 'unchanged') counts.unchanged += 1
+      // Two series of one id, e.g. two editions: the one that was read last speaks.
+      else if (one && !((sent.get(one.externalId) ?? 0) > one.own.at)) {
+        if (one.externalId !== '') sent.set(one.externalId, one.own.at)
+        toPush.push(one)
+      }
+    }
+    await pushSome(work, toPush, counts)
+    onProgress(counts)
+  }
+}
+
+function choose(
+  { isFull, mine }: UserSync,
+  host: SyncAndRecommendationSettings,
+  sources: readonly string[],
+  remote: ReadonlyMap<string, RemoteState>,
+  series: SeriesReadingState,
+): ToPush | 'unchanged' | undefined {
+  const own = ownReadingStateOf(series, host.syncRatings)
+  if (!own) return undefined
+  if (own.status === 'completed' ? !host.includeCompleted : !host.includeInProgress) return undefined
+  const externalId = sources.flatMap(
+    (source) => series.externalIds.find((one) => one.source === source)?.externalId ?? [],
+  )[0]
+  if (externalId === undefined && !host.searchFallback) return undefined
+  const theirs = externalId === undefined ? undefined : remote.get(externalId)
+  const isOld = !isFull && mine.lastSyncAt !== null && own.at < mine.lastSyncAt - OVERLAP_MS
+  if (isOld && (theirs || externalId === undefined)) return 'unchanged'
+  const merged = mergeReadingState(own, theirs)
+  return merged ? { externalId: externalId ?? '', series, own, merged } : 'unchanged'
+}
+
+async function pushSome({ deps, plugin, mine, run }: UserSync, toPush: readonly ToPush[], counts: SyncCounts) {
+  if (toPush.length === 0) return
+  const { settings } = plugin
+  const sends = {
+    tags: settings.sendTags ?? true,
+    genres: settings.sendGenres ?? true,
+    metadata: settings.sendMetadata ?? true,
+  }
+  const wants = run.manifest.capabilities
+  const entries = toPush.map((one) => entryToSend(one.series, one.externalId, one.own, one.merged, { wants, sends }))
+  const { succeeded, failures } = readPushResult(await run.call('sync/pushProgress', { entries }, CALL_MS))
+  counts.pushFailures.push(...failures.slice(0, Math.max(0, MAX_FAILURES - counts.pushFailures.length)))
+  counts.pushed += toPush.length - failures.length
+  const failed = new Set(failures.map((one) => one.externalId))
+  const states = toPush
+    .filter(({ externalId }) => externalId !== '' && succeeded.has(externalId) && !failed.has(externalId))
+    .map(({ externalId, merged, own }) => ({ externalId, state: JSON.stringify({ ...merged, at: own.at }) }))
+  const once = [...new Map(states.map((one) => [one.externalId, one])).values()]
+  await deps.db.transaction((tx) => writeLastSyncedStates(tx, mine.id, once, Date.now()))
+}
+
+const PULLED_AT_ONCE = 200
+const PUSHED_AT_ONCE = 100
+const MAX_PULLED = 200_000
+const MAX_FAILURES = 20
+const CALL_MS = 300_000
+/** Clocks differ, and a sync takes its time. */
+const OVERLAP_MS = 3_600_000

@@ -1,0 +1,94 @@
+import type { Config } from '../../config/settings.ts'
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { insertPluginFailure } from '../../store/plugin/failures.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { UserPlugin } from '../../store/user-plugin/read.ts'
+import { answerPluginRequest } from '../host/answer-plugin-request.ts'
+import { launchPlugin, timeoutOf } from '../host/launch-plugin.ts'
+import { ensurePackage } from '../install/package-folder.ts'
+import { PluginLog } from '../process/plugin-log.ts'
+import { RateQueue } from '../process/rate-queue.ts'
+import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
+import type { SecretBox } from '../secrets.ts'
+import { readFreshSecrets } from './oauth-tokens.ts'
+import { splitUserSettings } from './sync-and-recommendation-settings.ts'
+
+export interface UserRunDeps {
+  db: Db
+  config: Config
+  events: Pick<Events, 'emit'>
+  secrets: SecretBox
+}
+
+export interface UserRun {
+  manifest: PluginManifest
+  call(method: string, params: unknown, timeoutMs?: number): Promise<unknown>
+}
+
+/**
+ * Starts the plugin for one person, with their settings and tokens, and ends it after the work: nobody's process ever
+ * holds what is somebody else's.
+ */
+export function runPluginForUser<T>(
+  deps: UserRunDeps,
+  plugin: PluginView,
+  mine: UserPlugin,
+  userUid: string,
+  work: (run: UserRun) => Promise<T>,
+): Promise<T> {
+  return runs.run(() => run(deps, plugin, mine, userUid, work), { waitMs: WAIT_MS, isMetered: false })
+}
+
+async function run<T>(
+  deps: UserRunDeps,
+  plugin: PluginView,
+  mine: UserPlugin,
+  userUid: string,
+  work: (run: UserRun) => Promise<T>,
+): Promise<T> {
+  const { db, config, events } = deps
+  if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
+  await ensurePackage(config, plugin)
+  const secrets = await readFreshSecrets(deps, plugin, mine)
+  const log = new PluginLog()
+  const owner = { pluginId: plugin.id, userId: mine.userId }
+  const { plugin: pluginConfig } = splitUserSettings(mine.config)
+  let method = 'initialize'
+  const { process, manifest } = launchPlugin(
+    {
+      config,
+      secrets: deps.secrets,
+      answer: (asked, params, known) =>
+        answerPluginRequest({ db, events, plugin, owner, manifest: known, isTrial: true }, asked, params),
+    },
+    plugin,
+    {
+      log,
+      onExit: () => {},
+      user: { userId: userUid, userPluginId: mine.uid, config: pluginConfig, secrets },
+    },
+  )
+  try {
+    const call: UserRun['call'] = (name, params, timeoutMs = timeoutOf(plugin)) => {
+      method = name
+      return process.call(name, params, timeoutMs)
+    }
+    return await work({ manifest: await manifest, call })
+  } catch (error) {
+    if (isFaultOfProcess(error)) {
+      const { code, message } = error as PluginError
+      const lines = log.lines.slice(-10).map((line) => line.message)
+      const failure = { code: String(code), method, message: log.redact(message), log: lines }
+      await db.transaction((tx) => insertPluginFailure(tx, plugin.id, failure, Date.now()))
+    }
+    throw error
+  } finally {
+    await process.stop()
+  }
+}
+
+/** However many people want something at once: each run is a process. */
+const runs = new RateQueue({ perMinute: undefined, atOnce: 4, mostWaiting: 100 })
+const WAIT_MS = 10 * 60_000

@@ -1,0 +1,194 @@
+import { rm } from 'node:fs/promises'
+import type { Config } from '../../config/settings.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
+import type { Events } from '../../events/events.ts'
+import type { Db } from '../../store/open.ts'
+import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
+import { findSession } from '../../store/session/read.ts'
+import { insertPluginOauthFlow, takePluginOauthFlow } from '../../store/user-plugin/oauth-flow.ts'
+import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
+import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../store/user-plugin/write.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
+import { userDataDirOf } from '../host/launch-plugin.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
+import { problemOfPluginError } from '../metadata/ask-provider.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { PluginManifest } from '../protocol/manifest.ts'
+import type { PluginSecrets, SecretBox } from '../secrets.ts'
+import { parseExternalAccount, writeExternalAccount } from './external-account.ts'
+import { exchangeCode, makeAuthorizationRequest, type OauthClient, oauthClientOf } from './oauth.ts'
+import { storeTokens } from './oauth-tokens.ts'
+
+export interface ConnectDeps {
+  db: Db
+  config: Config
+  events: Pick<Events, 'emit'>
+  plugins: PluginCalls
+  secrets: SecretBox
+}
+
+export function emitUserPluginEvent({ events }: Pick<ConnectDeps, 'events'>, plugin: PluginView, userId: number): void {
+  events.emit({ type: 'user_plugin_updated', pluginId: plugin.uid }, { userId })
+}
+
+export async function enablePluginForUser(deps: ConnectDeps, plugin: PluginView, viewer: Viewer): Promise<UserPlugin> {
+  await deps.db.transaction((tx) => enableUserPlugin(tx, plugin.id, viewer.userId, Date.now()))
+  emitUserPluginEvent(deps, plugin, viewer.userId)
+  return (await findUserPlugin(deps.db, { pluginId: plugin.id, userId: viewer.userId }))!
+}
+
+export async function removePluginForUser(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
+  await deps.db.transaction((tx) => deleteUserPlugin(tx, mine))
+  await rm(userDataDirOf(deps.config, plugin.name, mine.uid), { recursive: true, force: true })
+  emitUserPluginEvent(deps, plugin, mine.userId)
+}
+
+/** Encrypts them, and asks the plugin whether they are good: what is refused is not kept. */
+export async function setUserPluginCredentials(
+  deps: ConnectDeps,
+  plugin: PluginView,
+  mine: UserPlugin,
+  given: { accessToken?: string; credentials?: Record<string, string> },
+): Promise<void> {
+  const secrets = secretsOf(readStoredManifest(plugin), given)
+  const before = { secrets: mine.secrets, token_expires_at: mine.tokenExpiresAt }
+  const sealed = deps.secrets.seal(secrets)
+  await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, { secrets: sealed, token_expires_at: null }))
+  try {
+    await checkAccount(deps, plugin, mine)
+  } catch (error) {
+    await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, before))
+    throw problemOfPluginError(error)
+  }
+}
+
+/** A single token goes where the plugin asks for its only credential. */
+function secretsOf(
+  manifest: PluginManifest | undefined,
+  { accessToken, credentials = {} }: { accessToken?: string; credentials?: Record<string, string> },
+): PluginSecrets {
+  const asked = manifest?.requiredCredentials ?? []
+  const [only, ...others] = asked
+  const goesByName = accessToken !== undefined && only && others.length === 0 && only.key !== 'access_token'
+  const all = { ...credentials, ...(goesByName && { [only.key]: accessToken }) }
+  const token = goesByName ? undefined : accessToken
+  const missing = asked.find((one) => one.required && !all[one.key] && !(one.key === 'access_token' && token))
+  if (missing) throw validationProblem([{ path: 'credentials', message: `${missing.label} is missing.` }])
+  if (token === undefined && Object.keys(all).length === 0) {
+    throw validationProblem([{ path: 'accessToken', message: 'Enter a token.' }])
+  }
+  return {
+    ...(token !== undefined && { accessToken: token }),
+    ...(Object.keys(all).length > 0 && { credentials: all }),
+  }
+}
+
+/** Throws only where the other side does not accept the person; a plugin that cannot tell now may later. */
+async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
+  const canSync = readStoredManifest(plugin)?.capabilities.userReadSync ?? false
+  const params = { userPluginId: mine.id, ...(canSync && { method: 'sync/getUserInfo' }) }
+  let reason: string | null = null
+  try {
+    const answer = await deps.plugins.call(plugin.id, 'host/user-call', params, CHECK_MS)
+    if (canSync) await writeExternalAccount(deps, mine.id, parseExternalAccount(answer))
+  } catch (error) {
+    const { code } = error as PluginError
+    if (code === rpcCodes.authFailed || code === rpcCodes.configError) throw error
+    reason = error instanceof Error ? error.message : String(error)
+  }
+  await deps.db.transaction((tx) =>
+    changeUserPlugin(tx, mine.id, {
+      health: reason === null ? 'healthy' : 'degraded',
+      health_reason: reason,
+      failure_count: reason === null ? 0 : mine.failureCount + 1,
+      ...(reason === null && { last_success_at: Date.now() }),
+    }),
+  )
+  emitUserPluginEvent(deps, plugin, mine.userId)
+}
+
+export async function disconnectUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
+  const nobody = { external_id: null, external_username: null, external_avatar_url: null }
+  await deps.db.transaction((tx) =>
+    changeUserPlugin(tx, mine.id, {
+      ...nobody,
+      secrets: null,
+      token_expires_at: null,
+      health: 'unknown',
+      health_reason: null,
+      failure_count: 0,
+    }),
+  )
+  emitUserPluginEvent(deps, plugin, mine.userId)
+}
+
+export async function startOauth(
+  deps: ConnectDeps,
+  plugin: PluginView,
+  viewer: Viewer,
+  redirectUri: string,
+): Promise<{ url: string; state: string }> {
+  const client = readClient(deps, plugin)
+  const { state, verifier, url } = makeAuthorizationRequest(client, redirectUri)
+  const { userId, sessionId = null } = viewer
+  const flow = { state, pluginId: plugin.id, userId, sessionId, verifier, redirectUri }
+  const limits = { lifetimeMs: FLOW_MS, most: MAX_FLOWS }
+  const isBegun = await deps.db.transaction((tx) => insertPluginOauthFlow(tx, flow, Date.now(), limits))
+  if (!isBegun) {
+    throw problem('conflict', 'You have started to connect too many times. Wait ten minutes, then try again.')
+  }
+  return { url, state }
+}
+
+function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
+  const manifest = readStoredManifest(plugin)
+  if (!manifest?.oauth) throw problem('conflict', `${plugin.displayName} does not sign in with OAuth.`)
+  const client = oauthClientOf(secrets, plugin, manifest)
+  if (!client) {
+    throw problem('conflict', `An administrator has to set the OAuth client id of ${plugin.displayName} first.`)
+  }
+  return client
+}
+
+/**
+ * Whoever comes back has to be who went: the same browser (`begun` is what its cookie says) or the same account, and the
+ * session it began in must still count. Otherwise somebody could connect their account to another's.
+ */
+export async function finishOauth(
+  deps: ConnectDeps,
+  returned: { state: string | undefined; code: string | undefined; error: string | undefined },
+  who: { begun: string | undefined; viewer: Viewer | undefined },
+): Promise<PluginView> {
+  const { db } = deps
+  const { state, code } = returned
+  const flow = state && (await db.transaction((tx) => takePluginOauthFlow(tx, state, Date.now() - FLOW_MS)))
+  if (!flow || (who.begun !== state && who.viewer?.userId !== flow.userId)) throw stray()
+  const session = flow.sessionId === null ? undefined : await findSession(db, { id: flow.sessionId })
+  const isOver = !session || session.isRevoked || session.userId !== flow.userId || session.expiresAt <= Date.now()
+  if (flow.sessionId !== null && isOver) throw stray()
+  const plugin = await findPlugin(db, { id: flow.pluginId })
+  if (!plugin?.isEnabled) throw problem('not_found', 'This plugin no longer exists.')
+  if (returned.error !== undefined || code === undefined) {
+    throw problem('permission_denied', returned.error ?? 'The other side sent no code.')
+  }
+  try {
+    const client = readClient(deps, plugin)
+    const tokens = await exchangeCode(client, { code, verifier: flow.verifier, redirectUri: flow.redirectUri })
+    await db.transaction((tx) => enableUserPlugin(tx, plugin.id, flow.userId, Date.now()))
+    const mine = (await findUserPlugin(db, { pluginId: plugin.id, userId: flow.userId }))!
+    await storeTokens(deps, mine.id, tokens)
+    await checkAccount(deps, plugin, mine).catch(async (error: unknown) => {
+      await disconnectUserPlugin(deps, plugin, mine)
+      throw error
+    })
+    return plugin
+  } catch (error) {
+    throw error instanceof PluginError ? problem('unprocessable', error.message) : error
+  }
+}
+
+const stray = () => problem('invalid_token', 'This sign-in has expired or was started in another browser. Try again.')
+const FLOW_MS = 10 * 60_000
+const MAX_FLOWS = 5
+const CHECK_MS = 20_000

@@ -1,0 +1,45 @@
+import { queueArtworkAfterScan } from './analyse/tasks.ts'
+import { queueTextIndexAfterScan } from './catalog/text-search/index-text-task.ts'
+import { resumeWaitingImportsTask } from './import-export/import-source-tasks.ts'
+import { findImportSourcesToRunAgain } from './store/import/sources.ts'
+import type { Db } from './store/open.ts'
+import { hasPlugins } from './store/plugin/read.ts'
+import type { Tasks } from './tasks/tasks.ts'
+
+export interface AfterScanDeps {
+  db: Db
+  tasks: Tasks
+  /** Aborted when the worker closes. */
+  closing: AbortSignal
+  /** Takes work that nobody waits for, and that keeps the worker awake. */
+  runInBackground(work: Promise<void>): void
+}
+
+/**
+ * What a scan leads to: imports that waited for these books, pictures beside them, the text index, matching. It is part of
+ * the scan: if the server is stopped before all of it is queued, the scan is done again.
+ */
+export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }: AfterScanDeps) {
+  /** Libraries whose new books are still being analysed. */
+  const waitingForAnalysis = new Set<string>()
+
+  async function matchOnceAnalysed(libraryId: string): Promise<void> {
+    if (waitingForAnalysis.has(libraryId)) return
+    waitingForAnalysis.add(libraryId)
+    const { queueMatchesAfterScan } = await import('./plugins/matching/auto-match-handler.ts')
+    await queueMatchesAfterScan(db, tasks, libraryId, closing)
+      .catch((error: unknown) => {
+        if (!closing.aborted) throw error
+      })
+      .finally(() => waitingForAnalysis.delete(libraryId))
+  }
+
+  return async (libraryId: string): Promise<void> => {
+    if (closing.aborted) return
+    if ((await findImportSourcesToRunAgain(db)).length > 0) await tasks.add(resumeWaitingImportsTask, {})
+    if (closing.aborted) return
+    await queueArtworkAfterScan(db, tasks, libraryId)
+    await queueTextIndexAfterScan(db, tasks, libraryId)
+    if (await hasPlugins(db)) runInBackground(matchOnceAnalysed(libraryId))
+  }
+}

@@ -1,0 +1,54 @@
+import type { Stats } from 'node:fs'
+import { opendir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sampledFileHash } from '../../formats/identity/sampled-file-hash.ts'
+import { withFileInLibrary } from '../../images/open-file-in-library.ts'
+import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
+import { isVisibleName } from '../walk/library-root.ts'
+import { classifyAbsence, lastSeen } from './classify-absence.ts'
+
+/**
+ * Whether a book's file is still where it was, with the content it had. While its library is away nobody can say, so
+ * the answer is yes: a book must not be taken for moved because a disk is not mounted. A folder with nothing in it may be
+ * where one was mounted, or one from which somebody took everything.
+ */
+export async function isBookStillInPlace(book: MoveCandidate, lastScannedAt: number | null): Promise<boolean> {
+  if (book.isDeleted) return false
+  const stats = await statOrNothing(join(book.root, book.path))
+  if (stats === 'unknown') return true
+  if (stats === 'gone') {
+    const root = await lookAtRoot(book.root)
+    return (
+      root === 'away' ||
+      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeen(book.createdAt, lastScannedAt)))
+    )
+  }
+  if (stats.size !== book.size) return false
+  const isSame = Math.trunc(stats.mtimeMs) === book.mtime && String(stats.ino) === book.inode
+  if (isSame || book.hash === '') return isSame
+  const file = { path: join(book.root, book.path), root: book.root }
+  return (await withFileInLibrary(file, sampledFileHash).catch(() => book.hash)) === book.hash
+}
+
+export async function isFileThere(root: string, path: string): Promise<boolean> {
+  return (await statOrNothing(join(root, path))) !== 'gone'
+}
+
+/** One entry is enough: there may be thousands. */
+async function lookAtRoot(root: string): Promise<'there' | 'empty' | 'away'> {
+  try {
+    for await (const { name } of await opendir(root)) if (isVisibleName(name)) return 'there'
+    return 'empty'
+  } catch {
+    return 'away'
+  }
+}
+
+async function statOrNothing(path: string): Promise<Stats | 'gone' | 'unknown'> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown'
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Text in lines, each as soon as it is whole. Only a line feed ends one: the separators that Unicode has besides stand
+ * inside titles and summaries, where `node:readline` would cut as well.
+ */
+export async function* splitStreamIntoLines(
+  chunks: AsyncIterable<Uint8Array>,
+  mostLength = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  // A cover is one long line of many chunks.
+  let begun: string[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true })
+    let start = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      yield begun.join('') + text.slice(start, end)
+      begun = []
+      length = 0
+      start = end + 1
+    }
+    begun.push(text.slice(start))
+    length += text.length - start
+    if (length > mostLength) throw new Error('A line is too long.')
+  }
+  const last = begun.join('') + decoder.decode()
+  if (last) yield last
+}

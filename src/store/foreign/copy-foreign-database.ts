@@ -1,0 +1,98 @@
+import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+
+/** What is wrong with the file of another program, said to a person. */
+export class ForeignFileError extends Error {
+  override readonly name = 'ForeignFileError'
+}
+
+/**
+ * A consistent copy of a database that another server may be writing to. Page by page through SQLite itself, so that what
+ * stands in its write-ahead log comes along, and nothing of an open transaction. The copy is readable for us only: it holds
+ * hashes of passwords.
+ */
+export async function copyForeignDatabase(from: string, to: string, mostBytes = MAX_BYTES): Promise<void> {
+  await requireDatabaseFile(from, mostBytes)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await rm(to, { force: true })
+  await (await open(to, 'w', 0o600)).close()
+  try {
+    await copyThroughSqlite(from, to)
+  } catch {
+    await copyFiles(from, to)
+  }
+  dropWriteAheadLog(to)
+}
+
+/** 64 GiB: Komga keeps thumbnails in its database. */
+const MAX_BYTES = 64 * 2 ** 30
+
+async function requireDatabaseFile(path: string, mostBytes: number): Promise<void> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new ForeignFileError(
+      error.code === 'ENOENT' ? `There is no file at ${path}.` : `The file at ${path} can’t be read (${error.code}).`,
+    )
+  })
+  try {
+    const { size } = await file.stat()
+    if (size > mostBytes) throw new ForeignFileError('The database is larger than this server accepts.')
+    const { buffer } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
+    if (!buffer.equals(HEADER)) throw new ForeignFileError('This file is not a SQLite database.')
+  } finally {
+    await file.close()
+  }
+}
+
+const HEADER = Buffer.from('SQLite format 3\0', 'latin1')
+
+async function copyThroughSqlite(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+  try {
+    source.exec('pragma trusted_schema = off')
+    // All pages in one step: a writer in between would make it begin again.
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+}
+
+const ALL_PAGES = 2 ** 31 - 1
+
+/**
+ * A folder that cannot be written, without the shared memory file that SQLite needs beside a write-ahead log: the files are
+ * copied, and copied again while they change.
+ */
+async function copyFiles(from: string, to: string): Promise<void> {
+  const log = `${from}-wal`
+  const state = async () => {
+    const [main, ahead] = await Promise.all([stat(from), stat(log).catch(() => undefined)])
+    return `${main.size} ${main.mtimeMs} ${ahead?.size ?? 0} ${ahead?.mtimeMs ?? 0}`
+  }
+  for (let tries = 1; tries <= COPY_TRIES; tries += 1) {
+    const before = await state()
+    await copyFile(from, to)
+    await rm(`${to}-wal`, { force: true })
+    await copyFile(log, `${to}-wal`).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (before === (await state())) return
+  }
+  throw new ForeignFileError('The other server keeps writing to its database. Stop it and try again.')
+}
+
+const COPY_TRIES = 5
+
+/** Takes what the log holds into the copy itself: one file to keep, and one to delete. */
+function dropWriteAheadLog(path: string): void {
+  try {
+    const copy = new DatabaseSync(path)
+    try {
+      copy.exec('pragma trusted_schema = off; pragma journal_mode = delete')
+    } finally {
+      copy.close()
+    }
+  } catch {
+    throw new ForeignFileError('The database is damaged and can’t be read.')
+  }
+}

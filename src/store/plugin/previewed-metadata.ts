@@ -1,0 +1,56 @@
+import type { Queryable, Tx } from '../open.ts'
+import { newUid, type Uid } from '../uid.ts'
+
+/** A record that somebody was shown, so that exactly it can be applied. */
+export interface PreviewedMetadataKey {
+  /** null: of the server itself. */
+  pluginId: number | null
+  seriesId: number | null
+  bookId: number | null
+  userId: number
+  externalId: string
+}
+
+export async function insertPreviewedMetadata(
+  tx: Tx,
+  shown: PreviewedMetadataKey,
+  record: object,
+  now: number,
+): Promise<Uid> {
+  const uid = newUid()
+  await tx
+    .deleteFrom('plugin_record')
+    .where('created_at', '<', now - KEPT_MS)
+    .execute()
+  await tx
+    .insertInto('plugin_record')
+    .values({
+      uid,
+      plugin_id: shown.pluginId,
+      series_id: shown.seriesId,
+      book_id: shown.bookId,
+      user_id: shown.userId,
+      external_id: shown.externalId,
+      record: JSON.stringify(record),
+      created_at: now,
+    })
+    .execute()
+  return uid
+}
+
+/** The last one this person was shown of it; undefined when that was too long ago. */
+export async function findPreviewedMetadata(db: Queryable, shown: PreviewedMetadataKey, now: number): Promise<unknown> {
+  const row = await db.query
+    .selectFrom('plugin_record')
+    .select('record')
+    .where('plugin_id', shown.pluginId === null ? 'is' : '=', shown.pluginId)
+    .where('user_id', '=', shown.userId)
+    .where('external_id', '=', shown.externalId)
+    .where(shown.seriesId === null ? 'book_id' : 'series_id', '=', shown.seriesId ?? shown.bookId)
+    .where('created_at', '>=', now - KEPT_MS)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row && JSON.parse(row.record)
+}
+
+const KEPT_MS = 3_600_000

@@ -1,0 +1,19 @@
+import type { Queryable } from '../open.ts'
+
+/** Where the files of a series or book lie: the library's folder, and what is below it. A series speaks by its first book. */
+export async function findSeriesOrBookPaths(
+  db: Queryable,
+  entity: 'series' | 'book',
+  id: number,
+): Promise<{ root: string; seriesPath: string; bookPath: string | undefined } | undefined> {
+  const row = await db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .leftJoin('book as b', (join) => join.onRef('b.series_id', '=', 's.id').on('b.deleted_at', 'is', null))
+    .select(['l.path as root', 's.path as seriesPath', 'b.path as bookPath'])
+    .where(entity === 'series' ? 's.id' : 'b.id', '=', id)
+    .orderBy('b.number')
+    .orderBy('b.id')
+    .executeTakeFirst()
+  return row && { ...row, bookPath: row.bookPath ?? undefined }
+}

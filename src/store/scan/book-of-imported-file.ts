@@ -1,0 +1,24 @@
+import { isAbsolute } from 'node:path'
+import type { Queryable } from '../open.ts'
+import type { Uid } from '../uid.ts'
+
+/** The book that a file became which was brought into this series, once it was found there. */
+export async function findBookOfImportedFile(
+  db: Pick<Queryable, 'query'>,
+  seriesUid: Uid,
+  path: string,
+): Promise<{ uid: Uid } | undefined> {
+  const place = await db.query
+    .selectFrom('series as s')
+    .innerJoin('library as l', 'l.id', 's.library_id')
+    .select(['l.id', 'l.path'])
+    .where('s.uid', '=', seriesUid)
+    .executeTakeFirst()
+  if (!place || (isAbsolute(path) && !path.startsWith(`${place.path}/`))) return undefined
+  return db.query
+    .selectFrom('book')
+    .select('uid')
+    .where('library_id', '=', place.id)
+    .where('path', '=', isAbsolute(path) ? path.slice(place.path.length + 1) : path)
+    .executeTakeFirst()
+}

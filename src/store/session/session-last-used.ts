@@ -1,0 +1,49 @@
+import type { Db } from '../open.ts'
+import { recordSessionUse } from './write.ts'
+
+interface Use {
+  at: number
+  address: string
+  written: number
+}
+
+const lookEveryMs = 60_000
+const writeEveryMs = 10 * 60_000
+const mostKept = 10_000
+
+/**
+ * When and from where each session was last used, to the minute. The database learns of it every ten minutes: a browser
+ * that turns pages would otherwise write with each of them.
+ */
+export class SessionLastUsedTimes {
+  readonly #db: Pick<Db, 'transaction'>
+  readonly #onError: (error: unknown) => void
+  readonly #uses = new Map<number, Use>()
+
+  constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}) {
+    this.#db = db
+    this.#onError = onError
+  }
+
+  /** The address is asked for only when it is written down: to find it costs more than the rest of this. */
+  touch(sessionId: number, now: number, findAddress: () => string): void {
+    if (this.isTouched(sessionId, now)) return
+    const known = this.#uses.get(sessionId)
+    if (this.#uses.size >= mostKept) this.#uses.clear()
+    const use = { at: now, address: findAddress(), written: known?.written ?? 0 }
+    this.#uses.set(sessionId, use)
+    if (now - use.written < writeEveryMs) return
+    use.written = now
+    this.#db.transaction((tx) => recordSessionUse(tx, sessionId, use)).catch(this.#onError)
+  }
+
+  /** Whether `touch` would do nothing. */
+  isTouched(sessionId: number, now: number): boolean {
+    const known = this.#uses.get(sessionId)
+    return known !== undefined && now - known.at < lookEveryMs
+  }
+
+  lastSeen(sessionId: number): { at: number; address: string } | undefined {
+    return this.#uses.get(sessionId)
+  }
+}

@@ -1,0 +1,67 @@
+import { type Dialect, type Driver, SqliteAdapter } from 'kysely'
+import { SqliteKyselyConnection, sqliteDialectWithDriver } from './driver.ts'
+import { ThreadedConnection } from './threaded-connection.ts'
+
+/**
+ * A Kysely dialect over some connections that only read, each in a thread of its own: a question that takes seconds
+ * holds up none of the others. The next thread starts when all are busy, so mostly there is one.
+ */
+export function readOnlyThreadsDialect(file: string, most: number): Dialect {
+  const open = () => new ThreadedConnection(file, { readOnly: true, restMs: REST_MS })
+  return sqliteDialectWithDriver(
+    () => new ReadersDriver(open, most),
+    () => new ReadersAdapter(),
+  )
+}
+
+/** It keeps nothing that the next one would miss, and starts within a few milliseconds. */
+const REST_MS = 20_000
+
+/** Otherwise Kysely lets one question wait for the other. */
+class ReadersAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+class ReadersDriver implements Driver {
+  readonly #open: () => ThreadedConnection
+  readonly #most: number
+  readonly #threads: ThreadedConnection[] = []
+  readonly #idle: SqliteKyselyConnection[] = []
+  readonly #waiting: ((connection: SqliteKyselyConnection) => void)[] = []
+
+  constructor(open: () => ThreadedConnection, most: number) {
+    this.#open = open
+    this.#most = most
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteKyselyConnection> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#threads.length >= this.#most) return new Promise((resolve) => this.#waiting.push(resolve))
+    const thread = this.#open()
+    this.#threads.push(thread)
+    return new SqliteKyselyConnection(thread)
+  }
+
+  async releaseConnection(connection: SqliteKyselyConnection): Promise<void> {
+    const next = this.#waiting.shift()
+    if (next) next(connection)
+    else this.#idle.push(connection)
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('these connections only read')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+}

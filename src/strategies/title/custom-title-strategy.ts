@@ -1,0 +1,17 @@
+import type { CustomNamingConfig } from '../../contract/library-strategies.ts'
+import { compilePattern, fillPatternTemplate } from '../user-pattern.ts'
+import { fileNameWithoutExtension, type TitleStrategy } from './book-to-title.ts'
+
+/** A person's own pattern over the file name, and a template made of its groups. */
+export function customTitleStrategy(config: CustomNamingConfig, fallback: TitleStrategy): TitleStrategy {
+  const { pattern, titleTemplate = '{title}' } = config
+  const match = compilePattern(pattern, 'bookConfig.pattern')
+  return (book) => {
+    const stem = fileNameWithoutExtension(book)
+    const found = match(stem)
+    if (!found) return fallback(book)
+    return (
+      fillPatternTemplate(titleTemplate, { series: book.series, ...found.groups, filename: stem }) || fallback(book)
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import type { AppContext } from '../app-context.ts'
+import type { OpenSurface } from '../serve.ts'
+import { mountAlternateTitles } from './alternate-titles.ts'
+import { mountBookMetadata } from './book-metadata.ts'
+import { mountBulkMetadata } from './bulk-metadata.ts'
+import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
+import type { CurationContext } from './curation-context.ts'
+import { openCurationLibraryRules } from './curation-library-rules.ts'
+import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
+import { mountGenresAndTags } from './genres-and-tags.ts'
+import { mountRatings } from './ratings.ts'
+import { mountRelations } from './relations.ts'
+import { mountSeriesMetadata } from './series-metadata.ts'
+import { mountSeriesSharingTags } from './series-sharing-tags.ts'
+
+/** Everything by which people put right what files say. */
+export function mountCurationRoutes(api: OpenSurface, context: AppContext): void {
+  const curation: CurationContext = { ...context, libraryRules: openCurationLibraryRules(context) }
+  mountBookMetadata(api, curation)
+  mountSeriesMetadata(api, curation)
+  mountGenresAndTags(api, curation)
+  mountAlternateTitles(api, curation)
+  mountExternalIdsAndLinks(api, curation)
+  mountRatings(api, curation)
+  mountSeriesSharingTags(api, curation)
+  mountRelations(api, curation)
+  mountBulkMetadata(api, curation)
+  mountCombinedMetadataEdits(api, curation)
+}

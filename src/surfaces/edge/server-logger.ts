@@ -1,0 +1,92 @@
+import { createRequire } from 'node:module'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { PrettyOptions } from 'pino-pretty'
+import { openRotatingLogFile } from './rotating-log-file.ts'
+
+export type ServerLogger = Logger
+
+export interface LogOptions {
+  level: string
+  pretty: boolean | 'auto'
+}
+
+/** The log of a server: besides where it always goes, its last lines are kept in the data folder. */
+export function openServerLogger({
+  log,
+  data_dir,
+}: {
+  log: LogOptions & { keep: boolean }
+  data_dir: string
+}): ServerLogger {
+  return openLogger(log, log.keep ? besides(openRotatingLogFile(data_dir), targetOf(log)) : undefined)
+}
+
+/** Lines for people on a terminal, JSON for programs. Secrets never get in. */
+export function openLogger(options: LogOptions, destination: DestinationStream = targetOf(options)): ServerLogger {
+  return pino(
+    {
+      level: options.level,
+      base: undefined,
+      // Not pino's own redaction: that runs for every request, because each has a child logger, and not only for lines.
+      formatters: { log: (line) => withoutSecretFields(line, 0) as Record<string, unknown> },
+      serializers: { req: describeRequest, err: pino.stdSerializers.err },
+    },
+    destination,
+  )
+}
+
+function targetOf({ pretty: asked }: LogOptions): DestinationStream {
+  const forPeople = asked === 'auto' ? process.stdout.isTTY : asked
+  if (!forPeople) return pino.destination(1)
+  return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+}
+
+function besides(one: DestinationStream, other: DestinationStream): DestinationStream {
+  return {
+    write(line) {
+      one.write(line)
+      other.write(line)
+    },
+  }
+}
+
+/** Loaded only where somebody looks on. */
+function pretty(options: PrettyOptions): DestinationStream {
+  const load = createRequire(import.meta.url)
+  return (load('pino-pretty') as (options: PrettyOptions) => DestinationStream)(options)
+}
+
+const secretNames: ReadonlySet<string> = new Set(
+  ['password', 'token', 'access_token', 'refresh_token', 'key', 'secret', 'jwt_secret', 'client_secret', 'id_token']
+    .concat(['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-auth-key', 'x-auth-user', 'proxy-authorization'])
+    .map(plainName),
+)
+const deepest = 5
+
+/** The same object with every field of a secret name struck out. Errors and requests have their own way of telling. */
+function withoutSecretFields(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((one) => withoutSecretFields(one, depth + 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      return [name, secretNames.has(plainName(name)) ? '•••' : withoutSecretFields(one, depth + 1)]
+    }),
+  )
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+function describeRequest(request: { method: string; url: string; ip?: string }) {
+  return { method: request.method, url: redactUrlSecrets(request.url), ip: request.ip }
+}
+
+/** A URL that may be written down: API keys in the path and secret parameters are struck out. */
+export function redactUrlSecrets(url: string): string {
+  return url
+    .replace(/lectern_[0-9A-Za-z]{1,16}_[0-9A-Za-z]+/g, 'lectern_•••')
+    .replace(/(\/kobo\/)[^/?]+/, '$1•••')
+    .replace(/([?&](?:password|token|key|api_?key|secret|code|state|access_token|refresh_token)=)[^&]*/gi, '$1•••')
+}

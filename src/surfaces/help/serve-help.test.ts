@@ -1,0 +1,91 @@
+import { posix } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultConfig } from '../../config/load-config.ts'
+import { type App, createApp } from '../edge/app.ts'
+import { openLogger } from '../edge/server-logger.ts'
+import { serveHelp } from './serve-help.ts'
+
+let app: App
+
+beforeAll(async () => {
+  const config = defaultConfig()
+  config.server.public_url = 'https://host.example/lectern'
+  app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
+  serveHelp(app)
+})
+afterAll(() => app.close())
+
+const read = (path: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/lectern/help/${path}`, headers })
+const targetsIn = (html: string) =>
+  [...html.matchAll(/(?:src|href)="([^"]+)"/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+test('the entrance leads to the first page, below the base path', async () => {
+  for (const entrance of ['/lectern/help', '/lectern/help/']) {
+    const answer = await app.inject(entrance)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('/lectern/help/index.html')
+  }
+  const page = await read('index.html')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('<h1 id="lectern">Lectern</h1>')
+})
+
+test('a page is found without the ending of its name', async () => {
+  const page = await read('server/proxies')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toBe((await read('server/proxies.html')).body)
+  expect((await read('server/nothing')).statusCode).toBe(404)
+})
+
+test('every page, picture and anchor that a page links to is there', async () => {
+  const pages = new Map<string, string>()
+  const waiting = ['index.html']
+  const dead: string[] = []
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (pages.has(path)) continue
+    const answer = await read(path)
+    pages.set(path, answer.body)
+    if (answer.statusCode !== 200) dead.push(path)
+    if (!path.endsWith('.html')) continue
+    for (const target of targetsIn(answer.body)) {
+      const [file = ''] = target.split('#')
+      if (file !== '') waiting.push(posix.join(posix.dirname(path), file))
+    }
+  }
+  for (const [path, html] of pages) {
+    if (!path.endsWith('.html')) continue
+    for (const target of targetsIn(html)) {
+      const [file = '', anchor] = target.split('#')
+      const page = file === '' ? path : posix.join(posix.dirname(path), file)
+      if (anchor && !pages.get(page)?.includes(`id="${anchor}"`)) dead.push(`${path} → ${target}`)
+    }
+  }
+  expect(pages.size).toBeGreaterThan(30)
+  expect(dead).toEqual([])
+})
+
+test('the first page with all it loads stays below 100 kB', async () => {
+  const page = await read('index.html')
+  const rest = await Promise.all(['help.css', 'help.js'].map((file) => read(file)))
+  const bytes = [page, ...rest].reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)
+  expect(bytes).toBeLessThan(100_000)
+})
+
+test('search knows sections, and a copy that is still good is not sent again', async () => {
+  const plain = await read('search.json')
+  const sections = plain.json() as { heading: string; path: string; text: string }[]
+  expect(sections.find(({ text }) => text.includes('preferred_username'))?.path).toBe('server/oidc.html')
+  const packed = await read('search.json', { 'accept-encoding': 'gzip' })
+  expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+  expect((await read('search.json', { 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
+})
+
+test('what is not part of the documentation is not there', async () => {
+  for (const path of ['nothing.html', '../package.json', '%2e%2e/package.json', 'index.md']) {
+    expect((await read(path)).statusCode).toBe(404)
+  }
+})

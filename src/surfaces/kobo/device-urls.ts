@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { BasePath } from '../edge/base-path.ts'
+
+export interface KoboDeviceUrls {
+  /** `https://host:port` */
+  site: string
+  /** `https://host:port/base/kobo/<token>` */
+  base: string
+}
+
+/** The addresses this device has to use. It leaves the port out of its Host header, so ours is put back. */
+export function koboDeviceUrlsOf(
+  request: FastifyRequest,
+  basePath: BasePath,
+  publicUrl: string | null,
+): KoboDeviceUrls {
+  const { token } = request.params as { token: string }
+  const root = new URL(basePath.publicUrl(request))
+  const isForwarded = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded'].some(
+    (name) => request.headers[name] !== undefined,
+  )
+  const port = request.socket.localPort
+  if (publicUrl === null && !isForwarded && !hasPort(request.headers.host) && port !== undefined) {
+    if (port !== (root.protocol === 'https:' ? 443 : 80)) root.port = String(port)
+  }
+  const path = root.pathname.replace(/\/+$/, '')
+  return { site: root.origin, base: `${root.origin}${path}/kobo/${token}` }
+}
+
+const hasPort = (host: string | undefined): boolean => /:\d+$/.test(host ?? '')

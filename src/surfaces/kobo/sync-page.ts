@@ -1,0 +1,94 @@
+import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
+import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
+import { findKoboDevice } from '../../store/kobo/devices.ts'
+import { parseKoboScope } from '../../store/kobo/scope.ts'
+import {
+  hasPendingBooks,
+  type KoboBookRow,
+  nextSyncStep,
+  recordBooksSent,
+  recordPendingBookChanges,
+  requeueBooksAndTagsOfPages,
+  type SyncStep,
+  takePendingBooks,
+  updateDeviceSyncColumns,
+} from '../../store/kobo/sync.ts'
+import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
+import type { Db } from '../../store/open.ts'
+import { readRevision } from '../../store/revision.ts'
+import type { Viewer } from '../../store/viewer.ts'
+
+/** One page of a sync: what to tell the device, not yet in its words. */
+export interface SyncPage {
+  rows: KoboBookRow[]
+  books: Map<number, KoboBook>
+  tags: KoboTagChange[]
+  /** Number of the last page that said something: of this one, unless it is empty. */
+  page: number
+  isEmpty: boolean
+  hasMore: boolean
+  /** The device as it was before this page, and what was concluded from its request. */
+  device: KoboDeviceRow
+  step: SyncStep
+}
+
+const ITEMS_PER_PAGE = 100
+
+/**
+ * Decides what the next page says, and writes down that it was said. All in one transaction: two requests of the same
+ * device at the same moment get two pages, never one page twice.
+ */
+export async function makeNextSyncPage(
+  db: Db,
+  viewer: Viewer,
+  { uid }: KoboDeviceRow,
+  token: number | undefined,
+  wantToReadName: string,
+): Promise<SyncPage | undefined> {
+  const revision = await readRevision(db, 'catalog')
+  const now = Date.now()
+  return db.transaction(async (tx) => {
+    // Writing first holds the row, so that what is read next is not older than another page.
+    await tx.updateTable('kobo_device').set({ last_seen_at: now }).where('uid', '=', uid).execute()
+    const device = await findKoboDevice({ query: tx }, viewer.userId, uid)
+    if (!device) return undefined
+    const asks = { kind: db.kind, query: tx }
+    const step = nextSyncStep(device, token, now)
+    for (const [after, before] of step.lost) await requeueBooksAndTagsOfPages(tx, device.id, after, before)
+    if (!step.continues) await recordPendingBookChanges(asks, tx, viewer, device, parseKoboScope(device), revision)
+
+    const page = device.page + 1
+    const rows = await takePendingBooks(tx, device.id, ITEMS_PER_PAGE)
+    const books = await readKoboBooks(
+      asks,
+      viewer,
+      rows.map((row) => row.book_id),
+    )
+    await recordBooksSent(tx, device.id, page, rows, books)
+    let hasMore = await hasPendingBooks(tx, device.id)
+    let tags: KoboTagChange[] = []
+    if (!hasMore) {
+      const lists = await readKoboTags(asks, viewer, device.id, wantToReadName)
+      const taken = await takeTagChanges(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
+      tags = taken.news
+      hasMore = taken.hasMore
+      await recordTagsSent(tx, device.id, page, tags)
+    }
+    const isEmpty = rows.length === 0 && tags.length === 0
+    await updateDeviceSyncColumns(
+      tx,
+      device,
+      {
+        page: isEmpty ? device.page : page,
+        is_open: hasMore ? 1 : 0,
+        is_store_open: 0,
+        repeats: step.lost.length > 0 ? device.repeats + 1 : isEmpty && step.arrived < device.page ? device.repeats : 0,
+        keeps_token: step.habit,
+        arrived_page: step.arrived,
+        ...(!step.continues && { session_page: token ?? device.page, checked_revision: revision }),
+      },
+      now,
+    )
+    return { rows, books, tags, page: isEmpty ? device.page : page, isEmpty, hasMore, device, step }
+  })
+}

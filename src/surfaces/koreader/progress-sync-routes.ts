@@ -1,0 +1,126 @@
+import { findReadingPosition } from '../../catalog/progress/reading-position.ts'
+import { saveProgress } from '../../catalog/progress/save-progress.ts'
+import { koreader } from '../../contract/koreader.ts'
+import { findBookFile } from '../../store/page/book-files-and-pages.ts'
+import { findPosition, findProgress } from '../../store/progress/read.ts'
+import { findBooksOfKoreaderDocument } from '../../store/sync/find-books-of-koreader-document.ts'
+import type { Viewer } from '../../store/viewer.ts'
+import type { AppContext } from '../app-context.ts'
+import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import { invalidRequestProblem, missingDocumentProblem, registrationDisabledProblem } from './koreader-problem.ts'
+import { type KoreaderProgressUpdate, progressFromKoreader, progressToKoreader } from './reading-position.ts'
+
+export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext): void {
+  const { db } = context
+
+  serve(sync, koreader.health, () => ({ state: 'OK' as const }))
+  serve(sync, koreader.create, ({ reply }) => {
+    const { status, code, message } = registrationDisabledProblem()
+    reply.code(status)
+    return { code, message }
+  })
+  serve(sync, koreader.authorize, () => ({ authorized: 'OK' as const }))
+
+  /** By the surest of its names that leads to a book: a copy that was packed anew still has its file's name. */
+  async function findBooks(viewer: Viewer, document: string, names: Identifier[]) {
+    const isAmong = names.some(({ value }) => value === document)
+    for (const { type, value } of isAmong ? names : [{ type: undefined, value: document }, ...names]) {
+      const books = await findBooksOfKoreaderDocument(db, viewer, value)
+      if (books.length > 0) return { books, match: type }
+    }
+    return { books: [], match: undefined }
+  }
+
+  serve(sync, koreader.read, async ({ params, query, viewer }) => {
+    const { books, match } = await findBooks(viewer, params.document, identifiersInQuery(query.ids))
+    const states = await Promise.all(
+      books.map(async (book) => ({ book, progress: await findProgress(db, viewer, book.id) })),
+    )
+    const newest = states
+      .filter((state) => state.progress !== undefined)
+      .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
+    const file = newest && (await findBookFile(db, viewer, newest.book.uid))
+    const place = file && (await findReadingPosition(db, viewer, file))
+    // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
+    if (!file || !place) return {}
+    const said = await findPosition(db, viewer, file.id)
+    return {
+      document: params.document,
+      progress: await progressToKoreader(context, file, place, said?.pointer ?? null),
+      percentage: place.percentage,
+      device: place.device.name,
+      device_id: place.device.id,
+      timestamp: Math.floor(place.modified / 1000),
+      // Who asked by several names is told which of them is the book's: a place in another edition is only about right.
+      ...(match && { match, progress_match: match }),
+    }
+  })
+
+  serve(sync, koreader.write, async ({ body, viewer, reply }) => {
+    const parsed = parseUpdate(body)
+    if (parsed instanceof Error) {
+      reply.code(parsed.status)
+      return { code: parsed.code, message: parsed.message }
+    }
+    const { document, update } = parsed
+    const { books } = await findBooks(viewer, document, parsed.identifiers)
+    let savedAt = Date.now()
+    for (const book of books) {
+      const file = await findBookFile(db, viewer, book.uid)
+      if (!file) continue
+      const saved = await saveProgress(db, viewer, book, {
+        ...(await progressFromKoreader(context, file, update)),
+        isWholeSitting: true,
+      })
+      savedAt = saved.progress.read_at
+      if (saved.accepted) emitProgressEvent(context, viewer, book, saved.progress)
+    }
+    return books.length > 0 ? { document, timestamp: Math.floor(savedAt / 1000) } : {}
+  })
+}
+
+function parseUpdate(body: unknown) {
+  if (typeof body !== 'object' || body === null) return missingDocumentProblem()
+  const { document, progress, percentage, device, device_id, identifiers } = body as Record<string, unknown>
+  if (typeof document !== 'string' || document === '' || document.includes(':')) return missingDocumentProblem()
+  // Old clients send the page as a number.
+  const where = typeof progress === 'number' ? String(progress) : progress
+  const share = typeof percentage === 'string' ? Number(percentage) : percentage
+  if (typeof where !== 'string' || where === '' || where.length > 4000) return invalidRequestProblem()
+  if (typeof share !== 'number' || !Number.isFinite(share)) return invalidRequestProblem()
+  if (typeof device !== 'string' || device === '') return invalidRequestProblem()
+  const update: KoreaderProgressUpdate = {
+    progress: where,
+    percentage: Math.min(1, Math.max(0, share)),
+    device: device.slice(0, 200),
+    deviceId: typeof device_id === 'string' ? device_id.slice(0, 200) : '',
+  }
+  return { document, identifiers: identifiersInBody(identifiers), update }
+}
+
+/** One of the names a document goes by: of its bytes, of its file, or a kind we do not know. */
+interface Identifier {
+  type: string
+  value: string
+}
+
+/** As the newest KOReader asks: `content:…,structure:…,filename:…`, the surest first. */
+function identifiersInQuery(ids: string | undefined): Identifier[] {
+  const parts = (ids ?? '').split(',').map((part) => part.split(':'))
+  return parts.flatMap(([type, value]) => (type && value ? [{ type, value }] : [])).slice(0, MOST)
+}
+
+/** As it writes them beside the progress. What is not such a list is none: older clients send nothing here. */
+function identifiersInBody(list: unknown): Identifier[] {
+  if (!Array.isArray(list)) return []
+  return list.filter(isIdentifier).slice(0, MOST)
+}
+
+const isIdentifier = (one: unknown): one is Identifier => {
+  const { type, value } = (one ?? {}) as Partial<Identifier>
+  return typeof type === 'string' && typeof value === 'string'
+}
+
+/** The sync server takes no more than that either. */
+const MOST = 8

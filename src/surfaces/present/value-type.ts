@@ -1,7 +1,0 @@
-/** What kind of value a program has to expect. */
-export function valueTypeOf(value: unknown): 'string' | 'integer' | 'float' | 'boolean' | 'json' {
-  if (typeof value === 'string') return 'string'
-  if (typeof value === 'boolean') return 'boolean'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float'
-  return 'json'
-}

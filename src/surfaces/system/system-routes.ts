@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { apiVersion, system as routes } from '../../contract/system.ts'
+import { type OpenSurface, serve } from '../serve.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface SystemOptions {
+  version: string
+  /** Each throws when its part does not answer. */
+  checks: Readonly<Record<string, () => Promise<unknown>>>
+  metrics: Pick<Metrics, 'metrics'>
+  /** May read the metrics besides an admin. */
+  metricsToken: string | null
+}
+
+/** Health, info and metrics: what an operator asks. */
+export function serveSystemRoutes(api: OpenSurface, { version, checks, metrics, metricsToken }: SystemOptions): void {
+  serve(api, routes.health, async ({ reply }) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await isWell(check)] as const),
+    )
+    const well = results.every(([, result]) => result === 'ok')
+    const status: 'ok' | 'unavailable' = well ? 'ok' : 'unavailable'
+    if (!well) reply.code(503)
+    return {
+      status,
+      version,
+      uptimeSeconds: Math.floor(process.uptime()),
+      checks: Object.fromEntries(results),
+    }
+  })
+
+  serve(api, routes.info, () => ({ name: 'Lectern', version, apiVersion }))
+
+  serve(api, routes.metrics, () => metrics.metrics(), {
+    letIn: (request) => metricsToken !== null && isSame(bearerOf(request), metricsToken),
+  })
+}
+
+const patience = 2000
+
+async function isWell(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), patience)
+  })
+  try {
+    await Promise.race([check(), tooLate])
+    return 'ok'
+  } catch {
+    return 'failed'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' ? token : ''
+}
+
+/** Takes the same time wherever the first difference is. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
+}

@@ -1,0 +1,141 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { compatRoot } from '../contract/komga/shared-schemas.ts'
+import {
+  type ForeignIdKind,
+  findForeignIds,
+  findUidByForeignId,
+  findUidsByForeignIds,
+  hasForeignIds,
+} from '../store/import/foreign-ids.ts'
+import type { Db } from '../store/open.ts'
+import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
+import type { App } from './edge/app.ts'
+
+/**
+ * Apps that were set up against a Komga before everything moved here know its ids. They are understood wherever an app made
+ * for Komga asks, and on a port of its own the answers speak in them too, so that no library of an app begins anew. Hooks of
+ * those routes alone: one for all would cost every page and every list. Called before the routes are added.
+ */
+export function translateForeignIds(app: App, db: Db): void {
+  let isOn = false
+  let lookedAt = 0
+  const look = async (): Promise<boolean> => {
+    if (Date.now() - lookedAt > LOOK_EVERY_MS) {
+      lookedAt = Date.now()
+      isOn = await hasForeignIds(db, 'komga')
+    }
+    return isOn
+  }
+  const fromKavita: PreValidation = (request, _reply, done) => {
+    translateKavita(db, request).then(() => done(), done)
+  }
+  const fromKomga: PreValidation = (request, _reply, done) => {
+    look()
+      .then((on) => (on ? translateRequest(db, request) : undefined))
+      .then(() => done(), done)
+  }
+  const toKomga: OnSend = (request, reply, payload, done) => {
+    const isText = typeof payload === 'string' && payload.length < MAX_TEXT
+    if (!isText || !isOn || !app.edge.basePath.isAliasRoot(request)) return done(null, payload)
+    translateAnswer(db, payload).then(
+      (text) => {
+        if (reply.hasHeader('content-length')) reply.header('content-length', Buffer.byteLength(text))
+        done(null, text)
+      },
+      (error: Error) => done(error),
+    )
+  }
+
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api/opds/')) route.preValidation = [fromKavita, ...[route.preValidation ?? []].flat()]
+    if (!route.url.startsWith(compatRoot) && !route.url.startsWith('/opds')) return
+    route.preValidation = [fromKomga, ...[route.preValidation ?? []].flat()]
+    route.onSend = [toKomga, ...[route.onSend ?? []].flat()]
+  })
+}
+
+type PreValidation = Extract<NonNullable<RouteOptions['preValidation']>, (...args: never[]) => unknown>
+type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
+
+const LOOK_EVERY_MS = 3000
+const MAX_TEXT = 20_000_000
+
+/** Thirteen characters, time first; more in databases that are older. */
+const OLD_ID = /^[0-9A-Z]{13,20}$/
+
+async function translateRequest(db: Db, request: FastifyRequest): Promise<void> {
+  const parts = [request.params, request.query, request.body]
+  const found = new Set<string>()
+  for (const part of parts) collect(part, found)
+  if (found.size === 0) return
+  const ours = await findUidsByForeignIds(db, [...found].slice(0, MAX_IDS))
+  if (ours.size === 0) return
+  const isOpds = request.routeOptions.url!.startsWith('/opds')
+  const texts = new Map([...ours].map(([old, uid]) => [old, isOpds ? bytesToUuid(uid) : uid.toHex()]))
+  request.params = replace(request.params, texts)
+  request.query = replace(request.query, texts)
+  request.body = replace(request.body, texts)
+}
+
+/** Kavita counts its libraries, series and lists; their numbers stand in addresses that people saved. */
+async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
+  const url = request.routeOptions.url ?? ''
+  const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id(?:\/volume\/|$)/.exec(url) ?? []
+  const kind = KAVITA_KINDS[what]
+  const params = request.params as { id?: string; chapterId?: string }
+  const translate = async (kind: ForeignIdKind, id: string | undefined) => {
+    const uid = /^\d{1,10}$/.test(id ?? '') ? await findUidByForeignId(db, 'kavita', kind, id!) : undefined
+    return uid ? bytesToUuid(uid) : id
+  }
+  if (url === '/api/opds/:key/image') {
+    const query = request.query as { chapterId?: string }
+    request.query = { ...query, chapterId: await translate('chapter', query.chapterId) }
+  }
+  if (!kind) return
+  const id = await translate(kind, params.id)
+  const chapterId = await translate('chapter', params.chapterId)
+  request.params = { ...params, id, ...(chapterId !== undefined && { chapterId }) }
+}
+
+const KAVITA_KINDS: Record<string, ForeignIdKind> = {
+  libraries: 'library',
+  series: 'series',
+  collections: 'collection',
+  'reading-list': 'readList',
+}
+
+const MAX_IDS = 20_000
+const DEEP = 30
+
+function collect(value: unknown, found: Set<string>, depth = 0): void {
+  if (typeof value === 'string') for (const one of value.split(',')) if (OLD_ID.test(one)) found.add(one)
+  if (typeof value !== 'object' || value === null || depth > DEEP || value instanceof Uint8Array) return
+  for (const one of Object.values(value)) collect(one, found, depth + 1)
+}
+
+function replace(value: unknown, texts: ReadonlyMap<string, string>, depth = 0): unknown {
+  if (typeof value === 'string') {
+    const parts = value.split(',')
+    return parts.some((one) => texts.has(one)) ? parts.map((one) => texts.get(one) ?? one).join(',') : value
+  }
+  if (typeof value !== 'object' || value === null || depth > DEEP || value instanceof Uint8Array) return value
+  if (Array.isArray(value)) return value.map((one) => replace(one, texts, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replace(one, texts, depth + 1)]))
+}
+
+/** With and without hyphens, but never a part of something longer. */
+const OUR_ID = /(?<![\da-f-])(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?![\da-f-])/g
+
+async function translateAnswer(db: Db, text: string): Promise<string> {
+  const ids = new Set(text.match(OUR_ID)?.map((id) => id.replaceAll('-', '')))
+  if (ids.size === 0) return text
+  const old = new Map<string, string>()
+  const all = [...ids]
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    const uids = all.slice(start, start + AT_ONCE).map(uuidToBytes)
+    for (const { uid, foreignId } of await findForeignIds(db, 'komga', uids)) old.set(uid.toHex(), foreignId)
+  }
+  return old.size === 0 ? text : text.replaceAll(OUR_ID, (id) => old.get(id.replaceAll('-', '')) ?? id)
+}
+
+const AT_ONCE = 1000

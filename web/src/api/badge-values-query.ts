@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BadgeValuesOfItem } from '../../../src/contract/badge-values.ts'
+import { api } from './client.ts'
+import type { ItemKind } from './item-queries.ts'
+
+type Asked = { id: string; give: (facts: BadgeValuesOfItem | null) => void; fail: (error: unknown) => void }
+const waiting: Record<ItemKind, Asked[]> = { series: [], books: [] }
+/** The server takes this many at a time. */
+const most = 200
+
+/** What badges need and lists do not have. Cards ask one by one; the server is asked once for all that came together. */
+export const badgeValuesQuery = (kind: ItemKind, id: string) =>
+  queryOptions({
+    queryKey: ['card-facts', kind, id],
+    queryFn: () =>
+      new Promise<BadgeValuesOfItem | null>((give, fail) => {
+        waiting[kind].push({ id, give, fail })
+        // The first one waits for the others.
+        if (waiting.series.length + waiting.books.length === 1) setTimeout(askForAll, 25)
+      }),
+    staleTime: 10 * 60_000,
+    retry: false,
+  })
+
+function askForAll() {
+  for (const kind of ['series', 'books'] as const) {
+    const asked = waiting[kind].splice(0)
+    while (asked.length > 0) void ask(kind, asked.splice(0, most))
+  }
+}
+
+async function ask(kind: ItemKind, asked: Asked[]) {
+  try {
+    const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: asked.map(({ id }) => id) }
+    const found = await api.post<BadgeValuesOfItem[]>('/card-facts', { body })
+    const byId = new Map(found.map((each) => [each.id, each]))
+    for (const { id, give } of asked) give(byId.get(id) ?? null)
+  } catch (error) {
+    for (const { fail } of asked) fail(error)
+  }
+}

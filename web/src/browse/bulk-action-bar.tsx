@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconBookmarkPlus,
+  IconCheck,
+  IconChecks,
+  IconCircle,
+  IconDots,
+  IconDownload,
+  IconListNumbers,
+  IconPencil,
+  IconRefresh,
+  IconStack2,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { delay } from '../api/client.ts'
+import { setWantToRead } from '../api/curated-lists.ts'
+import { analyzeItems, markRead } from '../api/item-actions.ts'
+import type { ItemKind } from '../api/item-queries.ts'
+import { useIsActionAllowed, usePermission } from '../api/session.ts'
+import { apiUrl } from '../api/urls.ts'
+import { MatchSeriesMenuItems } from '../matching/match-series-menu-items.tsx'
+import { lazyComponent } from '../messages/lazy-component.ts'
+import { t } from '../messages/t.ts'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import type { AddToListTarget } from './add-to-list-dialog.tsx'
+import css from './bulk-action-bar.module.css'
+
+const AddToListDialog = lazyComponent(() => import('./add-to-list-dialog.tsx'))
+const RemoveBooksDialog = lazyComponent(() => import('./remove-books-dialog.tsx'))
+const BulkEditor = lazyComponent(() => import('../edit/bulk-editor.tsx'))
+const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
+
+type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
+
+/** Slides up while things are ticked and offers what can be done with all of them. */
+export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarProps) {
+  const [adding, setAdding] = useState<AddToListTarget>()
+  const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const closeDialog = () => {
+    setAdding(undefined)
+    setRemoving(false)
+    setEditing(false)
+  }
+  const mayRemove = usePermission('BooksDelete')
+  const mayDownload = useIsActionAllowed('file_download')
+  const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
+  const isSeries = kind === 'series'
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-choosing', true)
+    return () => void document.documentElement.toggleAttribute('data-choosing', false)
+  }, [])
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      // What lies above is closed first.
+      if (key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) stop()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [stop])
+  const act = (action: () => unknown) => () => {
+    void action()
+    stop()
+  }
+  return (
+    <>
+      <section className={css.bar} aria-label={t('count.selected', { count: ids.length })}>
+        <ActionIcon aria-label={t('select.stop')} onClick={stop}>
+          <IconX {...icon} />
+        </ActionIcon>
+        <span className={`num ${css.count}`} aria-live="polite">
+          {t('count.selected', { count: ids.length })}
+        </span>
+        {all && ids.length < total && (
+          <Button variant="subtle" className={css.all} onClick={all}>
+            {t('select.all', { count: total })}
+          </Button>
+        )}
+        <BulkAction ids={ids} icon={<IconCheck {...icon} />} act={act(() => markRead(kind, ids, true))}>
+          {t('action.markRead')}
+        </BulkAction>
+        <BulkAction ids={ids} icon={<IconCircle {...icon} />} act={act(() => markRead(kind, ids, false))}>
+          {t('action.markUnread')}
+        </BulkAction>
+        <BulkAction
+          ids={ids}
+          icon={isSeries ? <IconStack2 {...icon} /> : <IconListNumbers {...icon} />}
+          act={() => setAdding({ list: isSeries ? 'collections' : 'readlists', ids })}
+        >
+          {isSeries ? t('action.addToCollection') : t('action.addToReadList')}
+        </BulkAction>
+        {mayEdit && (
+          <BulkAction ids={ids} icon={<IconPencil {...icon} />} act={() => setEditing(true)}>
+            {t('action.editMetadata')}
+          </BulkAction>
+        )}
+        <Menu position="top-end" width={230} disabled={ids.length === 0}>
+          <Menu.Target>
+            <ActionIcon aria-label={t('common.moreActions')} disabled={ids.length === 0}>
+              <IconDots {...icon} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {all && ids.length < total && (
+              <Menu.Item className={css.allHere} leftSection={<IconChecks {...icon} />} onClick={all}>
+                {t('select.all', { count: total })}
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
+              {t('action.wantToRead')}
+            </Menu.Item>
+            {mayDownload && (
+              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
+                {t('action.download')}
+              </Menu.Item>
+            )}
+            {mayEdit && (
+              <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyzeItems(kind, ids))}>
+                {t('action.analyze')}
+              </Menu.Item>
+            )}
+            {mayEdit && isSeries && <MatchSeriesMenuItems ids={ids} done={stop} />}
+            {mayRemove && (
+              <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
+                {t('remove.open')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </section>
+      {(adding || removing || editing) && (
+        <LazyBoundary close={closeDialog}>
+          {adding && <AddToListDialog what={adding} close={closeDialog} />}
+          {removing && <RemoveBooksDialog kind={kind} ids={ids} close={closeDialog} done={stop} />}
+          {editing && <BulkEditor kind={kind} ids={ids} close={closeDialog} done={stop} />}
+        </LazyBoundary>
+      )}
+    </>
+  )
+}
+
+type BulkActionProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
+
+function BulkAction({ ids, icon, act, children }: BulkActionProps) {
+  return (
+    <Button variant="subtle" disabled={ids.length === 0} leftSection={icon} onClick={act} title={children}>
+      <span className={css.word}>{children}</span>
+    </Button>
+  )
+}
+
+/** One after the other: browsers drop downloads that begin in the same moment. */
+async function downloadAll(kind: ItemKind, ids: string[]) {
+  for (const id of ids) {
+    const link = document.createElement('a')
+    link.href = apiUrl(kind === 'books' ? `/books/${id}/file` : `/series/${id}/download`)
+    link.download = ''
+    link.click()
+    await delay(600)
+  }
+}

@@ -1,0 +1,16 @@
+import { useRef } from 'react'
+import type { BookPageInfo } from '../api/types.ts'
+import { apiUrl } from '../api/urls.ts'
+import css from './page-thumbnail.module.css'
+import { useLazyImage } from './use-lazy-image.ts'
+
+/** A page made small by the server, loaded under the same rules as a cover. */
+export function PageThumbnail({ bookId, page, width }: { bookId: string; page: BookPageInfo; width: number }) {
+  const box = useRef<HTMLSpanElement>(null)
+  const cover = useLazyImage(apiUrl(`/books/${bookId}/pages/${page.number}`, { width, format: 'webp' }), box)
+  return (
+    <span ref={box} className={css.thumb} style={{ aspectRatio: `${page.width || 2} / ${page.height || 3}` }}>
+      {cover.src && <img src={cover.src} alt="" decoding="async" onLoad={cover.onLoad} onError={cover.onError} />}
+    </span>
+  )
+}

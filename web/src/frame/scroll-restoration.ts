@@ -1,0 +1,97 @@
+import type { ParsedLocation, RegisteredRouter } from '@tanstack/react-router'
+
+const storageKey = 'lectern-scroll'
+/** One for each page of the history; more than this nobody goes back. */
+const most = 50
+/** After this a page is as high as it will be. */
+const patience = 15_000
+
+/**
+ * Reloading, or coming back, leads to where one was in a long list. The router scrolls there once, when the page is
+ * drawn first; a list that is only as high as its placeholders then has no such place yet.
+ */
+export function startScrollRestoration(router: RegisteredRouter): () => void {
+  const places = readPlaces()
+  let waiting: { top: number; stop: () => void } | undefined
+  // A page that is opened anew begins at its top, except by a reload.
+  let isReturn = true
+
+  const wait = (top: number) => {
+    waiting?.stop()
+    waiting = { top, stop: scrollWhenHighEnough(top, () => (waiting = undefined)) }
+  }
+  const keep = (location: ParsedLocation) => {
+    const key = keyOf(location)
+    places.delete(key)
+    places.set(key, waiting?.top ?? window.scrollY)
+    for (const old of [...places.keys()].slice(0, -most)) places.delete(old)
+  }
+  const goBack = (location: ParsedLocation) => {
+    const top = isReturn ? places.get(keyOf(location)) : undefined
+    if (top) wait(top)
+  }
+  const onHide = () => {
+    keep(router.state.location)
+    writePlaces(places)
+  }
+
+  const ends = [
+    router.history.subscribe(({ action }) => {
+      isReturn = action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO'
+    }),
+    router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
+      if (!fromLocation || !hrefChanged) return
+      keep(fromLocation)
+      waiting?.stop()
+    }),
+    router.subscribe('onRendered', ({ toLocation }) => goBack(toLocation)),
+  ]
+  addEventListener('pagehide', onHide)
+  goBack(router.state.location)
+  return () => {
+    for (const end of ends) end()
+    removeEventListener('pagehide', onHide)
+    waiting?.stop()
+    // A reader has no frame around it; whoever comes back from it gets a new one.
+    writePlaces(places)
+  }
+}
+
+const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
+
+/** Whoever scrolls, clicks or types meanwhile is not taken elsewhere. */
+function scrollWhenHighEnough(top: number, done: () => void): () => void {
+  const look = () => {
+    const isThere = Math.abs(window.scrollY - top) < 2
+    if (!isThere && document.documentElement.scrollHeight - window.innerHeight >= top - 1) window.scrollTo({ top })
+  }
+  const observer = new ResizeObserver(look)
+  const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+  const stop = () => {
+    clearTimeout(timer)
+    observer.disconnect()
+    for (const hand of hands) removeEventListener(hand, stop)
+    done()
+  }
+  const timer = setTimeout(stop, patience)
+  observer.observe(document.body)
+  for (const hand of hands) addEventListener(hand, stop, { passive: true })
+  look()
+  return stop
+}
+
+function readPlaces(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'))
+  } catch {
+    return new Map()
+  }
+}
+
+function writePlaces(places: Map<string, number>) {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...places]))
+  } catch {
+    // Without room for it a reload begins at the top.
+  }
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../../api/field-errors.ts'
+import { showMessage } from '../../../api/show-message.ts'
+import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
+import { t } from '../../../messages/t.ts'
+import { FormFooter } from '../../settings/parts/form-footer.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { addLibrary } from './libraries-api.ts'
+import { emptyLibraryDraft, libraryChanges } from './library-draft.ts'
+import { LibraryForm } from './library-form.tsx'
+
+export function NewLibraryPage() {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(emptyLibraryDraft)
+  const leave = () => navigate({ to: '/admin/$', params: { _splat: 'libraries' } })
+  const name = draft.name.trim()
+  const add = useMutation({
+    mutationFn: () => {
+      const { name: _, path: __, ...more } = libraryChanges(emptyLibraryDraft, draft)
+      return addLibrary({ ...more, name, path: draft.path })
+    },
+    meta: { showsFieldErrors: true },
+    onSuccess: () => {
+      showMessage(t('libs.added', { name }))
+      return leave()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <SettingsHeader title={t('libs.new')} lead={t('setup.libraryLead')} />
+      <LibraryForm
+        draft={draft}
+        change={(part) => setDraft((before) => ({ ...before, ...part }))}
+        errors={fieldErrors(add.error)}
+        isNew
+        preview={<ScanPreviewPanel path={draft.path} strategy={draft.strategy} />}
+      />
+      <FormFooter
+        submit={t('setup.addLibrary')}
+        busy={add.isPending}
+        missing={[!draft.path && t('setup.folder'), !name && t('setup.libraryName')]}
+        leave={() => void leave()}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,187 @@
+import { Badge, Button, Progress } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useCoverUrl } from '../../../api/cover-url.ts'
+import { onLiveEvent } from '../../../api/live-events.ts'
+import { errorReplacesContent } from '../../../api/problem.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { usePermission } from '../../../api/session.ts'
+import { showMessage } from '../../../api/show-message.ts'
+import { Cover } from '../../../cover/cover.tsx'
+import { type PluginSearchResult, proxiedCoverUrl } from '../../../identify/identify-api.ts'
+import { type MatchReview, matchReviewsQuery, refreshMatchQueries } from '../../../matching/matching-api.ts'
+import { t } from '../../../messages/t.ts'
+import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
+import { useThrottledListener } from '../../settings/parts/use-throttled-listener.ts'
+import css from './match-reviews-page.module.css'
+
+/** Matches that were not certain enough: ours beside theirs, and somebody chooses. */
+export default function MatchReviewsPage() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(matchReviewsQuery)
+  useThrottledListener(
+    (refresh) =>
+      onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'plugin_auto_match' && refresh()),
+    () => void queryClient.invalidateQueries({ queryKey: matchReviewsQuery.queryKey }),
+  )
+  if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
+  const reviews = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      <SettingsHeader title={t('reviews.title')} lead={t('reviews.lead')}>
+        {reviews.length > 0 && (
+          <span className="num">{t('reviews.count', { count: data?.pages[0]?.total ?? reviews.length })}</span>
+        )}
+      </SettingsHeader>
+      <MatchProgress />
+      {data && reviews.length === 0 && <EmptyState title={t('reviews.empty')} text={t('reviews.emptyText')} />}
+      {reviews.map((review) => (
+        <Review key={review.id} review={review} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Review({ review }: { review: MatchReview }) {
+  const [isWhole, setWhole] = useState(false)
+  const { current, candidates } = review
+  const shown = isWhole ? candidates : candidates.slice(0, FEW)
+  const accept = useMutation({
+    mutationFn: ({ externalId }: PluginSearchResult) =>
+      api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, { body: { externalId } }),
+    onSuccess: ({ appliedFields }) => {
+      showMessage(t('reviews.applied', { count: appliedFields.length }))
+      return refreshMatchQueries()
+    },
+  })
+  const dismiss = useMutation({
+    mutationFn: (never: boolean) => api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } }),
+    onSuccess: refreshMatchQueries,
+  })
+  const busy = accept.isPending || dismiss.isPending
+  return (
+    <section className={css.review} aria-labelledby={`review-${review.id}`}>
+      <div className={css.ours}>
+        <p className={css.side}>{t('reviews.yours')}</p>
+        <Ours review={review} />
+        <div className={css.tools}>
+          <Button variant="default" size="xs" loading={busy} onClick={() => dismiss.mutate(false)}>
+            {t('reviews.dismiss')}
+          </Button>
+          <Button variant="subtle" size="xs" disabled={busy} onClick={() => dismiss.mutate(true)}>
+            {t('reviews.never')}
+          </Button>
+        </div>
+      </div>
+      <div className={css.theirs}>
+        <p className={css.side}>{t('reviews.candidates', { name: review.pluginName })}</p>
+        <p className={css.facts}>{t(`reviews.${review.reason}`)}</p>
+        <ul className={css.candidates}>
+          {shown.map((one) => (
+            <li key={one.externalId} className={css.candidate}>
+              {one.coverUrl ? (
+                <img className={css.picture} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
+              ) : (
+                <span className={css.picture} aria-hidden />
+              )}
+              <div className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.facts}>
+                  {[one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one.preview.bookCount)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                {one.alternateTitles.length > 0 && (
+                  <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
+                )}
+                {one.preview.description && <span className={css.about}>{one.preview.description}</span>}
+                <div className={css.tools}>
+                  <Button
+                    size="xs"
+                    variant="light"
+                    disabled={busy}
+                    aria-label={t('reviews.acceptName', { title: one.title, ours: current.title })}
+                    onClick={() => accept.mutate(one)}
+                  >
+                    {t('reviews.accept')}
+                  </Button>
+                  <Badge size="sm" variant="default">
+                    {t('identify.fits', { percent: Math.round((one.similarity ?? 0) * 100) })}
+                  </Badge>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {candidates.length > shown.length && (
+          <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
+            {t('reviews.more', { count: candidates.length - shown.length })}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Ours({ review }: { review: MatchReview }) {
+  const { current, bookId, seriesId } = review
+  const url = useCoverUrl(bookId ? 'books' : 'series', bookId ?? seriesId, review.createdAt)
+  return (
+    <div className={css.candidate}>
+      <div className={css.cover}>
+        <Cover url={url} title={current.title} seed={bookId ?? seriesId} />
+      </div>
+      <div className={css.words}>
+        <h2 className={css.title} id={`review-${review.id}`}>
+          {bookId ? (
+            <Link to="/books/$bookId" params={{ bookId }}>
+              {current.title}
+            </Link>
+          ) : (
+            <Link to="/series/$seriesId" params={{ seriesId }}>
+              {current.title}
+            </Link>
+          )}
+        </h2>
+        {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
+        <span className={css.facts}>
+          {[current.year, current.authors.slice(0, 2).join(', '), countOf(current.bookCount ?? undefined)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const countOf = (count: number | undefined) => (count === undefined ? '' : t('identify.books', { count }))
+const FEW = 3
+
+type Running = { id: string; progress: { current: number; total: number; message: string | null } }
+
+/** How far matching has come, for those who may see tasks. */
+function MatchProgress() {
+  const mayLook = usePermission('TasksRead')
+  const { data: tasks = [] } = useQuery({
+    queryKey: ['tasks', 'matching'],
+    enabled: mayLook,
+    refetchInterval: 3000,
+    queryFn: ({ signal }) =>
+      api
+        .get<{ data: Running[] }>('/tasks', { query: { type: 'plugin_auto_match', status: 'running' }, signal })
+        .then((page) => page.data),
+  })
+  return tasks.map(({ id, progress: { current, total, message } }) => (
+    <div key={id} role="status">
+      <p className="quiet">{t('match.running', { title: message ?? t('match.open'), current, total })}</p>
+      <Progress value={total > 0 ? (100 * current) / total : 0} aria-label={t('match.open')} />
+    </div>
+  ))
+}

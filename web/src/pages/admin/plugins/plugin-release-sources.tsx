@@ -1,0 +1,76 @@
+import { Button, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { dateAndTime } from '../../../messages/format.ts'
+import { t } from '../../../messages/t.ts'
+import { type ReleaseSource, releaseSourcesQuery } from '../../../releases/releases-api.ts'
+import { SettingsSection } from '../../settings/parts/settings-section.tsx'
+import type { Plugin } from './plugins-api.ts'
+import css from './plugins-page.module.css'
+
+/** Where a plugin looks for releases: when it last did, what it found, and a way to look now. */
+export function PluginReleaseSources({ plugin }: { plugin: Plugin }) {
+  const { data: all } = useQuery(releaseSourcesQuery)
+  const sources = all?.filter((one) => one.pluginId === plugin.id)
+  if (!sources) return null
+  return (
+    <SettingsSection help="plugins.html#new-releases" title={t('sources.title')} text={t('sources.text')}>
+      {sources.length === 0 && <p className={css.text}>{t('sources.none')}</p>}
+      <ul className={css.list}>
+        {sources.map((one) => (
+          <Source key={one.id} source={one} isOn={plugin.enabled} />
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+function Source({ source, isOn }: { source: ReleaseSource; isOn: boolean }) {
+  const { id, displayName: name } = source
+  const act = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      showProblem(error)
+    }
+    await queryClient.invalidateQueries({ queryKey: releaseSourcesQuery.queryKey })
+  }
+  const poll = () =>
+    act(async () => {
+      await api.post(`/release-sources/${id}/poll-now`)
+      showMessage(t('sources.polling', { name }))
+    })
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <h3 className={css.name}>{name}</h3>
+        <p className={css.text}>{source.lastError ?? stateOf(source)}</p>
+      </div>
+      <Switch
+        aria-label={t('sources.enabled', { name })}
+        checked={source.enabled}
+        onChange={(event) => {
+          const enabled = event.currentTarget.checked
+          void act(() => api.patch(`/release-sources/${id}`, { body: { enabled } }))
+        }}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!isOn}
+        aria-label={t('sources.pollName', { name })}
+        onClick={() => void poll()}
+      >
+        {t('sources.poll')}
+      </Button>
+    </li>
+  )
+}
+
+function stateOf({ lastPolledAt, lastSummary }: ReleaseSource): string {
+  if (!lastPolledAt) return t('sources.never')
+  const { recorded = 0 } = (lastSummary ?? {}) as { recorded?: number }
+  return `${t('sources.last', { when: dateAndTime(lastPolledAt) })}: ${t('sources.found', { count: recorded })}`
+}

@@ -1,0 +1,61 @@
+import { usePreference } from '../../api/preferences.ts'
+import { showMessage } from '../../api/show-message.ts'
+import { t } from '../../messages/t.ts'
+import { copyText } from '../../parts/copy-text.ts'
+import { lookupAddress, lookupPreferenceKey, validLookupLinks } from '../epub/lookup-links.ts'
+import css from './annotation-bar.module.css'
+import { textOfRange } from './chapter-text.ts'
+
+type LinksProps = {
+  range: Range
+  /** Its words, where they are known already. */
+  text?: string
+  /** The work a quote is from. */
+  source: string
+  search: (text: string) => void
+}
+
+/** What else can be done with the words: find them in the book, look them up, share them. */
+export function PassageActions({ range, text, source, search }: LinksProps) {
+  const words = () => text ?? textOfRange(range)
+  const [kept] = usePreference<unknown>(lookupPreferenceKey, undefined)
+  const { documentElement } = range.startContainer.ownerDocument as Document
+  const language =
+    (range.startContainer.parentElement?.closest('[lang]') ?? documentElement).getAttribute('lang') ?? undefined
+  const open = (template: string) => {
+    const address = lookupAddress(template, words(), language)
+    if (address) window.open(address, '_blank', 'noopener,noreferrer')
+  }
+  const share = async () => {
+    const quote = `“${words()}”\n— ${source}`
+    if (navigator.share) {
+      // Whoever closes the system's sheet changed their mind.
+      await navigator.share({ text: quote }).catch(() => undefined)
+      return
+    }
+    showMessage((await copyText(quote)) ? t('annotations.quoteCopied') : t('copy.failed'))
+  }
+  return (
+    <div className={css.links}>
+      <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />
+      {validLookupLinks(kept).map(({ name, url }) => (
+        <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
+      ))}
+      <LinkButton label={t('annotations.share')} onClick={() => void share()} />
+    </div>
+  )
+}
+
+function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={css.link}
+      // Pressing it must not take the selection away from the text.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,42 @@
+const edge = 8
+const gap = 10
+
+/**
+ * Where a box goes in the window: above the passage, below it where there is no room; a finger's own menu comes above, so
+ * below it then.
+ */
+export function popoverPosition(passage: Range | Element, bar: HTMLElement): { left: number; top: number } {
+  const { ownerDocument } = 'startContainer' in passage ? passage.startContainer : passage
+  const frame = frameRectInWindow(ownerDocument)
+  const { innerWidth, innerHeight } = window
+  const boxes = [...passage.getClientRects()]
+    .map((box) => ({
+      left: box.left * frame.scale + frame.left,
+      right: box.right * frame.scale + frame.left,
+      top: box.top * frame.scale + frame.top,
+      bottom: box.bottom * frame.scale + frame.top,
+    }))
+    .filter((box) => box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight)
+  const { offsetWidth: width, offsetHeight: height } = bar
+  const top = Math.min(...boxes.map((box) => box.top), innerHeight / 2)
+  const bottom = Math.max(...boxes.map((box) => box.bottom), 0)
+  const middle = boxes[0] ? (boxes[0].left + boxes[0].right) / 2 : innerWidth / 2
+  const above = top - gap - height
+  const below = bottom + gap
+  const fitsAbove = above >= edge
+  const fitsBelow = below + height <= innerHeight - edge
+  const prefersBelow = matchMedia('(pointer: coarse)').matches
+  const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
+  return {
+    left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
+    top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
+  }
+}
+
+/** Where the frame of a document is in the window; pages with a layout of their own are made larger or smaller with it. */
+export function frameRectInWindow(doc: Document | null): { left: number; top: number; scale: number } {
+  const frame = doc?.defaultView?.frameElement as HTMLElement | null | undefined
+  if (!frame) return { left: 0, top: 0, scale: 1 }
+  const { left, top, width } = frame.getBoundingClientRect()
+  return { left, top, scale: width / (frame.offsetWidth || width || 1) }
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import type { Book } from '../api/types.ts'
+import { t } from '../messages/t.ts'
+import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
+
+type NotOpenedProps = {
+  book?: Pick<Book, 'analysisError'>
+  error?: unknown
+  retry: () => void
+  close: () => void
+}
+
+/** A book that does not open: why, as far as anyone knows, and the way out. An installed app has no other. */
+export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
+  const out = (
+    <Button variant="default" onClick={close}>
+      {t('reader.close')}
+    </Button>
+  )
+  if (error && !book?.analysisError)
+    return (
+      <ErrorState error={error} retry={retry}>
+        {out}
+      </ErrorState>
+    )
+  return (
+    <EmptyState isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
+      <Button variant="default" onClick={retry}>
+        {t('common.retry')}
+      </Button>
+      {out}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,95 @@
+import { findFragmentElement } from './find-in-chapter.ts'
+import type { PositionCounts } from './locator.ts'
+import type { Publication, TocItem } from './publication.ts'
+
+/** Ninety seconds for a position: about a thousand packed bytes of prose. */
+const minutesAPosition = 1.5
+
+/** Whether an element of the file that is shown, by its id, is on the page or before it. */
+export type IsReached = (id: string) => boolean
+
+/** Where in which file one is. */
+type FilePosition = {
+  index: number
+  fraction: number
+  isReached?: IsReached
+  shareOf?: (id: string) => number | undefined
+}
+
+/**
+ * The chapter a place belongs to: the last entry of the contents that one has come to. A file may hold many chapters, or
+ * begin in the middle of one; without `isReached` it is taken as a whole, by its first entry.
+ */
+export function chapterAt(
+  book: Pick<Publication, 'order' | 'toc'>,
+  index: number,
+  isReached?: IsReached,
+): TocItem | undefined {
+  const path = book.order[index]?.path
+  // A document beside the text follows nothing.
+  if (!path) return undefined
+  const here = isReached
+    ? book.toc.findLast((item) => item.path === path && (!item.fragment || isReached(item.fragment)))
+    : book.toc.find((item) => item.path === path)
+  if (here) return here
+  for (let at = index - 1; at >= 0; at--) {
+    const before = book.order[at]?.path
+    const entry = book.toc.findLast((item) => item.path === before)
+    if (entry) return entry
+  }
+  return undefined
+}
+
+/**
+ * A chapter may run over several files, until the next one that the contents name; or end within its file, where the next
+ * one begins at a share of it.
+ */
+export function minutesLeftInChapter(
+  book: Pick<Publication, 'order' | 'toc'>,
+  counts: PositionCounts,
+  place: FilePosition,
+): number {
+  const { isReached, shareOf } = place
+  const path = book.order[place.index]?.path ?? ''
+  const here = counts.of.get(path)?.count ?? 1
+  const next = isReached && book.toc.find((item) => item.path === path && item.fragment && !isReached(item.fragment))
+  const end = next?.fragment && shareOf?.(next.fragment)
+  if (end) return here * Math.max(0, end - place.fraction) * minutesAPosition
+  let positions = here * (1 - place.fraction)
+  for (let at = place.index + 1; at < book.order.length; at++) {
+    const after = book.order[at]?.path ?? ''
+    if (book.toc.some((item) => item.path === after)) break
+    positions += counts.of.get(after)?.count ?? 1
+  }
+  return positions * minutesAPosition
+}
+
+/** Whether an element of the range's document begins within the range or before it. */
+export function isReachedBy(range: Range): IsReached {
+  const { startContainer } = range
+  return (id) => {
+    const doc = startContainer.ownerDocument
+    const element = doc && findFragmentElement(doc, id)
+    return element && startContainer.isConnected ? range.comparePoint(element, 0) <= 0 : false
+  }
+}
+
+/** What was counted before: each page asks again, and in a long file all of its text would be counted anew. */
+const shares = new WeakMap<Document, Map<string, number | undefined>>()
+
+/** How far into its file an element is, by the text before it. */
+export function textShareOfElement(doc: Document, id: string): number | undefined {
+  const known = shares.get(doc) ?? new Map<string, number | undefined>()
+  shares.set(doc, known)
+  if (!known.has(id)) known.set(id, countTextShare(doc, id))
+  return known.get(id)
+}
+
+function countTextShare(doc: Document, id: string): number | undefined {
+  const element = findFragmentElement(doc, id)
+  if (!element || !doc.body?.contains(element)) return undefined
+  const range = doc.createRange()
+  range.setStart(doc.body, 0)
+  range.setEndBefore(element)
+  return String(range).length / Math.max(1, doc.body.textContent.length)
+}

@@ -1,0 +1,27 @@
+import { nearestTextMatch } from './locator.ts'
+
+/** The passage with these words, the one nearest to where it should be. */
+export function findTextNearProgression(doc: Document, words: string, progression: number): Range | undefined {
+  const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
+  const nodes: { node: Text; start: number }[] = []
+  let text = ''
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node: node as Text, start: text.length })
+    text += (node as Text).data
+  }
+  const found = nearestTextMatch(text, words, progression)
+  if (!found) return undefined
+  const end = found.at + found.length
+  const from = nodes.findLast((each) => each.start <= found.at)
+  const to = nodes.findLast((each) => each.start < end)
+  if (!from || !to) return undefined
+  const range = doc.createRange()
+  range.setStart(from.node, found.at - from.start)
+  range.setEnd(to.node, end - to.start)
+  return range
+}
+
+/** What a fragment of an address names; old books name places by anchors. */
+export function findFragmentElement(doc: Document, fragment: string): Element | null {
+  return doc.getElementById(fragment) ?? doc.querySelector(`a[name="${CSS.escape(fragment)}"]`)
+}

@@ -1,0 +1,75 @@
+/** Where a page begins and ends along the way the text takes, and where a box does. */
+export type PageExtent = { start: number; end: number; of: (box: DOMRect) => Extent }
+type Extent = { start: number; end: number }
+
+/** Fewer children than this are all asked where they are. */
+const few = 24
+const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION
+const shownTypes = new Set<number>([Node.ELEMENT_NODE, Node.TEXT_NODE, Node.CDATA_SECTION_NODE])
+
+/**
+ * With every turn the renderer asks each paragraph of a chapter where it is, to find those on the page. Where there are
+ * thousands that takes longer than the turn itself. Text runs on in the order of the document: what is near the page is
+ * found by halving, and the renderer walks only over that.
+ */
+export function limitTreeWalkerToPage(doc: Document, pageNow: () => PageExtent) {
+  const { createTreeWalker } = doc
+  // The text of a book stays as it is.
+  const lists = new WeakMap<Node, Node[]>()
+  const childrenOf = (parent: Node): Node[] => {
+    const children = lists.get(parent) ?? [...parent.childNodes].filter(({ nodeType }) => shownTypes.has(nodeType))
+    lists.set(parent, children)
+    return children
+  }
+  doc.createTreeWalker = (root, what, filter) => {
+    const isOfRenderer = root === doc.body && what === shown && filter && 'acceptNode' in filter
+    if (!isOfRenderer) return createTreeWalker.call(doc, root, what, filter)
+    const near = nodesNear(root, pageNow(), childrenOf, filter.acceptNode)
+    return { nextNode: () => near.next().value ?? null } as TreeWalker
+  }
+}
+
+function* nodesNear(
+  parent: Node,
+  page: PageExtent,
+  childrenOf: (parent: Node) => Node[],
+  accept: (node: Node) => number,
+): Generator<Node> {
+  const children = childrenOf(parent)
+  const isLong = children.length > few
+  // One page more on either side: what floats does not keep to the order exactly.
+  const margin = page.end - page.start
+  for (let at = isLong ? firstNear(children, page, margin) : 0; at < children.length; at++) {
+    const child = children[at] as Node
+    if (isLong && (extentOf(child, page)?.start ?? page.start) > page.end + margin) return
+    const answer = accept(child)
+    if (answer === NodeFilter.FILTER_ACCEPT) yield child
+    if (answer !== NodeFilter.FILTER_REJECT) yield* nodesNear(child, page, childrenOf, accept)
+  }
+}
+
+/** The first that does not end before the page. */
+function firstNear(nodes: Node[], page: PageExtent, margin: number): number {
+  let [low, high] = [0, nodes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    // What is hidden, or only space, is nowhere: the next one that is somewhere tells.
+    let at = middle
+    let extent = extentOf(nodes[at] as Node, page)
+    while (!extent && at + 1 < high) extent = extentOf(nodes[++at] as Node, page)
+    if (extent && extent.end < page.start - margin) low = at + 1
+    else high = middle
+  }
+  return low
+}
+
+function extentOf(node: Node, page: PageExtent): Extent | undefined {
+  const box = node.nodeType === Node.ELEMENT_NODE ? (node as Element).getBoundingClientRect() : textBox(node)
+  return box.width > 0 || box.height > 0 ? page.of(box) : undefined
+}
+
+function textBox(node: Node): DOMRect {
+  const range = (node.ownerDocument as Document).createRange()
+  range.selectNodeContents(node)
+  return range.getBoundingClientRect()
+}

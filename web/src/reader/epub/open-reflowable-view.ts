@@ -1,0 +1,74 @@
+import {
+  openPaginator,
+  type ReaderAppearance,
+  type ReflowableView,
+  type ReflowableViewHandlers,
+  type ReflowableViewTarget,
+} from './paginator.ts'
+import type { Publication } from './publication.ts'
+import { openScroller } from './scroller.ts'
+
+/**
+ * Pages or one scrolling text, and from one to the other without losing the position. Text set from top to bottom scrolls
+ * sideways, chapter by chapter, as the paginator does it.
+ */
+export function openReflowableView(
+  host: HTMLElement,
+  book: Publication,
+  look: ReaderAppearance,
+  on: ReflowableViewHandlers,
+): ReflowableView {
+  let isVertical = false
+  let wanted: ReflowableViewTarget = { index: 0 }
+  let worn = look
+  const kindOf = ({ settings }: ReaderAppearance) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
+  let kind = kindOf(look)
+  let inner = make()
+
+  function make(): ReflowableView {
+    const open = kind === 'scroll' ? openScroller : openPaginator
+    return open(host, book, worn, {
+      ...on,
+      moved: (position) => {
+        const { index, fraction, words } = position
+        const highlight = words.trimStart().slice(0, 60)
+        wanted = { index, progression: fraction, words: highlight.length > 30 ? highlight : undefined }
+        on.moved(position)
+      },
+      loaded: (doc, index) => {
+        const mode = doc.defaultView?.getComputedStyle(doc.body).writingMode ?? ''
+        if (kind === 'scroll' && mode.startsWith('vertical')) {
+          isVertical = true
+          return replace()
+        }
+        on.loaded(doc, index)
+      },
+    })
+  }
+
+  function replace() {
+    const target = wanted
+    inner.close()
+    kind = kindOf(worn)
+    inner = make()
+    void inner.go(target)
+  }
+
+  return {
+    apply(next) {
+      worn = next
+      if (kindOf(next) === kind) inner.apply(next)
+      else replace()
+    },
+    go(target) {
+      wanted = target
+      return inner.go(target)
+    },
+    next: () => inner.next(),
+    previous: () => inner.previous(),
+    nudge: (by) => inner.nudge?.(by),
+    visibleRange: () => inner.visibleRange(),
+    chapters: () => inner.chapters(),
+    close: () => inner.close(),
+  }
+}

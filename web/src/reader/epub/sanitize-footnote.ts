@@ -1,0 +1,100 @@
+/** What may stand in a note outside the book's own frame, and which of its attributes. Everything else is only text. */
+const elements = new Set(
+  'p div span em strong i b u s small sub sup br hr ul ol li dl dt dd blockquote q cite code pre kbd samp var abbr dfn del ins mark ruby rb rt rp bdi bdo time table caption thead tbody tfoot tr th td figure figcaption h1 h2 h3 h4 h5 h6 section aside'.split(
+    ' ',
+  ),
+)
+const attributes = ['lang', 'dir', 'colspan', 'rowspan', 'start', 'value', 'title']
+const mathMl = 'http://www.w3.org/1998/Math/MathML'
+const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'link', 'meta', 'title'])
+
+type Links = { base: string; follow: (url: URL) => void; isBackLink: (url: URL) => boolean }
+
+/**
+ * A note's content made of new elements, so that nothing of a book comes into the app's own page but words, their
+ * emphasis, pictures of the book and links that the reader follows itself.
+ */
+export function sanitizeFootnote([note, ...rest]: Element[], doc: Document, links: Links): DocumentFragment {
+  const fragment = doc.createDocumentFragment()
+  for (const child of note?.childNodes ?? []) copyInto(fragment, child, doc, links)
+  dropMarkRemains(fragment)
+  for (const paragraph of rest) {
+    const made = doc.createElement('p')
+    for (const child of paragraph.childNodes) copyInto(made, child, doc, links)
+    fragment.append(made)
+  }
+  return fragment
+}
+
+/** Of "1. See there", with the 1 as the link back, the dot would stay. */
+function dropMarkRemains(fragment: DocumentFragment) {
+  let first: Node | null = fragment
+  while (first?.firstChild) first = first.firstChild
+  if (first?.nodeType !== Node.TEXT_NODE) return
+  const text = first as Text
+  text.data = text.data.replace(/^\s*[.:)\]}]+\s*/, '')
+}
+
+function copyInto(parent: Node, node: Node, doc: Document, links: Links) {
+  if (node.nodeType === Node.TEXT_NODE) return void parent.appendChild(doc.createTextNode((node as Text).data))
+  if (node.nodeType !== Node.ELEMENT_NODE) return
+  const element = node as Element
+  const name = element.localName.toLowerCase()
+  if (dropped.has(name)) return
+  const made = element.namespaceURI === mathMl ? copyMath(element, doc) : copyHtml(element, name, doc, links)
+  if (made === null) return
+  if (made) parent.appendChild(made)
+  for (const child of element.childNodes) copyInto(made ?? parent, child, doc, links)
+}
+
+/** Undefined: only what is inside stays. Null: nothing of it. */
+function copyHtml(element: Element, name: string, doc: Document, links: Links): HTMLElement | undefined | null {
+  if (name === 'a') return copyLink(element, doc, links)
+  if (name === 'img') return copyImage(element, doc, links)
+  if (!elements.has(name)) return undefined
+  const made = doc.createElement(name)
+  for (const attribute of attributes) {
+    const value = element.getAttribute(attribute)
+    if (value !== null) made.setAttribute(attribute, value)
+  }
+  return made
+}
+
+function copyLink(element: Element, doc: Document, { base, follow, isBackLink }: Links) {
+  const url = addressOf(element.getAttribute('href'), base)
+  if (!url || !/^(https?|mailto):$/.test(url.protocol)) return undefined
+  // The arrow back to the text has no use beside the text.
+  if (isBackLink(url) && (element.textContent ?? '').trim().length <= 8) return null
+  const made = doc.createElement('a')
+  made.href = url.href
+  made.addEventListener('click', (event) => {
+    event.preventDefault()
+    follow(url)
+  })
+  return made
+}
+
+function copyImage(element: Element, doc: Document, { base }: Links) {
+  const url = addressOf(element.getAttribute('src'), base)
+  if (url?.origin !== location.origin) return null
+  const made = doc.createElement('img')
+  made.src = url.href
+  made.alt = element.getAttribute('alt') ?? ''
+  return made
+}
+
+function copyMath(element: Element, doc: Document): Element | null {
+  // A note in another notation would bring that notation's own elements along.
+  if (/^(annotation|annotation-xml|semantics|maction)$/.test(element.localName))
+    return element.localName === 'semantics' ? doc.createElementNS(mathMl, 'mrow') : null
+  return doc.createElementNS(mathMl, element.localName)
+}
+
+function addressOf(href: string | null, base: string): URL | undefined {
+  if (href === null) return undefined
+  try {
+    return new URL(href, base)
+  } catch {
+    return undefined
+  }
+}

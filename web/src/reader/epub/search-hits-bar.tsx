@@ -1,0 +1,40 @@
+import { IconChevronDown, IconChevronUp, IconList, IconX } from '@tabler/icons-react'
+import { t } from '../../messages/t.ts'
+import { ReaderBarButton } from '../reader-bars.tsx'
+import css from './search-hits-bar.module.css'
+import type { EpubSearch } from './use-search-hits.ts'
+
+type SearchBarProps = {
+  search: Pick<EpubSearch, 'phrase' | 'current'> & { hits: readonly unknown[] }
+  isRaised: boolean
+  step: (by: 1 | -1) => void
+  list: () => void
+  clear: () => void
+}
+
+/** From hit to hit while a search lasts. */
+export function SearchHitsBar({ search, isRaised, step, list, clear }: SearchBarProps) {
+  const { phrase, hits, current } = search
+  return (
+    <search className={css.bar} data-raised={isRaised || undefined} aria-label={t('epub.searchHits')}>
+      <p className={`num ${css.count}`} aria-live="polite">
+        <span className={css.phrase} dir="auto">
+          {phrase}
+        </span>
+        <span>{t('epub.searchHit', { number: current + 1, total: hits.length })}</span>
+      </p>
+      <ReaderBarButton label={t('epub.previousHit')} onClick={() => step(-1)}>
+        <IconChevronUp size={20} stroke={1.5} />
+      </ReaderBarButton>
+      <ReaderBarButton label={t('epub.nextHit')} onClick={() => step(1)}>
+        <IconChevronDown size={20} stroke={1.5} />
+      </ReaderBarButton>
+      <ReaderBarButton label={t('epub.allHits')} onClick={list}>
+        <IconList size={20} stroke={1.5} />
+      </ReaderBarButton>
+      <ReaderBarButton label={t('epub.endSearch')} onClick={clear}>
+        <IconX size={20} stroke={1.5} />
+      </ReaderBarButton>
+    </search>
+  )
+}

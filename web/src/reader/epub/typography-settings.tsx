@@ -1,0 +1,86 @@
+import { Button, Switch } from '@mantine/core'
+import { t } from '../../messages/t.ts'
+import { SettingSlider } from '../setting-slider.tsx'
+import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
+
+type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
+
+const ems = (value: number) => `${value.toFixed(2).replace(/\.?0+$/, '')} em`
+/** A step below nothing stands for the book's own. */
+const bookOwn = -0.25
+const orBook = (value: number) => (value < 0 ? t('epub.asInBook') : ems(value))
+const { weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing, hyphens, publisherStyles } =
+  defaultEpubSettings
+
+/** The finer points of the text. */
+export function TypographySettings({ settings, change }: RowProps) {
+  return (
+    <>
+      <Switch
+        label={t('epub.hyphens')}
+        checked={settings.hyphens}
+        onChange={(event) => change({ hyphens: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('epub.publisherStyles')}
+        description={t('epub.publisherStylesHint')}
+        checked={settings.publisherStyles}
+        onChange={(event) => change({ publisherStyles: event.currentTarget.checked })}
+      />
+      <SettingSlider
+        label={t('epub.weight')}
+        value={settings.weight}
+        min={200}
+        max={800}
+        step={50}
+        says={String}
+        set={(next) => change({ weight: next })}
+      />
+      <SettingSlider
+        label={t('epub.letterSpacing')}
+        value={settings.letterSpacing}
+        min={0}
+        max={0.2}
+        step={0.01}
+        says={ems}
+        set={(next) => change({ letterSpacing: next })}
+      />
+      <SettingSlider
+        label={t('epub.wordSpacing')}
+        value={settings.wordSpacing}
+        min={0}
+        max={0.6}
+        step={0.05}
+        says={ems}
+        set={(next) => change({ wordSpacing: next })}
+      />
+      <SettingSlider
+        label={t('epub.paragraphIndent')}
+        value={settings.paragraphIndent ?? bookOwn}
+        min={bookOwn}
+        max={3}
+        step={0.25}
+        says={orBook}
+        set={(next) => change({ paragraphIndent: next < 0 ? null : next })}
+      />
+      <SettingSlider
+        label={t('epub.paragraphSpacing')}
+        value={settings.paragraphSpacing ?? bookOwn}
+        min={bookOwn}
+        max={2}
+        step={0.25}
+        says={orBook}
+        set={(next) => change({ paragraphSpacing: next < 0 ? null : next })}
+      />
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() =>
+          change({ weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing, hyphens, publisherStyles })
+        }
+      >
+        {t('epub.resetTypography')}
+      </Button>
+    </>
+  )
+}
