@@ -17,7 +17,7 @@ interface Reading {
 }
 
 /** More text than this is not searched: it would have to be in memory as a whole. */
-const mostLetters = 32_000_000
+const maxLetters = 32_000_000
 
 export type OpenPdfText = (file: FileToRead) => Promise<PdfText>
 
@@ -60,13 +60,13 @@ export function openPdfTexts(threads: ReadingThreadPool, cache: DiskCache, limit
       letters += text.length
       reading.next.resolve()
       reading.next = Promise.withResolvers()
-      return letters < mostLetters
+      return letters < maxLetters
     }
     try {
       await withLibraryFileForThread(file, (path) =>
         readPdfPageTextsInThread(threads, path, { limits }, (_, text) => take(text)),
       )
-      reading.isComplete = letters < mostLetters
+      reading.isComplete = letters < maxLetters
     } catch (error) {
       // What was read before the time was up can be searched all the same.
       const isSlow = error instanceof FormatError && error.details?.limit === 'analysisMilliseconds'

@@ -12,7 +12,7 @@ afterEach(() => s3.close())
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const open = (more: object = {}) =>
-  openS3Bucket({ url: s3.url, prefix: 'my library (1)/', region: 'eu-west-1', mostMs: 2000, ...s3Keys, ...more })
+  openS3Bucket({ url: s3.url, prefix: 'my library (1)/', region: 'eu-west-1', maxMs: 2000, ...s3Keys, ...more })
 
 test('requests are signed as the service’s own example is', () => {
   // "GET Bucket (List Objects)" in the description of the signature.

@@ -15,7 +15,7 @@ export interface S3BucketOptions extends S3Credentials {
   url: string
   prefix: string
   /** Milliseconds that one try may take. */
-  mostMs?: number
+  maxMs?: number
 }
 
 /** What the service said, or that it said nothing. Told to clients as 503. */
@@ -24,7 +24,7 @@ export class S3BucketError extends Error {
   readonly code = 'EBUCKET'
 }
 
-export function openS3Bucket({ url, prefix, mostMs = 10_000, ...signer }: S3BucketOptions): S3Bucket {
+export function openS3Bucket({ url, prefix, maxMs = 10_000, ...signer }: S3BucketOptions): S3Bucket {
   const base = url.replace(/\/+$/, '')
   const ask = async (method: string, key: string, query: Record<string, string> = {}, body?: Uint8Array) => {
     const path = key === '' ? '/' : `/${(prefix + key).split('/').map(escapeAll).join('/')}`
@@ -32,7 +32,7 @@ export function openS3Bucket({ url, prefix, mostMs = 10_000, ...signer }: S3Buck
     address.search = canonicalQuery(query)
     const answer = await patiently(async () => {
       const headers = signS3Request(signer, { method, url: address, body })
-      const signal = AbortSignal.timeout(mostMs)
+      const signal = AbortSignal.timeout(maxMs)
       // A copy: what is kept in a pool may be used again before the last byte is sent.
       const sent = body && new Uint8Array(body)
       const response = await fetch(address, { method, headers, body: sent, signal })

@@ -15,7 +15,7 @@ export interface TranscodeOptions {
 }
 
 /** What a format can hold: a strip that is longer is made smaller. */
-const longestSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, avif: 16_384, png: 100_000 }
+const maxSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, avif: 16_384, png: 100_000 }
 
 /**
  * A picture at most so wide and high, in the wanted format. Never enlarged: the client can do that itself. Throws an
@@ -30,7 +30,7 @@ export async function transcode(
   const format = wanted.format ?? sameFormat(mediaType)
   return drawing.run(async () => {
     const image = await openImage(bytes, mediaType, limits)
-    const longest = longestSide[format]
+    const longest = maxSide[format]
     const width = Math.min(wanted.width ?? longest, longest)
     const height = Math.min(wanted.height ?? longest, longest)
     image.resize({ width, height, fit: 'inside', withoutEnlargement: true })

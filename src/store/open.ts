@@ -149,13 +149,13 @@ const SLOW_AT_ONCE = 3
 
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
-  const mostMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
+  const maxMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
   const sockets = openSocketRegistry()
-  const open = (max: number, most = mostMs) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, mostMs: most, sockets })) })
+  const open = (max: number, most = maxMs) =>
+    new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, maxMs: most, sockets })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
-  const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, mostMs && FIRST_MS)]
+  const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, maxMs && FIRST_MS)]
   const db: Db = {
     kind: 'postgres',
     query,

@@ -11,7 +11,7 @@ export interface KnownBrowserCookies {
   find(cookie: string | undefined, userUid: string): string | undefined
 }
 
-const mostAccounts = 5
+const maxAccounts = 5
 export const knownBrowserSeconds = 400 * 86_400
 
 export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
@@ -20,7 +20,7 @@ export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
 
   const read = (cookie: string | undefined) =>
     (cookie ?? '')
-      .split('~', mostAccounts)
+      .split('~', maxAccounts)
       .map((part) => part.split('.'))
       .filter((parts) => parts.length === 3 && isSame(sign(`${parts[0]}.${parts[1]}`), parts[2]!))
 
@@ -29,7 +29,7 @@ export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
     remember(cookie, userUid) {
       const known = read(cookie)
       const device = known.find(([uid]) => uid === userUid)?.[1] ?? randomBytes(12).toString('base64url')
-      const others = known.filter(([uid]) => uid !== userUid).slice(0, mostAccounts - 1)
+      const others = known.filter(([uid]) => uid !== userUid).slice(0, maxAccounts - 1)
       const own = `${userUid}.${device}`
       return [`${own}.${sign(own)}`, ...others.map((parts) => parts.join('.'))].join('~')
     },

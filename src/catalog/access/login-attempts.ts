@@ -13,7 +13,7 @@ import { loginNameKey } from '../../store/user/login-name-key.ts'
 /** So many wrong passwords cost nothing: people mistype. */
 export const failuresWithoutDelay = 5
 const firstDelayMs = 1000
-const longestDelayMs = 15 * 60_000
+const maxDelayMs = 15 * 60_000
 /** Nobody waits for what they did an hour ago. */
 const memoryMs = 60 * 60_000
 /** Failures of one address over all accounts, in a quarter of an hour. Wide: a whole family, or office, may be behind it. */
@@ -71,7 +71,7 @@ export async function limitLoginAttempts<T>(
 /** How long somebody waits after so many failures. */
 export function delayAfterFailures(failures: number): number {
   if (failures < failuresWithoutDelay) return 0
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(30, failures - failuresWithoutDelay))
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(30, failures - failuresWithoutDelay))
 }
 
 async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {

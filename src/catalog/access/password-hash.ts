@@ -6,7 +6,7 @@ import { isImportedPasswordHash, verifyImportedPassword } from './imported-passw
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The threads that hash also read the pages: a flood of logins must leave some of them free. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /**
  * How many wait for their turn, and for how long: somebody who waits longer has gone away, and would be hashed for nothing.
  * Only tests lower it.
@@ -41,7 +41,7 @@ let running = 0
 const waiting = new Set<() => void>()
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await myTurn()
+  if (running >= maxAtOnce) await myTurn()
   else running += 1
   try {
     return await work()

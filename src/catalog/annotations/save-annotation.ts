@@ -38,7 +38,7 @@ export async function createAnnotation(
   userId: number,
   book: AnnotatedBook,
   input: AnnotationInput,
-  mostPerBook: number,
+  maxPerBook: number,
 ): Promise<AnnotationRow> {
   const { created_at, updated_at, ...content } = annotationColumns(input, book)
   return db.transaction(async (tx) => {
@@ -49,8 +49,8 @@ export async function createAnnotation(
     if (!stored) {
       const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
       // Counted behind the insert, which makes others of this person wait: two do not both find the last place.
-      if (row && (await countAnnotations(tx, userId, book.id)) > mostPerBook) {
-        throw problem('conflict', `A book can have at most ${mostPerBook} annotations. Delete some first.`)
+      if (row && (await countAnnotations(tx, userId, book.id)) > maxPerBook) {
+        throw problem('conflict', `A book can have at most ${maxPerBook} annotations. Delete some first.`)
       }
       if (row) return row
       // Sent twice at the same moment: the other request was first.

@@ -4,9 +4,9 @@ import { isBitmap, isHtml, resourceMediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
 
 /** Komga's measure of a picture book: a document holds at most so much text, and one picture. */
-const mostCharacters = 15
+const maxCharacters = 15
 /** Pages of picture books are a few hundred bytes; what is larger is text, and not even read. */
-const largestDocument = 32 * 1024
+const maxDocumentBytes = 32 * 1024
 
 /**
  * The pictures of an EPUB that is nothing but pictures, one for each spine item, in order; undefined for all others. The largest document is
@@ -17,7 +17,7 @@ export async function findDivinaImages(files: EpubFiles, spine: readonly SpineIt
   if (pages.length === 0) return undefined
   const sizeOf = ({ item }: SpineItem) => (isBitmap(item.mediaType) ? 0 : (files.find(item.path)?.size ?? 0))
   const largestFirst = pages.toSorted((a, b) => sizeOf(b) - sizeOf(a))
-  if (sizeOf(largestFirst[0]!) > largestDocument) return undefined
+  if (sizeOf(largestFirst[0]!) > maxDocumentBytes) return undefined
   const imageOf = new Map<SpineItem, string>()
   for (const page of largestFirst) {
     const image = await imageOn(files, page)
@@ -35,9 +35,9 @@ async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | 
   const { images, characters } = documentImagesAndTextLengthOf(
     await files.archive.read(entry),
     item.path,
-    mostCharacters + 1,
+    maxCharacters + 1,
   )
-  if (images.length !== 1 || characters > mostCharacters) return undefined
+  if (images.length !== 1 || characters > maxCharacters) return undefined
   // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
   const image = files.find(images[0]!)?.name
   return image !== undefined && isBitmap(resourceMediaTypeOf(undefined, image)) ? image : undefined

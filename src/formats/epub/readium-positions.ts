@@ -18,7 +18,7 @@ export function readiumPositionsOf(items: readonly SizedSpineItem[]): Position[]
   const counts = items.map(positionCount)
   const total = counts.reduce((sum, count) => sum + count, 0)
   // A spine may name one large item any number of times.
-  if (total > mostPositions)
+  if (total > maxPositions)
     throw new FormatError('parser', `The reading order is too long: ${total} positions.`, { limit: 'positions' })
   const positions: Position[] = []
   for (const [at, { href, mediaType }] of items.entries()) {
@@ -35,7 +35,7 @@ export function readiumPositionsOf(items: readonly SizedSpineItem[]): Position[]
   return positions
 }
 
-const mostPositions = 250_000
+const maxPositions = 250_000
 
 function positionCount({ packedSize, isFixed }: SizedSpineItem): number {
   return isFixed ? 1 : Math.max(1, Math.ceil(packedSize / 1024))

@@ -30,9 +30,9 @@ export interface EpubSearchResult {
   isComplete: boolean
 }
 
-const mostText = 64 * 1024 * 1024
+const maxText = 64 * 1024 * 1024
 const contextLength = 60
-const longestQuery = 200
+const maxQueryLength = 200
 
 /** Finds a phrase in the text of the book, without regard to case, accents or white space, in reading order. */
 export async function searchEpub(
@@ -43,7 +43,7 @@ export async function searchEpub(
   options: EpubSearchOptions = {},
 ): Promise<EpubSearchResult> {
   const { most = 100, signal } = options
-  const needle = foldText(query.slice(0, longestQuery).replace(/\s+/g, ' ').trim()).folded
+  const needle = foldText(query.slice(0, maxQueryLength).replace(/\s+/g, ' ').trim()).folded
   const files = new EpubFiles(archive, limits)
   const hits: EpubSearchHit[] = []
   let searched = 0
@@ -56,7 +56,7 @@ export async function searchEpub(
       if (hits.length >= most) return { hits, isComplete: false }
       hits.push(describeHit(book, item, text, place))
     }
-    if (searched > mostText) return { hits, isComplete: false }
+    if (searched > maxText) return { hits, isComplete: false }
   }
   return { hits, isComplete: true }
 }

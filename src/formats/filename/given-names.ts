@@ -12,7 +12,7 @@ export const HEROES: ReadonlySet<string> = new Set(
   `alex cross|alex rider|arsène lupin|artemis fowl|harry bosch|harry dresden|harry hole|harry potter|hercule poirot
 indiana jones|jack reacher|jack ryan|james bond|jason bourne|jerry cotton|john carter|john sinclair|kay scarpetta
 michael vey|mike hammer|nancy drew|percy jackson|perry mason|perry rhodan|peter grant|peter pan|philip marlowe
-richard sharpe|sherlock holmes|tom clancy|tom swift|vicky bliss|william wisting`.split(/[|\n]/),
+richard sharpe|sherlock holmes|tom swift|vicky bliss|william wisting`.split(/[|\n]/),
 )
 
 const GIVEN_NAMES: ReadonlySet<string> = new Set(

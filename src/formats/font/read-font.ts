@@ -16,14 +16,14 @@ export interface FontFacts {
 
 /** Without these a font shows nothing. */
 const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name']
-const mostUnpacked = 64 * 1024 * 1024
+const maxUnpacked = 64 * 1024 * 1024
 
 /** What a font file says of itself. Throws for whatever is no TrueType, OpenType or WOFF 2 font, or a damaged one. */
 export async function readFont(input: Uint8Array): Promise<FontFacts> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const format = formatOf(bytes)
   const { data, tables } =
-    format === 'woff2' ? await unpackWoff2(bytes, mostUnpacked) : { data: bytes, tables: readTableDirectory(bytes) }
+    format === 'woff2' ? await unpackWoff2(bytes, maxUnpacked) : { data: bytes, tables: readTableDirectory(bytes) }
   const find = (tag: string) => {
     const table = tables.find((one) => one.tag === tag)
     return table && data.subarray(table.offset, table.offset + table.length)

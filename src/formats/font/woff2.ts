@@ -12,7 +12,7 @@ const headerLength = 48
 const unpack = promisify(brotliDecompress)
 
 /** The tables of a WOFF 2 font, unpacked into one buffer. What is longer than its header says is refused. */
-export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ data: Buffer; tables: FontTable[] }> {
+export async function unpackWoff2(bytes: Buffer, maxBytes: number): Promise<{ data: Buffer; tables: FontTable[] }> {
   if (bytes.length < headerLength || bytes.readUInt32BE(8) !== bytes.length) throw damagedFont()
   if (bytes.toString('latin1', 4, 8) === 'ttcf') throw damagedFont()
   const count = bytes.readUInt16BE(12)
@@ -45,7 +45,7 @@ export async function unpackWoff2(bytes: Buffer, mostBytes: number): Promise<{ d
     const length = isTransformed ? base128() : original
     tables.push({ tag: tag ?? '', offset: total, length })
     total += length
-    if (total > mostBytes) throw damagedFont()
+    if (total > maxBytes) throw damagedFont()
   }
   if (at + packedLength > bytes.length) throw damagedFont()
   let data: Buffer

@@ -11,7 +11,7 @@ import { readPlainTextOrNone } from '../pdf/text.ts'
 import type { BookText, BookTextJob, TextItem } from './reading-thread-messages.ts'
 
 /** More letters than any book has; what comes after is not searched. */
-const mostLetters = 64 * 1024 * 1024
+const maxLetters = 64 * 1024 * 1024
 
 export async function answerBookTextJob({ path, limits }: BookTextJob): Promise<BookText> {
   const source = new FileSource(path)
@@ -27,7 +27,7 @@ export async function answerBookTextJob({ path, limits }: BookTextJob): Promise<
     for (const item of book.readingOrder) {
       const text = await textOfSpineItem(files, item)
       letters += text.length
-      if (letters > mostLetters) break
+      if (letters > maxLetters) break
       const { href, mediaType, title } = item
       if (text.trim() !== '') items.push({ text, href, mediaType, title, ...positionRangeOf(book, item) })
     }
@@ -41,7 +41,7 @@ function pagesOf({ path, limits }: Pick<BookTextJob, 'path' | 'limits'>): Promis
   return withPdf(path, limits, (pdf) => {
     const items: TextItem[] = []
     let letters = 0
-    for (let page = 0; page < pdf.pageCount && letters <= mostLetters; page++) {
+    for (let page = 0; page < pdf.pageCount && letters <= maxLetters; page++) {
       const text = readPlainTextOrNone(pdf, page)
       letters += text.length
       const place = { mediaType: 'application/pdf', before: page, count: 1, total: pdf.pageCount }

@@ -6,7 +6,7 @@ import { makeEmptyOwnerPasswordPatches } from './patch-empty-owner-password.ts'
 import { discardPdfium, hasUsedPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
 /** Pages of more than this many make no book, and each costs a row. */
-const mostPages = 100_000
+const maxPages = 100_000
 /** An instance that has grown so large is not worth keeping. */
 const maxInstanceBytes = 256 * 1024 * 1024
 
@@ -32,9 +32,21 @@ export class PdfDocument {
     this.#file = file
     this.source = source
     this.limits = limits
-    this.pageCount = this.use('parser', () => pdfium.call('FPDF_GetPageCount', handle))
-    if (this.pageCount > mostPages)
-      throw new FormatError('parser', `The PDF claims ${this.pageCount} pages.`, { limit: 'pages' })
+    const claimed = this.use('parser', () => pdfium.call('FPDF_GetPageCount', handle))
+    if (claimed > maxPages) throw new FormatError('parser', `The PDF claims ${claimed} pages.`, { limit: 'pages' })
+    // No page takes less than a byte: such a count is a lie, and to look for each of those pages would take minutes.
+    this.pageCount = claimed > source.size ? this.#countFirstPages(claimed) : claimed
+  }
+
+  /** How many pages are there before the first one that is not. */
+  #countFirstPages(claimed: number): number {
+    return this.use('parser', (pdfium, handle) =>
+      pdfium.borrow(8, (address) => {
+        let count = 0
+        while (count < claimed && pdfium.call('FPDF_GetPageSizeByIndexF', handle, count, address) !== 0) count++
+        return count
+      }),
+    )
   }
 
   /** Runs something on the document; a crash inside PDFium becomes an error of the given type and costs the instance. */

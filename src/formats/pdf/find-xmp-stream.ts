@@ -4,8 +4,8 @@ import type { FileSource } from '../archive/file-source.ts'
 /** How much of a file is searched at either end: PDFium has no call that gives the stream. */
 const searchedBytes = 1024 * 1024
 /** Object streams beyond so many are not looked into for the catalogue. */
-const mostObjectStreams = 200
-const mostInflated = 4 * 1024 * 1024
+const maxObjectStreams = 200
+const maxInflated = 4 * 1024 * 1024
 
 /**
  * The document's own metadata, as the catalogue points to it (ISO 32000-1 §14.3.2). Pictures in the document bring packets of
@@ -49,7 +49,7 @@ function catalogues(parts: readonly Part[]): string[] {
     let streams = 0
     for (const mark of part.text.matchAll(/\/Type\s*\/(Catalog|ObjStm)\b/g)) {
       if (mark[1] === 'Catalog') found.push(objectAround(part.text, mark.index))
-      else if (streams++ < mostObjectStreams) {
+      else if (streams++ < maxObjectStreams) {
         const start = Math.max(part.text.lastIndexOf(' obj', mark.index), 0)
         const packed = streamAt(part, start)?.toString('latin1') ?? ''
         const at = packed.search(/\/Type\s*\/Catalog\b/)
@@ -95,7 +95,7 @@ function streamAt({ bytes, text }: Part, at: number): Buffer | undefined {
   if (!/\/Filter\b/.test(dictionary)) return content
   if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?/.test(dictionary) || /\/DecodeParms\b/.test(dictionary)) return undefined
   try {
-    return inflateSync(content, { maxOutputLength: mostInflated })
+    return inflateSync(content, { maxOutputLength: maxInflated })
   } catch {
     return undefined
   }

@@ -5,13 +5,13 @@ import type { Pdfium } from './pdfium.ts'
 /** A place on the page that leads somewhere: to a page of the document, or to an address on the web. */
 export type PdfLink = PageBox & Partial<PdfDestination> & { url?: string }
 
-const mostLinks = 1000
+const maxLinks = 1000
 
 /** The links of an open page: those the document marks, then addresses that are only written. Nothing but http and https. */
 export function readLinks(pdfium: Pdfium, document: number, page: number): PdfLink[] {
   const links = readMarked(pdfium, document, page)
   for (const written of readWritten(pdfium, page))
-    if (links.length < mostLinks && !links.some((link) => covers(link, written))) links.push(written)
+    if (links.length < maxLinks && !links.some((link) => covers(link, written))) links.push(written)
   return links
 }
 
@@ -21,7 +21,7 @@ function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
   pdfium.borrow(24, (address) => {
     const [position, found, rect] = [address, address + 4, address + 8]
     pdfium.view.setInt32(position, 0, true)
-    for (let count = 0; count < mostLinks; count++) {
+    for (let count = 0; count < maxLinks; count++) {
       if (pdfium.call('FPDFLink_Enumerate', page, position, found) === 0) return
       const link = pdfium.view.getUint32(found, true)
       if (pdfium.call('FPDFLink_GetAnnotRect', link, rect) === 0) continue
@@ -65,7 +65,7 @@ function readWritten(pdfium: Pdfium, page: number): PdfLink[] {
 function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[] {
   const measure = makePageBoxConverter(pdfium, page)
   const links: PdfLink[] = []
-  const count = Math.min(pdfium.call('FPDFLink_CountWebLinks', found), mostLinks)
+  const count = Math.min(pdfium.call('FPDFLink_CountWebLinks', found), maxLinks)
   for (let index = 0; index < count; index++) {
     // Asked for its length in UTF-16 units here, not in bytes.
     const target = webAddress(

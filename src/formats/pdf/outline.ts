@@ -2,7 +2,7 @@ import { findDestination, type PdfDestination } from './destination.ts'
 import type { PdfDocument } from './document.ts'
 import type { Pdfium } from './pdfium.ts'
 
-const mostEntries = 10_000
+const maxEntries = 10_000
 const deepest = 32
 
 export interface OutlineEntry extends Partial<PdfDestination> {
@@ -17,7 +17,7 @@ export function readPdfOutline(pdf: PdfDocument): OutlineEntry[] {
     const visit = (parent: number, depth: number): OutlineEntry[] => {
       const entries: OutlineEntry[] = []
       let bookmark = pdfium.call('FPDFBookmark_GetFirstChild', handle, parent)
-      while (bookmark !== 0 && !seen.has(bookmark) && seen.size < mostEntries) {
+      while (bookmark !== 0 && !seen.has(bookmark) && seen.size < maxEntries) {
         seen.add(bookmark)
         const entry = describe(pdfium, handle, bookmark)
         const children = depth < deepest ? visit(bookmark, depth + 1) : []

@@ -7,7 +7,7 @@ export interface BytePatch {
   bytes: Buffer
 }
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * A PDF of the newest two encryptions may have an empty owner password: it opens without one, as other readers show, but
@@ -16,7 +16,7 @@ const mostBytes = 64 * 1024 * 1024
  * owner has a password. The names are those of ISO 32000-2, 7.6.4.
  */
 export function makeEmptyOwnerPasswordPatches(source: FileSource, start: number): BytePatch[] | undefined {
-  if (source.size - start > mostBytes) return undefined
+  if (source.size - start > maxBytes) return undefined
   const file = source.readAt(start, source.size - start)
   const entries = findEncryption(file)
   if (!entries) return undefined

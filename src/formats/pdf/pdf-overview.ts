@@ -17,13 +17,13 @@ export function readPdfOverview(pdf: PdfDocument): PdfOverview {
 }
 
 const round = (points: number): number => Math.round(points * 100) / 100
-const longestLabel = 40
+const maxLabelLength = 40
 
 function readLabels(pdf: PdfDocument): string[] | null {
   const labels = pdf.use('parser', (pdfium, handle) =>
     Array.from({ length: pdf.pageCount }, (_, index) => {
       const label = pdfium.text((address, length) => pdfium.call('FPDF_GetPageLabel', handle, index, address, length))
-      return label.trim().slice(0, longestLabel) || String(index + 1)
+      return label.trim().slice(0, maxLabelLength) || String(index + 1)
     }),
   )
   return labels.some((label, index) => label !== String(index + 1)) ? labels : null

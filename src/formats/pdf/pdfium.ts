@@ -21,11 +21,11 @@ export class Pdfium {
     this.#exports = exports
   }
 
-  static async load(mostBytes: number): Promise<Pdfium> {
+  static async load(maxBytes: number): Promise<Pdfium> {
     const module = await compiled()
     const instance = await PDFiumModule({
       instantiateWasm(imports: WebAssembly.Imports, receive: (...results: unknown[]) => void) {
-        void WebAssembly.instantiate(module, withBound(imports, mostBytes)).then((created) => receive(created, module))
+        void WebAssembly.instantiate(module, withBound(imports, maxBytes)).then((created) => receive(created, module))
         return {}
       },
     } as unknown as Parameters<typeof PDFiumModule>[0])
@@ -77,10 +77,10 @@ export class Pdfium {
   }
 
   /** Text by PDFium's custom: asked once for its length, once for its UTF-16. */
-  text(read: (address: number, length: number) => number, mostBytes = 1 << 20): string {
+  text(read: (address: number, length: number) => number, maxBytes = 1 << 20): string {
     const length = read(0, 0)
     if (length <= 2) return ''
-    const bytes = Math.min(length, mostBytes)
+    const bytes = Math.min(length, maxBytes)
     return this.borrow(bytes, (address) => {
       if (read(address, bytes) > bytes) return ''
       return Buffer.from(this.memory.subarray(address, address + bytes))
@@ -90,9 +90,9 @@ export class Pdfium {
   }
 
   /** As `text`, where PDFium gives bytes: addresses, which are ASCII by their definition and UTF-8 by custom. */
-  bytes(read: (address: number, length: number) => number, mostBytes = 1 << 16): string {
+  bytes(read: (address: number, length: number) => number, maxBytes = 1 << 16): string {
     const length = read(0, 0)
-    if (length <= 1 || length > mostBytes) return ''
+    if (length <= 1 || length > maxBytes) return ''
     return this.borrow(length, (address) => {
       if (read(address, length) > length) return ''
       return Buffer.from(this.memory.subarray(address, address + length))
@@ -146,18 +146,18 @@ function compiled(): Promise<WebAssembly.Module> {
 }
 
 /** Refuses to let the instance grow beyond what analysing one file may take: PDFium then fails instead of the machine. */
-function withBound(imports: WebAssembly.Imports, mostBytes: number): WebAssembly.Imports {
+function withBound(imports: WebAssembly.Imports, maxBytes: number): WebAssembly.Imports {
   const resize = imports.env?.emscripten_resize_heap as (size: number) => number
   return {
     ...imports,
-    env: { ...imports.env, emscripten_resize_heap: (size: number) => (size >>> 0 > mostBytes ? 0 : resize(size)) },
+    env: { ...imports.env, emscripten_resize_heap: (size: number) => (size >>> 0 > maxBytes ? 0 : resize(size)) },
   }
 }
 
 let instance: Promise<Pdfium> | undefined
 
-export function loadPdfium(mostBytes: number): Promise<Pdfium> {
-  instance ??= Pdfium.load(mostBytes)
+export function loadPdfium(maxBytes: number): Promise<Pdfium> {
+  instance ??= Pdfium.load(maxBytes)
   instance.catch(() => (instance = undefined))
   return instance
 }

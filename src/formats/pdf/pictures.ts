@@ -6,8 +6,8 @@ import type { RenderedPage } from './render.ts'
 const IMAGE = 3
 const FORM = 5
 
-const mostObjects = 50_000
-const mostPictures = 200
+const maxObjects = 50_000
+const maxPictures = 200
 const deepest = 6
 /** A bullet or a rule that is stored as a picture is part of the text. */
 const smallest = 0.002
@@ -28,16 +28,16 @@ export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage):
     const type = pdfium.call('FPDFPageObj_GetType', object)
     if (type === IMAGE) {
       const rect = boundsOf(pdfium, object, matrix)
-      if (rect && rects.length < mostPictures) rects.push(rect)
+      if (rect && rects.length < maxPictures) rects.push(rect)
     } else if (type === FORM && depth < deepest) {
       const inside = times(matrixOf(pdfium, object), matrix)
       const count = pdfium.call('FPDFFormObj_CountObjects', object)
-      for (let at = 0; at < count && seen++ < mostObjects; at++)
+      for (let at = 0; at < count && seen++ < maxObjects; at++)
         collect(pdfium.call('FPDFFormObj_GetObject', object, at), inside, depth + 1)
     }
   }
   const count = pdfium.call('FPDFPage_CountObjects', page)
-  for (let at = 0; at < count && seen++ < mostObjects; at++)
+  for (let at = 0; at < count && seen++ < maxObjects; at++)
     collect(pdfium.call('FPDFPage_GetObject', page, at), unchanged, 0)
   return joinTouching(rects.map((rect) => clip(measure(rect))))
     .filter((box) => box.width * box.height >= smallest && !looksLikeText(drawn, box))

@@ -110,6 +110,12 @@ describe('a PDF', () => {
     expect(pdf.pages[0]!.width).toBe(612)
   })
 
+  test('does not look for more pages than it has bytes', async () => {
+    const pdf = await read({ pages: [letter, letter], count: 99_999 })
+    expect(pdf.pageCount).toBe(2)
+    expect(pdf.warnings).toEqual([])
+  })
+
   test('is found behind what was put before it', async () => {
     const bytes = Buffer.concat([Buffer.alloc(3000, 0x41), makePdf({ pages: [letter] })])
     expect((await readPdf(file(bytes), defaultLimits)).pageCount).toBe(1)

@@ -17,13 +17,13 @@ export interface RenderSize {
 }
 
 /** Four bytes each, once in PDFium and once outside: half a gigabyte is what one picture may cost. */
-const mostPixels = 64_000_000
+const maxPixels = 64_000_000
 const defaultWidth = 1600
 
 /** Draws a page, 0-based. Larger than can be paid for, it is drawn smaller in proportion. Throws a `pdf_rendering` error. */
 export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSize = {}): RenderedPage {
   return onPage(pdf, index, (pdfium, page, form) => {
-    const size = targetSize(pdfium, page, wanted, Math.min(mostPixels, pdf.limits.imagePixels))
+    const size = targetSize(pdfium, page, wanted, Math.min(maxPixels, pdf.limits.imagePixels))
     return draw(pdfium, page, form, { ...size, left: 0, top: 0, whole: size })
   })
 }
@@ -55,7 +55,7 @@ export function renderPdfRegion(pdf: PdfDocument, index: number, region: RenderR
 /** An open page, small: enough to tell light from dark and text from pictures. Undefined for a page without a size. */
 export function renderSmallPreview(pdfium: Pdfium, page: number): RenderedPage | undefined {
   try {
-    const size = targetSize(pdfium, page, { width: 200, height: 300 }, mostPixels)
+    const size = targetSize(pdfium, page, { width: 200, height: 300 }, maxPixels)
     return draw(pdfium, page, 0, { ...size, left: 0, top: 0, whole: size })
   } catch (error) {
     if (error instanceof FormatError) return undefined

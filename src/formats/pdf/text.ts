@@ -34,7 +34,7 @@ export interface PageText {
 }
 
 /** A page with more letters than this is no page to read, but a trap. */
-const mostLetters = 50_000
+const maxLetters = 50_000
 
 /** The text of a page, 0-based, with the position of every character. Throws a `pdf_rendering` error. */
 export function readPdfText(pdf: PdfDocument, index: number): PageText {
@@ -90,7 +90,7 @@ function walkLetters(
   text: number,
   see: (letter: number, character: string, start: number) => void,
 ): string {
-  const letters = Math.min(pdfium.call('FPDFText_CountChars', text), mostLetters)
+  const letters = Math.min(pdfium.call('FPDFText_CountChars', text), maxLetters)
   let whole = ''
   let pending: 'line' | 'hyphen' | undefined
   let wasHyphen = false

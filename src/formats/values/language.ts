@@ -1,7 +1,7 @@
 /** A BCP 47 tag out of what people write: `eng`, `en_US`, `jp`, `Japanese`. Undefined when it names no language. */
 export function languageTag(written: string | undefined): string | undefined {
   const text = written?.trim().replaceAll('_', '-')
-  if (!text || text.length > longestTag) return undefined
+  if (!text || text.length > maxTagLength) return undefined
   const lower = text.toLowerCase()
   const named = wrongCodes[lower] ?? codeByName().get(lower)
   if (named) return named
@@ -10,7 +10,7 @@ export function languageTag(written: string | undefined): string | undefined {
   return canonical(corrected ? [corrected, ...rest].join('-') : text)
 }
 
-const longestTag = 64
+const maxTagLength = 64
 
 /** Country codes taken for languages. `kr` is Kanuri by the book, but whoever writes it on a comic means Korean. */
 const wrongCodes: Record<string, string> = {

@@ -34,7 +34,7 @@ export function webAddresses(written: Iterable<string | undefined>): string[] | 
 
 /** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */
 export function htmlToPlainText(written: string | undefined): string | undefined {
-  const text = fieldText(written?.slice(0, longestDescription))
+  const text = fieldText(written?.slice(0, maxDescriptionLength))
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
   const broken = text
     .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -50,4 +50,4 @@ export function htmlToPlainText(written: string | undefined): string | undefined
   )
 }
 
-const longestDescription = 32_768
+const maxDescriptionLength = 32_768

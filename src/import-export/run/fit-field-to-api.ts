@@ -8,7 +8,7 @@ export function makeFieldFitter(fields: Record<string, TSchema>): (field: string
   const checks = new Map<string, ValidateFunction>()
   return (field, value) => {
     const schema = fields[field]!
-    const most = mostLetters(schema)
+    const most = maxLetters(schema)
     const fitting = typeof value === 'string' && most !== undefined ? value.slice(0, most) : value
     const check = checks.get(field) ?? ajv.compile(schema)
     checks.set(field, check)
@@ -17,7 +17,7 @@ export function makeFieldFitter(fields: Record<string, TSchema>): (field: string
   }
 }
 
-function mostLetters(schema: TSchema): number | undefined {
+function maxLetters(schema: TSchema): number | undefined {
   const { maxLength, anyOf } = schema as { maxLength?: number; anyOf?: TSchema[] }
-  return maxLength ?? anyOf?.map(mostLetters).find((most) => most !== undefined)
+  return maxLength ?? anyOf?.map(maxLetters).find((most) => most !== undefined)
 }

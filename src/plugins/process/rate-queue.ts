@@ -5,7 +5,7 @@ export interface RateLimits {
   perMinute: number | undefined
   atOnce: number
   /** How many may wait; more are turned away. */
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 interface Waiting {
@@ -53,7 +53,7 @@ export class RateQueue {
   }
 
   #turn(waitMs: number, isMetered: boolean): Promise<void> {
-    if (this.#waiting.length >= (this.#limits.mostWaiting ?? 500)) {
+    if (this.#waiting.length >= (this.#limits.maxWaiting ?? 500)) {
       return Promise.reject(new PluginError('BUSY', 'Too many calls of this plugin are waiting; try again later.'))
     }
     return new Promise((resolve, reject) => {

@@ -201,7 +201,7 @@ function readCommon(given: Record<string, unknown>): CommonRecord {
     tags: asTexts(given.tags, 300, 200),
     authors: creditsOf(given.authors, given.artists),
     publisher: asText(given.publisher, 500),
-    coverUrl: asWebAddress(given.coverUrl) ?? largestCover(given.covers),
+    coverUrl: asWebAddress(given.coverUrl) ?? largestCoverUrl(given.covers),
     rating: ratingOf(given.rating)[0],
     externalRatings: asArray(given.externalRatings, 50).flatMap(ratingOf),
     externalLinks: asArray(given.externalLinks, 100).flatMap((one) => {
@@ -275,7 +275,7 @@ function ratingOf(value: unknown): ProviderRating[] {
   return [{ score, source, ...(voteCount !== undefined && { voteCount }) }]
 }
 
-function largestCover(value: unknown): string | undefined {
+function largestCoverUrl(value: unknown): string | undefined {
   const sizes = ['small', 'medium', 'large']
   const covers = asArray(value, 20).flatMap((one) => {
     const given = asObject(one)

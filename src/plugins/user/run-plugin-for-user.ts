@@ -90,5 +90,5 @@ async function run<T>(
 }
 
 /** However many people want something at once: each run is a process. */
-const runs = new RateQueue({ perMinute: undefined, atOnce: 4, mostWaiting: 100 })
+const runs = new RateQueue({ perMinute: undefined, atOnce: 4, maxWaiting: 100 })
 const WAIT_MS = 10 * 60_000

@@ -25,7 +25,7 @@ export interface WatchTarget {
  */
 export function collectTouches(
   hand: (touched: TouchedFolders) => void,
-  { quietMs = 1500, mostMs = 10_000 }: { quietMs?: number; mostMs?: number } = {},
+  { quietMs = 1500, maxMs = 10_000 }: { quietMs?: number; maxMs?: number } = {},
 ): { touch: OnTouched; close: () => void } {
   let touched: TouchedFolders = { deep: new Set(), shallow: new Set() }
   let timer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export function collectTouches(
       const now = Date.now()
       if (!timer) since = now
       clearTimeout(timer)
-      timer = setTimeout(flush, Math.max(0, Math.min(quietMs, since + mostMs - now)))
+      timer = setTimeout(flush, Math.max(0, Math.min(quietMs, since + maxMs - now)))
     },
     close: () => clearTimeout(timer),
   }

@@ -4,7 +4,7 @@
  */
 export async function* splitStreamIntoLines(
   chunks: AsyncIterable<Uint8Array>,
-  mostLength = Number.POSITIVE_INFINITY,
+  maxLength = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // A cover is one long line of many chunks.
@@ -21,7 +21,7 @@ export async function* splitStreamIntoLines(
     }
     begun.push(text.slice(start))
     length += text.length - start
-    if (length > mostLength) throw new Error('A line is too long.')
+    if (length > maxLength) throw new Error('A line is too long.')
   }
   const last = begun.join('') + decoder.decode()
   if (last) yield last

@@ -48,11 +48,11 @@ export async function createListIfNameIsFree(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  mostLists: number,
+  maxLists: number,
 ): Promise<Uint8Array | undefined> {
   return db.transaction(async (tx) =>
     (await lockAndCheckListName(tx, db, viewer, kind, list.name))
-      ? createListWithMembersIn(tx, kind, list, memberIds, mostLists)
+      ? createListWithMembersIn(tx, kind, list, memberIds, maxLists)
       : undefined,
   )
 }

@@ -40,9 +40,9 @@ export async function createListWithMembers(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  mostLists: number,
+  maxLists: number,
 ): Promise<Uint8Array> {
-  return db.transaction((tx) => createListWithMembersIn(tx, kind, list, memberIds, mostLists))
+  return db.transaction((tx) => createListWithMembersIn(tx, kind, list, memberIds, maxLists))
 }
 
 export async function createListWithMembersIn(
@@ -50,10 +50,10 @@ export async function createListWithMembersIn(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  mostLists: number,
+  maxLists: number,
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
-  await requireListRoom(tx, list.ownerId, mostLists)
+  await requireListRoom(tx, list.ownerId, maxLists)
   if (!list.rule) await setManualListMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }

@@ -12,8 +12,8 @@ export class ForeignFileError extends Error {
  * stands in its write-ahead log comes along, and nothing of an open transaction. The copy is readable for us only: it holds
  * hashes of passwords.
  */
-export async function copyForeignDatabase(from: string, to: string, mostBytes = MAX_BYTES): Promise<void> {
-  await requireDatabaseFile(from, mostBytes)
+export async function copyForeignDatabase(from: string, to: string, maxBytes = MAX_BYTES): Promise<void> {
+  await requireDatabaseFile(from, maxBytes)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   await rm(to, { force: true })
   await (await open(to, 'w', 0o600)).close()
@@ -28,7 +28,7 @@ export async function copyForeignDatabase(from: string, to: string, mostBytes = 
 /** 64 GiB: Komga keeps thumbnails in its database. */
 const MAX_BYTES = 64 * 2 ** 30
 
-async function requireDatabaseFile(path: string, mostBytes: number): Promise<void> {
+async function requireDatabaseFile(path: string, maxBytes: number): Promise<void> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new ForeignFileError(
       error.code === 'ENOENT' ? `There is no file at ${path}.` : `The file at ${path} can’t be read (${error.code}).`,
@@ -36,7 +36,7 @@ async function requireDatabaseFile(path: string, mostBytes: number): Promise<voi
   })
   try {
     const { size } = await file.stat()
-    if (size > mostBytes) throw new ForeignFileError('The database is larger than this server accepts.')
+    if (size > maxBytes) throw new ForeignFileError('The database is larger than this server accepts.')
     const { buffer } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
     if (!buffer.equals(HEADER)) throw new ForeignFileError('This file is not a SQLite database.')
   } finally {

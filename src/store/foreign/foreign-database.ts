@@ -31,7 +31,7 @@ export interface ForeignDatabase {
 }
 
 /** Of a copy (`copyForeignDatabase`): the other server's own file is not opened twice. */
-export function openForeignDatabase(path: string, { mostValueBytes = MAX_VALUE_BYTES } = {}): ForeignDatabase {
+export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BYTES } = {}): ForeignDatabase {
   const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false })
   try {
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on')
@@ -61,7 +61,7 @@ export function openForeignDatabase(path: string, { mostValueBytes = MAX_VALUE_B
         const select = columns.map((column) => {
           const name = quoted(column)
           if (!known.has(column.toLowerCase())) return `null as ${name}`
-          return `case when octet_length(${name}) <= ${mostValueBytes} then ${name} end as ${name}`
+          return `case when octet_length(${name}) <= ${maxValueBytes} then ${name} end as ${name}`
         })
         const wanted = Object.entries(where).filter(([, value]) => value !== undefined) as [string, SQLInputValue][]
         if (wanted.some(([column]) => !known.has(column.toLowerCase()))) return

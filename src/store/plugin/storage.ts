@@ -21,7 +21,7 @@ export async function writePluginValue(
   tx: Tx,
   { pluginId, userId }: PluginStorageOwner,
   entry: { name: string; data: unknown; expiresAt: number | null },
-  mostNames: number,
+  maxNames: number,
   now: number,
 ): Promise<boolean> {
   await tx.deleteFrom('plugin_storage').where('plugin_id', '=', pluginId).where('expires_at', '<=', now).execute()
@@ -31,7 +31,7 @@ export async function writePluginValue(
     const { n } = await mine()
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    if (Number(n) >= mostNames) return false
+    if (Number(n) >= maxNames) return false
   }
   const values = { data: JSON.stringify(entry.data), expires_at: entry.expiresAt, updated_at: now }
   await tx

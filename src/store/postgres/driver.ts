@@ -35,10 +35,10 @@ export function postgresDialect(pool: pg.Pool): Dialect {
   }
 }
 
-/** `mostMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
+/** `maxMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
 export function openPostgresPool(
   url: string,
-  options: { max: number; mostMs?: number; sockets?: SocketRegistry },
+  options: { max: number; maxMs?: number; sockets?: SocketRegistry },
 ): pg.Pool {
   const pool = new (loadPostgresClient().Pool)({
     connectionString: url,
@@ -48,7 +48,7 @@ export function openPostgresPool(
     } as pg.CustomTypesConfig,
     application_name: 'lectern',
     connectionTimeoutMillis: 10_000,
-    query_timeout: options.mostMs,
+    query_timeout: options.maxMs,
     ...(options.sockets && { stream: options.sockets.open }),
     ...keepAliveOptions,
   })

@@ -24,7 +24,7 @@ export interface ListenHandlers {
 export function openPostgresListener(
   url: string,
   { onMessage, gap, onError }: ListenHandlers,
-  mostMs = 10_000,
+  maxMs = 10_000,
 ): PostgresListener {
   const names = new Set<string>()
   const sockets = openSocketRegistry()
@@ -59,7 +59,7 @@ export function openPostgresListener(
       application_name: 'lectern-listen',
       ...keepAliveOptions,
       connectionTimeoutMillis: 5000,
-      query_timeout: mostMs,
+      query_timeout: maxMs,
       stream: sockets.open,
     })
     next.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))

@@ -32,7 +32,7 @@ export async function prepareTargetSeries(
   const taken = new Set([...there.values()].map((one) => one.id))
   for (const [key, toSeries] of wanted) {
     if (there.has(key)) continue
-    const heir = mostMoved(transfers, key, taken)
+    const heir = maxMoved(transfers, key, taken)
     if (heir === undefined) continue
     taken.add(heir)
     await renameScannedSeries(tx, heir, libraryId, toSeries, now)
@@ -42,7 +42,7 @@ export async function prepareTargetSeries(
   return ensureScannedSeries(tx, libraryId, [...wanted.values()], now, comes)
 }
 
-function mostMoved(transfers: readonly SeriesTransfer[], key: string, taken: ReadonlySet<number>): number | undefined {
+function maxMoved(transfers: readonly SeriesTransfer[], key: string, taken: ReadonlySet<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const transfer of transfers) {
     if (transfer.toSeries.key !== key || !transfer.isEmptied || taken.has(transfer.fromSeriesId)) continue

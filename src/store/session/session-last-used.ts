@@ -9,7 +9,7 @@ interface Use {
 
 const lookEveryMs = 60_000
 const writeEveryMs = 10 * 60_000
-const mostKept = 10_000
+const maxKept = 10_000
 
 /**
  * When and from where each session was last used, to the minute. The database learns of it every ten minutes: a browser
@@ -29,7 +29,7 @@ export class SessionLastUsedTimes {
   touch(sessionId: number, now: number, findAddress: () => string): void {
     if (this.isTouched(sessionId, now)) return
     const known = this.#uses.get(sessionId)
-    if (this.#uses.size >= mostKept) this.#uses.clear()
+    if (this.#uses.size >= maxKept) this.#uses.clear()
     const use = { at: now, address: findAddress(), written: known?.written ?? 0 }
     this.#uses.set(sessionId, use)
     if (now - use.written < writeEveryMs) return

@@ -20,14 +20,14 @@ export async function requireBelowLimit(
 }
 
 /** The same for what is counted in bytes. */
-export async function requirePreferenceRoom(tx: Tx, userId: number, mostBytes: number): Promise<void> {
+export async function requirePreferenceRoom(tx: Tx, userId: number, maxBytes: number): Promise<void> {
   await bumpRevisions(tx, `user:${userId}`)
   const { rows } = await sql<{ n: number | null }>`
     select sum(octet_length(name) + octet_length(value)) as n from user_preference where user_id = ${userId}`.execute(
     tx,
   )
-  if (Number(rows[0]!.n ?? 0) <= mostBytes) return
-  throw problem('payload_too_large', `Your preferences must not exceed ${mostBytes} bytes in total.`)
+  if (Number(rows[0]!.n ?? 0) <= maxBytes) return
+  throw problem('payload_too_large', `Your preferences must not exceed ${maxBytes} bytes in total.`)
 }
 
 /** The same for the lists of somebody's own, which are in two tables. A shared one is nobody's own. */

@@ -35,13 +35,13 @@ export interface BucketStore {
  * The buckets of one class, least recently used first. A bucket that had time to fill up says nothing a new one would
  * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
  */
-export function openBucketStore({ rps, burst }: RateLimit, mostClients: number): BucketStore {
+export function openBucketStore({ rps, burst }: RateLimit, maxClients: number): BucketStore {
   const buckets = new Map<string, TokenBucket>()
   const fillTime = (burst / rps) * 1000
 
   const dropFull = (time: number) => {
     for (const [key, bucket] of buckets) {
-      if (time - bucket.at < fillTime && buckets.size <= mostClients) return
+      if (time - bucket.at < fillTime && buckets.size <= maxClients) return
       buckets.delete(key)
     }
   }

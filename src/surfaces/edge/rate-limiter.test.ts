@@ -4,9 +4,9 @@ import { openRateLimiter } from './rate-limiter.ts'
 
 const rates = { anonymous: { rps: 10, burst: 50 }, authenticated: { rps: 50, burst: 200 } }
 
-function limiterWithClock(mostClients?: number) {
+function limiterWithClock(maxClients?: number) {
   let time = 1000
-  const limiter = openRateLimiter({ rates, now: () => time, mostClients })
+  const limiter = openRateLimiter({ rates, now: () => time, maxClients })
   return {
     take: (key: string, kind: 'anonymous' | 'authenticated' = 'anonymous') =>
       limiter.take(key, kind) as RateLimitVerdict,

@@ -17,18 +17,18 @@ export interface RateLimiterOptions {
   /** Milliseconds; must not go backwards. */
   now?: () => number
   /** Most clients of one class that are remembered at once. */
-  mostClients?: number
+  maxClients?: number
 }
 
 /** Token buckets in memory. */
 export function openRateLimiter({
   rates,
   now = () => performance.now(),
-  mostClients = 100_000,
+  maxClients = 100_000,
 }: RateLimiterOptions): RateLimiter {
   const stores = {
-    anonymous: openBucketStore(rates.anonymous, mostClients),
-    authenticated: openBucketStore(rates.authenticated, mostClients),
+    anonymous: openBucketStore(rates.anonymous, maxClients),
+    authenticated: openBucketStore(rates.authenticated, maxClients),
   }
   return {
     take: (key, kind) => stores[kind].take(key, now()),

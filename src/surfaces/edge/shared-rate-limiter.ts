@@ -27,13 +27,13 @@ interface Said {
  * give at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
  */
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter & { close(): void } {
-  const { rates, bus, now = () => performance.now(), mostClients = 100_000 } = options
+  const { rates, bus, now = () => performance.now(), maxClients = 100_000 } = options
   const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
   const stores = {
-    anonymous: openBucketStore(rates.anonymous, mostClients),
-    authenticated: openBucketStore(rates.authenticated, mostClients),
+    anonymous: openBucketStore(rates.anonymous, maxClients),
+    authenticated: openBucketStore(rates.authenticated, maxClients),
   }
   const toShare = new Map<string, Spent>()
   const waiting = new Set<() => void>()

@@ -52,12 +52,12 @@ export function makeInputCheck(
     if (readKeys) given = readKeys(given, '', faults)
     if (given === undefined) faults.push({ path: '', message: 'This request needs a JSON body.' })
     else (isLarge(request) ? quick : body)(given, faults)
-    if (faults.length > 0) throw validationProblem(faults.slice(0, mostFaults))
+    if (faults.length > 0) throw validationProblem(faults.slice(0, maxFaults))
     return { params: request.params, query: request.query, body: known ? known(given) : given }
   }
 }
 
-const mostFaults = 100
+const maxFaults = 100
 const LARGE_BYTES = 65_536
 
 /** A body whose length nobody told is taken for a large one. */

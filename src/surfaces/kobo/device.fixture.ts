@@ -56,7 +56,7 @@ export class SimulatedKobo {
   pages = 0
   /** The last sync did not come to its end. */
   failed = false
-  largestAnswer = 0
+  maxAnswerBytes = 0
   readonly #send: Send
   readonly #base: string
   readonly #options: DeviceOptions
@@ -108,7 +108,7 @@ export class SimulatedKobo {
     assert.ok(answer.status < 300, `${method} ${path} was answered with ${answer.status}`)
     const header = JSON.stringify(answer.headers).length
     assert.ok(header < 4096, `the header of ${path} has ${header} bytes`)
-    this.largestAnswer = Math.max(this.largestAnswer, answer.bytes.length)
+    this.maxAnswerBytes = Math.max(this.maxAnswerBytes, answer.bytes.length)
     return answer
   }
 

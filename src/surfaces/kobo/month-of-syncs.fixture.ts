@@ -110,7 +110,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   say(await timed('the first device comes back', () => syncToTheEnd(a)))
   say(await timed('the second device comes back', () => syncToTheEnd(b)))
   say(
-    `pages of answers: ${a.pages - before[0]!} and ${b.pages - before[1]!}; largest ${Math.round(a.largestAnswer / 1024)} KB`,
+    `pages of answers: ${a.pages - before[0]!} and ${b.pages - before[1]!}; largest ${Math.round(a.maxAnswerBytes / 1024)} KB`,
   )
   for (const [n, device] of [a, b].entries()) {
     const expected = books.map((book) => book.id).filter((id) => n === 1 || !removed.includes(id))

@@ -33,7 +33,7 @@ function viewerOf(userId: number, permissions: readonly Permission[] = permissio
   }
 }
 
-async function open(options: { heartbeatMs?: number; mostWaiting?: number; maxStored?: number } = {}) {
+async function open(options: { heartbeatMs?: number; maxWaiting?: number; maxStored?: number } = {}) {
   const config = defaultConfig()
   const events = openEvents({ maxStored: options.maxStored })
   const app = await createApp(config, { log: openLogger({ level: 'silent', pretty: false }) })
@@ -190,7 +190,7 @@ test('the heartbeat is a comment, and whoever lost the right to listen is let go
 })
 
 test('a listener who does not read is let go instead of filling the memory', async () => {
-  const { events, listeners, url } = await open({ mostWaiting: 50_000 })
+  const { events, listeners, url } = await open({ maxWaiting: 50_000 })
   const { until } = await listen(url)
   await until('welcome')
   expect(listeners()).toBe(1)
@@ -204,7 +204,7 @@ test('a listener who does not read is let go instead of filling the memory', asy
 })
 
 test('a listener who has stopped reading is let go even when little is told', async () => {
-  const { events, listeners, url } = await open({ heartbeatMs: 20, mostWaiting: Number.POSITIVE_INFINITY })
+  const { events, listeners, url } = await open({ heartbeatMs: 20, maxWaiting: Number.POSITIVE_INFINITY })
   const { until } = await listen(url)
   await until('welcome')
   const failed = { type: 'scan_failed', libraryId, taskId: libraryId, error: 'x'.repeat(1 << 20) } as const

@@ -12,12 +12,12 @@ export interface EventStreamOptions {
   events: Events
   mayReceive: MayReceive
   heartbeatMs?: number
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 /** Serves GET /api/v1/events. The answer counts the listeners. */
 export function serveEvents(api: OpenSurface, options: EventStreamOptions): { listeners(): number } {
-  const { events, mayReceive, heartbeatMs = 15_000, mostWaiting = 1 << 20 } = options
+  const { events, mayReceive, heartbeatMs = 15_000, maxWaiting = 1 << 20 } = options
   const open = new Set<{ end(): void }>()
 
   serve(api, routes.stream, ({ query, viewer, request, reply }) => {
@@ -34,7 +34,7 @@ export function serveEvents(api: OpenSurface, options: EventStreamOptions): { li
       types,
       lastId: typeof lastId === 'string' && lastId !== '' ? lastId : undefined,
       heartbeatMs,
-      mostWaiting,
+      maxWaiting,
     })
     open.add(stream)
     response.on('close', () => open.delete(stream))

@@ -17,12 +17,12 @@ export interface StreamOptions {
   lastId: string | undefined
   heartbeatMs: number
   /** Bytes that may wait for a slow reader before it is let go; it comes back with its last id. */
-  mostWaiting: number
+  maxWaiting: number
 }
 
 /** Tells the events to one listener until one of both sides ends it. The head of the answer is already written. */
 export function streamEvents(response: ServerResponse, options: StreamOptions): { end(): void } {
-  const { events, viewer, mayReceive, recheck, types, lastId, heartbeatMs, mostWaiting } = options
+  const { events, viewer, mayReceive, recheck, types, lastId, heartbeatMs, maxWaiting } = options
   const isWanted = ({ event }: EmittedEvent) => !types || types.has(event.type)
   const deliver = (emitted: EmittedEvent, viewer: Viewer) => {
     if (mayReceive(emitted, viewer)) send(frame(emitted.event.type, redactEventFor(emitted.event, viewer), emitted.id))
@@ -30,7 +30,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   const send = (text: string) => {
     if (response.destroyed || response.writableEnded) return
     response.write(text)
-    if (response.writableLength > mostWaiting) response.destroy()
+    if (response.writableLength > maxWaiting) response.destroy()
   }
   const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
   const { receive, askAgain } = authorizeListener({

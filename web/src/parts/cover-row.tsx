@@ -93,7 +93,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
 
 /** How far each row of each page of the history was scrolled; more pages than this nobody goes back. */
 const positions = new Map<string, number>()
-const mostPositions = 200
+const maxPositions = 200
 
 /** Coming back, a row stands where it was left. */
 function useRowPosition(row: RefObject<HTMLElement | null>, name: string) {
@@ -109,7 +109,7 @@ function useRowPosition(row: RefObject<HTMLElement | null>, name: string) {
     const keep = () => {
       positions.delete(key)
       positions.set(key, it.scrollLeft)
-      for (const old of [...positions.keys()].slice(0, -mostPositions)) positions.delete(old)
+      for (const old of [...positions.keys()].slice(0, -maxPositions)) positions.delete(old)
     }
     it.addEventListener('scroll', keep, { passive: true })
     return () => it.removeEventListener('scroll', keep)

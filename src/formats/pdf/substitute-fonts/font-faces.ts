@@ -20,9 +20,9 @@ export interface FontFace {
 export type FontScript = 'alphabets' | 'japanese' | 'korean' | 'simplified' | 'traditional'
 
 /** A font larger than this is not worth its memory. */
-const largestFile = 64 * 1024 * 1024
-const mostFaces = 64
-const mostNameBytes = 64 * 1024
+const maxFileBytes = 64 * 1024 * 1024
+const maxFaces = 64
+const maxNameBytes = 64 * 1024
 
 /** The faces of a TrueType or OpenType file or collection; none where it is something else or damaged. */
 export function readFontFaces(path: string): FontFace[] {
@@ -30,7 +30,7 @@ export function readFontFaces(path: string): FontFace[] {
   try {
     fd = openSync(path, 'r')
     const { size } = fstatSync(fd)
-    if (size > largestFile) return []
+    if (size > maxFileBytes) return []
     const file = fd
     const read = (position: number, length: number): Buffer => {
       const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)))
@@ -41,7 +41,7 @@ export function readFontFaces(path: string): FontFace[] {
       const face = readFace(read, 0)
       return face ? [{ path, size, collectionOffset: undefined, ...face }] : []
     }
-    const count = Math.min(head.readUInt32BE(8), mostFaces)
+    const count = Math.min(head.readUInt32BE(8), maxFaces)
     const offsets = read(12, count * 4)
     return Array.from({ length: count }, (_, index) => offsets.readUInt32BE(index * 4)).flatMap((offset) => {
       const face = readFace(read, offset)
@@ -80,7 +80,7 @@ function readFace(read: Read, start: number): Omit<FontFace, 'path' | 'size' | '
   const selection = os2.readUInt16BE(62)
   const serifStyle = os2[33]!
   return {
-    names: readNames(read(nameTable.offset, Math.min(nameTable.length, mostNameBytes))),
+    names: readNames(read(nameTable.offset, Math.min(nameTable.length, maxNameBytes))),
     bold: (selection & 0x20) !== 0 || os2.readUInt16BE(4) >= 600,
     italic: (selection & 1) !== 0,
     // PANOSE: Latin text with serifs of one kind or another; 11 to 15 are without.

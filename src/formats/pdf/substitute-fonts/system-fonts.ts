@@ -15,7 +15,7 @@ const folders = [
 ]
 
 /** A machine with more fonts than this is a designer's; the first ones will do. */
-const mostFiles = 2000
+const maxFiles = 2000
 const deepest = 5
 
 let installedFontsCache: FontFace[] | undefined
@@ -30,7 +30,7 @@ function fontFilesIn(roots: readonly string[]): string[] {
   const files: string[] = []
   const visit = (folder: string, depth: number) => {
     for (const entry of listed(folder)) {
-      if (files.length >= mostFiles) return
+      if (files.length >= maxFiles) return
       const path = join(folder, entry.name)
       if (entry.isDirectory() && depth < deepest) visit(path, depth + 1)
       else if (/\.(ttf|otf|ttc|otc)$/i.test(entry.name)) files.push(path)

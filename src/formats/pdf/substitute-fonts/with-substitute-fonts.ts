@@ -46,14 +46,14 @@ function draw<T>(page: OpenPage, work: (page: OpenPage) => T): T {
 }
 
 /** A page with more letters than this tells its script before it ends. */
-const mostLetters = 20_000
+const maxLetters = 20_000
 
 /** What the text set in PDFium's own fonts needs beyond Latin. */
 function scriptNeeded(pdfium: Pdfium, page: number): FontScript | undefined {
   const text = pdfium.call('FPDFText_LoadPage', page)
   if (text === 0) return undefined
   try {
-    const letters = Math.min(pdfium.call('FPDFText_CountChars', text), mostLetters)
+    const letters = Math.min(pdfium.call('FPDFText_CountChars', text), maxLetters)
     let found: FontScript | undefined
     for (let letter = 0; letter < letters; letter++) {
       const code = pdfium.call('FPDFText_GetUnicode', text, letter) >>> 0

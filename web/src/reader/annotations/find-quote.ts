@@ -96,12 +96,12 @@ function findChanged(letters: string, { before, highlight, after }: Required<Quo
 }
 
 /** A few are enough: what stands everywhere tells nothing. */
-const mostPlaces = 20
+const maxPlaces = 20
 
 function placesOf(letters: string, part: string): number[] {
   const places: number[] = []
   if (part.length < leastAnchor) return places
-  for (let at = letters.indexOf(part); at >= 0 && places.length < mostPlaces; at = letters.indexOf(part, at + 1))
+  for (let at = letters.indexOf(part); at >= 0 && places.length < maxPlaces; at = letters.indexOf(part, at + 1))
     places.push(at)
   return places
 }

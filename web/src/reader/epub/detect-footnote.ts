@@ -65,12 +65,12 @@ export function footnoteElement(target: Element): Element {
 }
 
 /** More paragraphs than that are no longer the same note. */
-const mostParagraphs = 6
+const maxParagraphs = 6
 
 /** The paragraphs of a note after its first, where nothing is around all of them: up to the one that begins the next. */
 export function furtherFootnoteParagraphs(note: Element): Element[] {
   const rest: Element[] = []
-  for (let next = note.nextElementSibling; next && rest.length < mostParagraphs; next = next.nextElementSibling) {
+  for (let next = note.nextElementSibling; next && rest.length < maxParagraphs; next = next.nextElementSibling) {
     if (note.localName === 'dd') {
       if (next.localName !== 'dd' || next.id) return rest
     } else if (note.localName !== 'p' || next.localName !== 'p') return []
@@ -88,7 +88,7 @@ function beginsWithLink(paragraph: Element): boolean {
 }
 
 /** A long text is a chapter that something refers to, not a note. */
-const longestNote = 6000
+const maxNoteLength = 6000
 
 /** `isBeside`: the target is in a document that nobody comes to by reading on. */
 type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
@@ -99,7 +99,7 @@ type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
  */
 export function isFootnote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
-  if (note.textContent.length > longestNote) return false
+  if (note.textContent.length > maxNoteLength) return false
   // A mark may be called after what it leads to; only what is around it tells whether it stands in a note itself.
   if (saysItIsNote(note)) return !saysItIsNote(anchor.closest(block) ?? anchor)
   if (!source.isLater) return false

@@ -29,7 +29,7 @@ function fitDeclarations(style: CSSStyleDeclaration) {
 }
 
 /** So that about eighteen letters' width stays for a line; what is set in by less is set in as it was. */
-const mostInset = 'max(4%, 50% - 9em)'
+const maxInset = 'max(4%, 50% - 9em)'
 const inPixels: Record<string, number> = {
   px: 1,
   pt: 96 / 72,
@@ -58,7 +58,7 @@ export function fittedValue(property: string, value: string): string | undefined
     return pixels > 0 ? `${Number((pixels / 16).toFixed(4))}rem` : undefined
   }
   if (!number || Number(number) === 0) return undefined
-  if (Number(number) > 0) return `min(${value}, ${mostInset})`
+  if (Number(number) > 0) return `min(${value}, ${maxInset})`
   // Beyond the edge of the page there is little; an indent goes back only over the padding it belongs to.
-  return property === 'text-indent' ? `max(${value}, -1 * ${mostInset})` : `max(${value}, -4%)`
+  return property === 'text-indent' ? `max(${value}, -1 * ${maxInset})` : `max(${value}, -4%)`
 }

@@ -11,7 +11,7 @@ export const defaultLookupLinks: LookupLink[] = [
 ]
 
 /** Longer passages are not looked up, and addresses have an end. */
-const longestText = 500
+const maxTextLength = 500
 
 /** The address to open, or nothing if the template is none: only http and https, and the text never chooses the server. */
 export function lookupAddress(template: string, text: string, language: string | undefined): string | undefined {
@@ -19,7 +19,7 @@ export function lookupAddress(template: string, text: string, language: string |
   if ([...template.matchAll(/\{(\w*)\}/g)].some(([, name]) => name !== 'text' && name !== 'lang')) return undefined
   const spoken = /^[a-z]{2,3}(?=-|$)/i.exec(language ?? '')?.[0].toLowerCase() ?? 'en'
   const filled = (words: string) =>
-    template.replaceAll('{lang}', spoken).replaceAll('{text}', encodeURIComponent(words.trim().slice(0, longestText)))
+    template.replaceAll('{lang}', spoken).replaceAll('{text}', encodeURIComponent(words.trim().slice(0, maxTextLength)))
   try {
     const url = new URL(filled(text))
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:'

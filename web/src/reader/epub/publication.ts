@@ -105,14 +105,14 @@ function addressOf(link: ReadiumLink, base: URL, fixed: boolean): string {
 }
 
 /** More than anyone goes through one by one. */
-const mostHits = 500
+const maxHits = 500
 
 export function searchInBook(
   bookId: string,
   text: string,
   signal?: AbortSignal,
 ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
-  return api.get(`/books/${bookId}/search`, { query: { q: text, limit: mostHits }, signal })
+  return api.get(`/books/${bookId}/search`, { query: { q: text, limit: maxHits }, signal })
 }
 
 /** Where a link in a book leads: to another place in it, out of it, or nowhere. */

@@ -15,7 +15,7 @@ import { fileAt, indexOfFile, type Publication, resolveLink } from './publicatio
 export type OpenFootnote = { anchor: Element; element: Element; rest: Element[]; base: string; url: URL }
 
 /** The most parsed files of notes that are kept: many marks in a row lead to the same one. */
-const mostFiles = 4
+const maxFiles = 4
 
 /** Opens notes beside the text instead of going to them; a second tap on the same mark goes there. */
 export function useFootnote(publication: Publication) {
@@ -34,7 +34,7 @@ export function useFootnote(publication: Publication) {
     const response = await fetch(url, { credentials: 'same-origin' })
     if (!response.ok) return undefined
     const doc = parse(await response.text())
-    if (files.current.size >= mostFiles) files.current.delete(files.current.keys().next().value ?? '')
+    if (files.current.size >= maxFiles) files.current.delete(files.current.keys().next().value ?? '')
     files.current.set(url, doc)
     return doc
   }

@@ -177,7 +177,7 @@ function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => 
 }
 
 /** A server that restarts is back within a minute. */
-const mostTries = 30
+const maxTries = 30
 const untilAgain = 2500
 
 function PageImage({ url, label, page }: { url: string; label: string; page: number }) {
@@ -197,7 +197,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
       alt={label}
       decoding="async"
       draggable={false}
-      onError={() => attempt < mostTries && void tryAgain()}
+      onError={() => attempt < maxTries && void tryAgain()}
     />
   )
 }

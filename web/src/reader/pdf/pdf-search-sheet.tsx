@@ -17,7 +17,7 @@ type SearchProps = {
 }
 
 /** More than anyone looks through; the others are reached from hit to hit. */
-const mostShown = 300
+const maxShown = 300
 
 export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: SearchProps) {
   const [text, setText] = useState('')
@@ -63,7 +63,7 @@ export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: 
         </p>
       )}
       <ol className={css.hits}>
-        {search?.hits.slice(0, mostShown).map((hit, index) => (
+        {search?.hits.slice(0, maxShown).map((hit, index) => (
           <li key={`${hit.page} ${hit.start}`}>
             <button
               type="button"

@@ -7,7 +7,7 @@ import css from './print-dialog.module.css'
 type PrintProps = { opened: boolean; close: () => void; bookId: string; page: number; total: number }
 
 /** Every page is a picture in memory until the printer has it. */
-const mostPages = 200
+const maxPages = 200
 
 /** Prints pages as the server draws them: the browser's own print would only get those on the screen. */
 export function PrintDialog({ opened, close, bookId, page, total }: PrintProps) {
@@ -28,7 +28,7 @@ function PrintForm({ close, bookId, page, total }: Omit<PrintProps, 'opened'>) {
   const [last, setLast] = useState<number | string>(page)
   const [done, setDone] = useState<number>()
   const count = Number(last) - Number(first) + 1
-  const isGood = Number(first) >= 1 && Number(last) <= total && count >= 1 && count <= mostPages
+  const isGood = Number(first) >= 1 && Number(last) <= total && count >= 1 && count <= maxPages
   const print = async () => {
     setDone(0)
     const numbers = Array.from({ length: count }, (_, index) => Number(first) + index)
@@ -48,7 +48,7 @@ function PrintForm({ close, bookId, page, total }: Omit<PrintProps, 'opened'>) {
         <NumberInput label={t('pdf.printFrom')} min={1} max={total} value={first} onChange={setFirst} />
         <NumberInput label={t('pdf.printTo')} min={1} max={total} value={last} onChange={setLast} />
       </div>
-      <p className={css.hint}>{t('pdf.printHint', { count: mostPages })}</p>
+      <p className={css.hint}>{t('pdf.printHint', { count: maxPages })}</p>
       {done !== undefined && <Progress value={(done / count) * 100} aria-label={t('pdf.print')} />}
       <Button type="submit" disabled={!isGood || done !== undefined}>
         {t('pdf.print')}

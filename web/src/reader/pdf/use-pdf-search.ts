@@ -16,7 +16,7 @@ export type PdfSearch = {
   error?: string
 }
 
-const mostHits = 1000
+const maxHits = 1000
 /** Hits come by the hundred: they are shown in batches. */
 const pause = 120
 
@@ -73,7 +73,7 @@ async function readHits(
   signal: AbortSignal,
   give: (hits: BookSearchHit[]) => void,
 ): Promise<boolean> {
-  const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: mostHits })
+  const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: maxHits })
   const headers = { accept: 'application/x-ndjson' }
   const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', headers, signal })
   if (!response.ok || !response.body) throw await problemFromResponse(response)
