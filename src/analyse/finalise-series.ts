@@ -29,7 +29,7 @@ import {
 } from '../store/series/write-finalised-series.ts'
 import { updateVisibilityClasses } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
-import { byReadingOrder, numberAndOrderBooks, type SeriesMember } from './number-and-order-books.ts'
+import { compareBooksByNumber, numberAndOrderBooks, type SeriesMember } from './number-and-order-books.ts'
 import { isFolderEmpty, readSeriesJsonInFolder } from './read-sidecar-files.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { seriesTitleFromFiles } from './series-title.ts'
@@ -224,7 +224,7 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
 /** In reading order, as far as it is known. */
 export function groupBooksBySeries(rows: readonly SeriesBookRow[]): Map<number, SeriesMember[]> {
   const groups = new Map<number, SeriesMember[]>()
-  for (const row of rows.toSorted(byReadingOrder)) {
+  for (const row of rows.toSorted(compareBooksByNumber)) {
     const member = { ...row, known: JSON.parse(row.facts ?? '{}') as BookFacts }
     const group = groups.get(row.seriesId)
     if (group) group.push(member)

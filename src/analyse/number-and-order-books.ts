@@ -48,10 +48,10 @@ export async function numberAndOrderBooks(
   })
   await writeBookOrder(tx, changed, now)
   await indexBooksForSearch(tx, kind, renamed)
-  return ordered.sort(byReadingOrder)
+  return ordered.sort(compareBooksByNumber)
 }
 
-export function byReadingOrder(a: SeriesBookRow, b: SeriesBookRow): number {
+export function compareBooksByNumber(a: SeriesBookRow, b: SeriesBookRow): number {
   return (a.number ?? UNNUMBERED) - (b.number ?? UNNUMBERED) || (a.path < b.path ? -1 : 1)
 }
 

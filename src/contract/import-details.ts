@@ -69,11 +69,11 @@ export const importDetailSentences = {
 
 type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
 /** Without what they all begin with. */
-export type ImportDetail = DetailName<keyof typeof importDetailSentences>
+export type ImportDetailName = DetailName<keyof typeof importDetailSentences>
 
 /** The sentence, and what says the same in another language. */
 export function describeImportDetail(
-  name: ImportDetail,
+  name: ImportDetailName,
   params: Record<string, string> = {},
 ): { detail: string; detailReason: Reason } {
   const code = `import_${name}` as const
@@ -88,7 +88,7 @@ export type ImportRowName = string | { name: string; nameReason: Reason }
 
 /** For what has no name, only an id of the other server. */
 export function importRowLabel(
-  kind: Label<ImportDetail>,
+  kind: Label<ImportDetailName>,
   id: string | null,
   more: Record<string, string> = {},
 ): ImportRowName {

@@ -68,7 +68,7 @@ export const PublisherHierarchyConfig = Type.Object(
 )
 export type PublisherHierarchyConfig = Static<typeof PublisherHierarchyConfig>
 
-export const CalibreConfig = Type.Object(
+export const CalibreSeriesConfig = Type.Object(
   {
     stripIdSuffix: Type.Optional(
       Type.Boolean({ default: true, description: 'Ignore the number that calibre adds, as in "Title (12)".' }),
@@ -91,7 +91,7 @@ export const CalibreConfig = Type.Object(
   },
   closed,
 )
-export type CalibreConfig = Static<typeof CalibreConfig>
+export type CalibreSeriesConfig = Static<typeof CalibreSeriesConfig>
 
 export const CustomSeriesConfig = Type.Object(
   {
@@ -132,7 +132,7 @@ export const seriesStrategies = {
   calibre: {
     description:
       'A calibre library (Author/Title (id)/file). The series comes from the metadata, the author or the title.',
-    config: CalibreConfig,
+    config: CalibreSeriesConfig,
   },
   custom: {
     description: 'A regular expression for the path names the series. Files that do not match use their folder.',

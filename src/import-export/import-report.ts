@@ -1,6 +1,6 @@
 import {
   describeImportDetail,
-  type ImportDetail,
+  type ImportDetailName,
   type ImportRowName,
   importRowLabel,
   importRowNameFields,
@@ -48,7 +48,7 @@ export interface SkippedRow {
 }
 
 /** More about a row: one of our sentences by its name, or whatever somebody else said. */
-export type RowDetail = ImportDetail | { detail: string; detailReason?: Reason }
+export type RowDetail = ImportDetailName | { detail: string; detailReason?: Reason }
 
 export interface TypeCounts {
   rows: number

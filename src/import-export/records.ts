@@ -1,6 +1,6 @@
 import {
   describeImportDetail,
-  type ImportDetail,
+  type ImportDetailName,
   type ImportRowName,
   importRowNameFields,
 } from '../contract/import-details.ts'
@@ -282,7 +282,7 @@ export interface SkippedRecord {
 export const skippedRecord = (
   what: string,
   name: ImportRowName,
-  why: ImportDetail,
+  why: ImportDetailName,
   filled: Record<string, string> = {},
 ): SkippedRecord => {
   const { detail, detailReason } = describeImportDetail(why, filled)

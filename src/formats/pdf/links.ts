@@ -1,9 +1,9 @@
 import { findDestination, type PdfDestination } from './destination.ts'
-import { makePageBoxConverter, type PageBox, readRect, roundBox } from './page-coordinates.ts'
+import { makePageBoxConverter, type RelativePageBox, readRect, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** A place on the page that leads somewhere: to a page of the document, or to an address on the web. */
-export type PdfLink = PageBox & Partial<PdfDestination> & { url?: string }
+export type PdfLink = RelativePageBox & Partial<PdfDestination> & { url?: string }
 
 const maxLinks = 1000
 

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document.ts'
 import { type PdfLink, readLinks } from './links.ts'
-import { type PageBox, withPdfPage } from './page-coordinates.ts'
+import { type RelativePageBox, withPdfPage } from './page-coordinates.ts'
 import { findPictures, isDarkPage } from './pictures.ts'
 import { renderSmallPreview } from './render.ts'
 import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
@@ -9,7 +9,7 @@ import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 export interface PageContent extends PageText {
   links: PdfLink[]
   /** Photographs and drawings, which stay as they are when the page is shown light on dark. */
-  pictures: PageBox[]
+  pictures: RelativePageBox[]
   /** The page is light on dark by itself. */
   isDark: boolean
 }

@@ -11,7 +11,7 @@ export interface PdfRect {
 }
 
 /** Positions and sizes as shares of the page's own, 0 to 1, from the upper left. */
-export interface PageBox {
+export interface RelativePageBox {
   x: number
   y: number
   width: number
@@ -44,7 +44,7 @@ const grid = 1_000_000
  * From the page's own coordinates to shares of what is seen of it. PDFium knows about rotation and cropping; three points
  * tell how it maps all of them.
  */
-export function makePageBoxConverter(pdfium: Pdfium, page: number): (rect: PdfRect) => PageBox {
+export function makePageBoxConverter(pdfium: Pdfium, page: number): (rect: PdfRect) => RelativePageBox {
   const far = 1000
   const at = (x: number, y: number): [number, number] =>
     pdfium.borrow(8, (address) => {
@@ -66,7 +66,7 @@ export function makePageBoxConverter(pdfium: Pdfium, page: number): (rect: PdfRe
 }
 
 /** As it is sent: finer than any screen, without the digits of floating point. */
-export function roundBox({ x, y, width, height }: PageBox): PageBox {
+export function roundBox({ x, y, width, height }: RelativePageBox): RelativePageBox {
   return { x: roundShare(x), y: roundShare(y), width: roundShare(width), height: roundShare(height) }
 }
 

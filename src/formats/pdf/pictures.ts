@@ -1,4 +1,4 @@
-import { makePageBoxConverter, type PageBox, type PdfRect, roundBox } from './page-coordinates.ts'
+import { makePageBoxConverter, type PdfRect, type RelativePageBox, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { RenderedPage } from './render.ts'
 
@@ -20,7 +20,7 @@ const unchanged: Matrix = [1, 0, 0, 1, 0, 0]
  * Where the pictures of an open page are. Scanners and printers cut pictures into strips; what touches is one. Which of
  * them are photographs and which are scanned text, their pixels tell.
  */
-export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage): PageBox[] {
+export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage): RelativePageBox[] {
   const measure = makePageBoxConverter(pdfium, page)
   const rects: PdfRect[] = []
   let seen = 0
@@ -52,7 +52,7 @@ export function isDarkPage(drawn: RenderedPage): boolean {
 }
 
 /** Mostly paper, next to no colour, few half-tones: a scan of text, or a diagram. Turned light on dark, it reads as well. */
-function looksLikeText({ data, width, height }: RenderedPage, box: PageBox): boolean {
+function looksLikeText({ data, width, height }: RenderedPage, box: RelativePageBox): boolean {
   const [left, top] = [Math.floor(box.x * width), Math.floor(box.y * height)]
   const [right, bottom] = [Math.ceil((box.x + box.width) * width), Math.ceil((box.y + box.height) * height)]
   let [all, paper, coloured, grey] = [0, 0, 0, 0]
@@ -105,7 +105,7 @@ function apply([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, numbe
   return [a * x + c * y + e, b * x + d * y + f]
 }
 
-function clip({ x, y, width, height }: PageBox): PageBox {
+function clip({ x, y, width, height }: RelativePageBox): RelativePageBox {
   const [left, top] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]
   return {
     x: left,
@@ -115,8 +115,8 @@ function clip({ x, y, width, height }: PageBox): PageBox {
   }
 }
 
-function joinTouching(boxes: PageBox[]): PageBox[] {
-  const joined: PageBox[] = []
+function joinTouching(boxes: RelativePageBox[]): RelativePageBox[] {
+  const joined: RelativePageBox[] = []
   for (const box of boxes) {
     let whole = box
     for (let at = joined.findIndex((other) => touches(other, whole)); at >= 0; ) {
@@ -130,7 +130,7 @@ function joinTouching(boxes: PageBox[]): PageBox[] {
 
 const slack = 0.003
 
-function touches(one: PageBox, other: PageBox): boolean {
+function touches(one: RelativePageBox, other: RelativePageBox): boolean {
   return (
     one.x <= other.x + other.width + slack &&
     other.x <= one.x + one.width + slack &&
@@ -139,7 +139,7 @@ function touches(one: PageBox, other: PageBox): boolean {
   )
 }
 
-function around(one: PageBox, other: PageBox): PageBox {
+function around(one: RelativePageBox, other: RelativePageBox): RelativePageBox {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   const right = Math.max(one.x + one.width, other.x + other.width)
   const bottom = Math.max(one.y + one.height, other.y + other.height)

@@ -2,8 +2,8 @@ import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 import {
   makePageBoxConverter,
-  type PageBox,
   type PdfRect,
+  type RelativePageBox,
   readRect,
   roundBox,
   roundShare,
@@ -14,7 +14,7 @@ import type { Pdfium } from './pdfium.ts'
 export type TextDirection = 'right' | 'left' | 'down' | 'up'
 
 /** A piece of a line, as it is seen on the page. */
-export interface TextRun extends PageBox {
+export interface TextRun extends RelativePageBox {
   text: string
   /** Where it begins in the text of the page. */
   start: number
@@ -136,15 +136,15 @@ const HYPHEN = 2
 /** Collects letters into runs: a run ends with its line, and where a gap is too wide for a space. */
 class RunBuilder {
   readonly done: TextRun[] = []
-  readonly #measure: (rect: PdfRect) => PageBox
+  readonly #measure: (rect: PdfRect) => RelativePageBox
   #text = ''
   #start = 0
   #rect: PdfRect | undefined
   #last: PdfRect | undefined
   #isVertical: boolean | undefined
-  #boxes: (PageBox | undefined)[] = []
+  #boxes: (RelativePageBox | undefined)[] = []
 
-  constructor(measure: (rect: PdfRect) => PageBox) {
+  constructor(measure: (rect: PdfRect) => RelativePageBox) {
     this.#measure = measure
   }
 
@@ -209,19 +209,22 @@ function around(one: PdfRect, other: PdfRect): PdfRect {
 const tall = 1.8
 
 /** Around all letters along the line, and across it around those that are as tall as the line. */
-export function boxOfLine(boxes: (PageBox | undefined)[], direction: TextDirection): PageBox | undefined {
-  const whole = boxes.reduce<PageBox | undefined>(unite, undefined)
+export function boxOfLine(
+  boxes: (RelativePageBox | undefined)[],
+  direction: TextDirection,
+): RelativePageBox | undefined {
+  const whole = boxes.reduce<RelativePageBox | undefined>(unite, undefined)
   const isAcross = direction === 'right' || direction === 'left'
-  const sizeOf = (box: PageBox) => (isAcross ? box.height : box.width)
+  const sizeOf = (box: RelativePageBox) => (isAcross ? box.height : box.width)
   const sizes = boxes.flatMap((box) => (box ? sizeOf(box) : [])).sort((one, other) => one - other)
   const most = tall * (sizes[(sizes.length - 1) >> 1] ?? 0)
   if (!whole || sizeOf(whole) <= most) return whole
-  const line = boxes.filter((box) => box && sizeOf(box) <= most).reduce<PageBox | undefined>(unite, undefined)
+  const line = boxes.filter((box) => box && sizeOf(box) <= most).reduce<RelativePageBox | undefined>(unite, undefined)
   if (!line) return whole
   return isAcross ? { ...whole, y: line.y, height: line.height } : { ...whole, x: line.x, width: line.width }
 }
 
-function unite(one: PageBox | undefined, other: PageBox | undefined): PageBox | undefined {
+function unite(one: RelativePageBox | undefined, other: RelativePageBox | undefined): RelativePageBox | undefined {
   if (!one || !other) return one ?? other
   const x = Math.min(one.x, other.x)
   const y = Math.min(one.y, other.y)
@@ -234,7 +237,7 @@ function unite(one: PageBox | undefined, other: PageBox | undefined): PageBox | 
 }
 
 /** By the way from the first letter to the last; a single letter runs to the right. */
-function directionOf(boxes: (PageBox | undefined)[]): TextDirection {
+function directionOf(boxes: (RelativePageBox | undefined)[]): TextDirection {
   const first = boxes.find((box) => box !== undefined)
   const last = boxes.findLast((box) => box !== undefined)
   if (!first || !last || first === last) return 'right'
@@ -246,10 +249,10 @@ function directionOf(boxes: (PageBox | undefined)[]): TextDirection {
   return across < 0 ? 'left' : 'right'
 }
 
-function edgesOf(boxes: (PageBox | undefined)[], direction: TextDirection): number[] {
-  const startOf = (box: PageBox) =>
+function edgesOf(boxes: (RelativePageBox | undefined)[], direction: TextDirection): number[] {
+  const startOf = (box: RelativePageBox) =>
     ({ right: box.x, left: box.x + box.width, down: box.y, up: box.y + box.height })[direction]
-  const endOf = (box: PageBox) =>
+  const endOf = (box: RelativePageBox) =>
     ({ right: box.x + box.width, left: box.x, down: box.y + box.height, up: box.y })[direction]
   const edges: number[] = []
   let end = 0

@@ -1,4 +1,4 @@
-import type { ImportDetail } from '../../contract/import-details.ts'
+import type { ImportDetailName } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
@@ -15,7 +15,9 @@ export interface CalibreColumns {
   /** What the columns that people use for it say about reading: there is no standard, only habits. */
   readStates(): Iterable<[bookId: string, { isRead: boolean; at: number | null; percentage: number | null }]>
   /** Values that have no book here, can't be read, or are made of others. */
-  left(books: ReadonlyMap<string, readonly unknown[]>): Iterable<{ label: string; bookId: string; why: ImportDetail }>
+  left(
+    books: ReadonlyMap<string, readonly unknown[]>,
+  ): Iterable<{ label: string; bookId: string; why: ImportDetailName }>
 }
 
 const READ: ReadonlySet<string> = new Set(['read', 'readstatus', 'finished', 'isread', 'is_read', 'ko_status'])
@@ -40,7 +42,7 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
   const custom = new Map<string, Record<string, unknown>>()
   const states = new Map<string, { isRead: boolean; at: number | null; percentage: number | null }>()
   const values: { label: string; bookId: string }[] = []
-  const unusable: { label: string; bookId: string; why: ImportDetail }[] = []
+  const unusable: { label: string; bookId: string; why: ImportDetailName }[] = []
   const stateOf = (bookId: string) => {
     const known = states.get(bookId) ?? { isRead: false, at: null, percentage: null }
     states.set(bookId, known)

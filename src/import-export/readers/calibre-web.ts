@@ -20,7 +20,7 @@ import {
   readKoreaderProgress,
   readSharedReadFlags,
 } from './calibre-web-progress.ts'
-import { plainApiKeyRecord } from './plain-api-key.ts'
+import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import {
   groupRows,
   orphanListMembers,

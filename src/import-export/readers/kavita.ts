@@ -2,6 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import {
@@ -14,7 +15,6 @@ import {
   kavitaWantToRead,
   readKavitaChapters,
 } from './kavita-progress-and-ratings.ts'
-import { plainApiKeyRecord } from './plain-api-key.ts'
 import {
   groupRows,
   orphanListMembers,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { unpackEntries } from './pack-entries.ts'
 import type { WalkEntry } from './walk-entry.ts'
-import type { WalkMessage, WalkRequest, WalkThreadMessage } from './walk-thread.ts'
+import type { MessageFromWalkThread, MessageToWalkThread, WalkRequest } from './walk-thread.ts'
 
 /**
  * Walks in a thread of its own, so that a share that hangs holds up nothing but this walk, and the database works
@@ -39,30 +39,30 @@ class WalkThread {
   readonly #worker = new Worker(new URL('./walk-thread.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  readonly #received: WalkMessage[] = []
+  readonly #received: MessageFromWalkThread[] = []
   #wake: () => void = () => {}
   #bedtime: NodeJS.Timeout | undefined
 
   constructor() {
-    this.#worker.on('message', (message: WalkMessage) => this.receive(message))
+    this.#worker.on('message', (message: MessageFromWalkThread) => this.receive(message))
     this.#worker.on('error', (error) => this.receive({ error: (error as Error).message }))
     this.#worker.on('exit', () => this.receive({ error: 'the walk ended before its time' }))
   }
 
-  send(message: WalkThreadMessage): void {
+  send(message: MessageToWalkThread): void {
     clearTimeout(this.#bedtime)
     this.#worker.ref()
     this.#worker.postMessage(message)
   }
 
-  receive(message: WalkMessage): void {
+  receive(message: MessageFromWalkThread): void {
     // Nobody waits for it: it ended in its sleep.
     if (resting.includes(this)) this.end()
     else this.#received.push(message)
     this.#wake()
   }
 
-  async next(): Promise<WalkMessage> {
+  async next(): Promise<MessageFromWalkThread> {
     for (;;) {
       const message = this.#received.shift()
       if (message) return message

@@ -14,15 +14,15 @@ export interface WalkRequest {
   rules: PathRules
 }
 
-export type WalkThreadMessage = WalkRequest | 'more'
-export type WalkMessage = { met: PackedEntries } | { done: true } | { error: string; code?: string }
+export type MessageToWalkThread = WalkRequest | 'more'
+export type MessageFromWalkThread = { met: PackedEntries } | { done: true } | { error: string; code?: string }
 
 /** One walk after the other, as they are ordered. */
 const port = parentPort!
 const BATCH = 1000
 const BATCHES_AHEAD = 4
 let credit = 0
-port.on('message', (message: WalkThreadMessage) => {
+port.on('message', (message: MessageToWalkThread) => {
   if (message === 'more') {
     credit++
     return
@@ -47,6 +47,6 @@ async function run({ root, from, isShallow, rules }: WalkRequest): Promise<void>
   say({ done: true })
 }
 
-function say(message: WalkMessage): void {
+function say(message: MessageFromWalkThread): void {
   port.postMessage(message)
 }

@@ -12,7 +12,7 @@ import { limitOffset, type PageRange } from './page-range.ts'
 import { and, type Column, type SqlCondition } from './sql-conditions.ts'
 
 /** How the ids of a list are come by. */
-export type ListPlan =
+export type ListQueryPlan =
   /** In order from an index, part after part. A part may also be ids that were put in order beforehand. */
   | { indexScans: readonly (IndexScan | readonly number[])[] }
   /** Everything is found, then sorted: for what no index orders, and for short lists. */
@@ -31,7 +31,7 @@ export interface SortedIds {
  */
 export async function readPageOfIds(
   db: Db,
-  plan: ListPlan,
+  plan: ListQueryPlan,
   rows: PageRange,
   cacheKey: ListCacheKey,
   total?: number,
@@ -44,7 +44,7 @@ const pagesCache = defineCache<string, readonly number[]>('list_pages', { maxEnt
 
 async function findPage(
   db: Db,
-  plan: ListPlan,
+  plan: ListQueryPlan,
   rows: PageRange,
   cacheKey: ListCacheKey,
   total?: number,

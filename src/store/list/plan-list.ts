@@ -5,7 +5,7 @@ import type { ListCacheKey, SortDirection } from './keyset-cursor.ts'
 import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { listSignatureOf } from './list-signature.ts'
 import { joinsOfSortPlans, orderBy, type SortKey } from './order-by.ts'
-import type { ListPlan } from './page-of-ids.ts'
+import type { ListQueryPlan } from './page-of-ids.ts'
 import { FEW_ROWS } from './prepare-list.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { SqlCondition } from './sql-conditions.ts'
@@ -17,7 +17,7 @@ export function planList<Filter extends object, Sort extends string>(
   entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
   wanted: ListQuery<Filter, Sort>['sort'],
-): { plan: ListPlan; cacheKey: ListCacheKey } {
+): { plan: ListQueryPlan; cacheKey: ListCacheKey } {
   const { head, drivingSet, visible, where, viewer } = listing
   const keys = effectiveSort(entity, wanted, head !== undefined)
   const cacheKey = { ...listing.cacheKey, signature: listSignatureOf(listing.cacheKey.signature, keys) }
@@ -94,7 +94,7 @@ function byRelevance<Filter extends object, Sort extends string>(
   entity: ListDefinition<Filter, Sort>,
   listing: PreparedList<Filter>,
   direction: SortDirection,
-): ListPlan {
+): ListQueryPlan {
   const { ids, complete, words } = listing.head!
   const ranked = direction === 'desc' ? ids : [...ids].reverse()
   if (complete) return { indexScans: [ranked] }

@@ -4,7 +4,7 @@ import { unhideSeries } from '../series/hide-empty-series.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { hasUserWithAgeLimit, hideSeriesUntilRated } from '../visibility/hide-until-rated.ts'
+import { hasUserWithAgeLimit, hideSeriesUntilRated } from '../visibility/hide-series-until-rated.ts'
 import {
   addToVisibilityClassCounts,
   ensureVisibilityClass,

@@ -3,7 +3,7 @@ import type { Tx } from '../open.ts'
 import { listRatedSeriesIds, updateAverageRating } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
-import { hasUserWithAgeLimit, hideUnanalysedSeries } from '../visibility/hide-until-rated.ts'
+import { hasUserWithAgeLimit, hideUnanalysedSeries } from '../visibility/hide-series-until-rated.ts'
 import { loginNameKey } from './login-name-key.ts'
 
 /** Everything that can be set on an account. What is left out stays, or takes its default. */

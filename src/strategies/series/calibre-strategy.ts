@@ -1,4 +1,4 @@
-import type { CalibreConfig } from '../../contract/library-strategies.ts'
+import type { CalibreSeriesConfig } from '../../contract/library-strategies.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { DetectedSeries, FileToPlace, Placement, SeriesStrategy } from './placement.ts'
 import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries } from './series-of-file.ts'
@@ -7,7 +7,7 @@ import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries } from './series-of
  * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so what the
  * OPF beside the book says comes first.
  */
-export function calibreStrategy(config: CalibreConfig): SeriesStrategy {
+export function calibreStrategy(config: CalibreSeriesConfig): SeriesStrategy {
   const { seriesMode = 'from_metadata', readOpfMetadata = true } = config
   return {
     usesMetadata: readOpfMetadata || seriesMode === 'from_metadata',
@@ -22,7 +22,7 @@ export function calibreStrategy(config: CalibreConfig): SeriesStrategy {
   }
 }
 
-function titleOf(file: FileToPlace, { stripIdSuffix = true }: CalibreConfig): string {
+function titleOf(file: FileToPlace, { stripIdSuffix = true }: CalibreSeriesConfig): string {
   const folders = foldersOf(file)
   const folder = folders.length > 1 ? folders.at(-1)! : undefined
   if (file.metadata?.title) return file.metadata.title
@@ -30,13 +30,13 @@ function titleOf(file: FileToPlace, { stripIdSuffix = true }: CalibreConfig): st
   return stripIdSuffix ? folder.replace(/ \(\d{1,9}\)$/, '') : folder
 }
 
-function authorOf(file: FileToPlace, { authorFromFolder = true }: CalibreConfig): string | undefined {
+function authorOf(file: FileToPlace, { authorFromFolder = true }: CalibreSeriesConfig): string | undefined {
   const folders = foldersOf(file)
   return file.metadata?.authors?.[0] ?? (authorFromFolder && folders.length > 1 ? folders[0] : undefined)
 }
 
 function seriesIn(
-  mode: NonNullable<CalibreConfig['seriesMode']>,
+  mode: NonNullable<CalibreSeriesConfig['seriesMode']>,
   file: FileToPlace,
   title: string,
   author?: string,
@@ -57,7 +57,7 @@ function seriesIn(
 
 function numbersOf(
   file: FileToPlace,
-  mode: CalibreConfig['seriesMode'],
+  mode: CalibreSeriesConfig['seriesMode'],
 ): Pick<Placement, 'number' | 'year' | 'volume'> {
   const { metadata } = file
   if (mode === 'from_metadata' && metadata?.series) return { number: metadata.number, year: metadata.year }

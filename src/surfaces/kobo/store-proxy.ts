@@ -53,7 +53,7 @@ export function openKoboStoreProxy({ store_proxy, store_url }: Config['kobo'], l
       status: answer.status,
       json: await readJson(answer),
       apiToken: /^[\x21-\x7e]{1,2000}$/.test(apiToken) ? apiToken : undefined,
-      ...(isStoreToken(syncToken) && { syncToken }),
+      ...(isPossibleStoreToken(syncToken) && { syncToken }),
       hasMore: answer.headers.get('x-kobo-sync') === 'continue',
     }
   }
@@ -103,7 +103,7 @@ function isForStore(request: FastifyRequest, path: string): boolean {
 }
 
 /** The store's own are some kilobytes long. */
-export const isStoreToken = (token: unknown): token is string =>
+export const isPossibleStoreToken = (token: unknown): token is string =>
   typeof token === 'string' && /^[\x21-\x7e]{1,8000}$/.test(token)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,7 +1,7 @@
 import { changeKoboDevice, incrementSyncPageNumber } from '../../store/kobo/devices.ts'
 import { deviceTokenHabits } from '../../store/kobo/sync.ts'
 import type { Db } from '../../store/open.ts'
-import { isStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
+import { isPossibleStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
 import type { SyncPage } from './sync-page.ts'
 import { storePageInSyncToken } from './sync-token.ts'
 
@@ -61,7 +61,7 @@ function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: str
   // Lost, or a device that shows its first token with every page: one page told twice tells them apart.
   if (isRunning && step.habit === deviceTokenHabits.unknown) return { ...before, keeps_token: deviceTokenHabits.pins }
   // A device that comes from the store shows the store's token: what it has from there is not sent again.
-  if (isStoreToken(token) && token.includes('.')) return { ...after, from: token }
+  if (isPossibleStoreToken(token) && token.includes('.')) return { ...after, from: token }
   const isLost = step.lost.length > 0 || (step.continues && arrived !== undefined)
   return isLost ? before : after
 }

@@ -2,14 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { imageRateLimiter } from './rate-limiter.ts'
 import { whenScrollSlows } from './scroll-speed.ts'
 
-export type LazyImage = { src: string | undefined; failed: boolean; onError: () => void; onLoad: () => void }
+export type LazyImageState = { src: string | undefined; failed: boolean; onError: () => void; onLoad: () => void }
 
 /** Addresses that have been shown: the browser has them, so they are shown again without asking or waiting. */
 const shown = new Set<string>()
 const missing = new Set<string>()
 
 /** The address to show, once the element is near the view, scrolling rests and the bucket has room. */
-export function useLazyImage(url: string | undefined, element: RefObject<HTMLElement | null>): LazyImage {
+export function useLazyImage(url: string | undefined, element: RefObject<HTMLElement | null>): LazyImageState {
   const first = { url, ready: url !== undefined && shown.has(url), retry: 0 }
   const [state, setState] = useState(first)
   const { ready, retry } = state.url === url ? state : first

@@ -6,7 +6,7 @@ import { timeAgo } from '../../messages/format.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from '../epub/contents-sheet.module.css'
-import type { PdfChapter } from './pdf-document.ts'
+import type { PdfChapter } from './pdf-document-info.ts'
 import type { PdfTarget } from './pdf-pages.tsx'
 
 type OutlineProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chapterAtPage, chaptersOfOutline, pageNumberFromLabel, pdfPageLabel } from './pdf-document.ts'
+import { chapterAtPage, chaptersOfOutline, pageNumberFromLabel, pdfPageLabel } from './pdf-document-info.ts'
 
 const document = {
   pages: [],

@@ -42,7 +42,7 @@ import {
   pdfPageSizes,
   pdfPageTextQuery,
   printablePdfPageUrl,
-} from './pdf-document.ts'
+} from './pdf-document-info.ts'
 import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
 import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowOfPage, zoomOfLayout } from './pdf-layout.ts'
 import type { PdfPageOverlays } from './pdf-page.tsx'

@@ -1,7 +1,7 @@
 import { Button, Modal, NumberInput, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../messages/t.ts'
-import { printablePdfPageUrl } from './pdf-document.ts'
+import { printablePdfPageUrl } from './pdf-document-info.ts'
 import css from './print-dialog.module.css'
 
 type PrintProps = { opened: boolean; close: () => void; bookId: string; page: number; total: number }

@@ -9,7 +9,7 @@ import { type AnnotationEdits, changeAnnotation, makeAnnotation } from '../annot
 import { handlePassageKey, type SelectedPassage } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
-import { pdfPageTextQuery } from './pdf-document.ts'
+import { pdfPageTextQuery } from './pdf-document-info.ts'
 import type { PdfPageHighlight } from './pdf-page.tsx'
 import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './pdf-text-geometry.ts'
 
