@@ -37,7 +37,7 @@ import { mountBookAnalysis } from './surfaces/api/book-analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
-import { openCurationLibraryRules } from './surfaces/api/curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from './surfaces/api/curation-library-rules.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
@@ -218,7 +218,7 @@ export async function buildServer(
     authenticator,
     limiter,
     secret,
-    libraryRules: openCurationLibraryRules(context),
+    libraryRules: openMetadataEditLibraryRules(context),
     mayReceive: mayReceiveEvent,
     settings,
     bus,

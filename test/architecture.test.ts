@@ -111,7 +111,7 @@ test('each way of arranging folders stands alone', () => {
   const strategies = [
     'flat-strategy',
     'calibre-strategy',
-    'custom-strategy',
+    'custom-series-strategy',
     'publisher-hierarchy-strategy',
     'series-volume-strategy',
     'series-volume-chapter-strategy',

@@ -8,17 +8,17 @@ import { bumpRevisions } from '../store/revision.ts'
 import { endTasks, type TaskEnding } from '../store/task/running-tasks.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import {
-  endedItself,
   type TaskContext,
   type TaskHandler,
   type TaskWithParams,
+  taskAlreadyEnded,
   taskHandler,
 } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import { artworkAndListsHandler } from './artwork-and-lists-handler.ts'
 import { describeUnreadableBook } from './describe-unreadable-book.ts'
-import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
+import { finaliseSeries, planFinalising } from './finalise-series.ts'
 import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
 import { GroupCommit } from './group-commit.ts'
 import { emitFilledListEvents } from './lists-from-files.ts'
@@ -50,13 +50,13 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
       async (task, context) => {
         const finding = await reading.run(() => look(deps, task, context))
         await commit.add({ finding, ending: context.ending() })
-        return endedItself
+        return taskAlreadyEnded
       },
       async (task, ending, error) => {
         const finding = await describeUnreadableBook(deps.db, task.bookId ?? 0, error)
         if (!finding) return undefined
         await commit.add({ finding, ending })
-        return endedItself
+        return taskAlreadyEnded
       },
     ),
     taskHandler(finaliseSeriesTask, 'series', (task, context) => finalise(deps, task, context)),
@@ -178,7 +178,7 @@ async function finalise(deps: AnalyseDeps, task: TaskWithParams<{ rename?: boole
   const seriesId = task.seriesId ?? 0
   const plan = await planFinalising(deps, [seriesId])
   const finalised = await deps.db.transaction(async (tx) => {
-    const done = await finaliseSeriesIn(tx, deps.db.kind, plan, [seriesId], {
+    const done = await finaliseSeries(tx, deps.db.kind, plan, [seriesId], {
       rename: task.params.rename ?? true,
       now: Date.now(),
     })
@@ -191,5 +191,5 @@ async function finalise(deps: AnalyseDeps, task: TaskWithParams<{ rename?: boole
     const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
     deps.coalescer.emit({ type: 'series_updated', ...ids }, { class: series.class })
   }
-  return endedItself
+  return taskAlreadyEnded
 }

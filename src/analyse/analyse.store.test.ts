@@ -10,7 +10,7 @@ import { decodePageIndex } from '../store/book/page-index.ts'
 import { writeBookOrder } from '../store/series/write-finalised-series.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { makeStrategiesFor } from '../strategies/library-strategies.ts'
-import { finaliseSeriesIn, planFinalising } from './finalise-series.ts'
+import { finaliseSeries, planFinalising } from './finalise-series.ts'
 import { analyseBookTask } from './tasks.ts'
 import { writeAnalysedFiles } from './write-analysed-files.ts'
 
@@ -210,7 +210,7 @@ onBothDatabases((open) => {
     const { id } = await series()
     const settleAgain = async () => {
       const plan = await planFinalising({ db, rulesFor: makeStrategiesFor(db), limits: defaultLimits }, [id])
-      await db.transaction((tx) => finaliseSeriesIn(tx, db.kind, plan, [id], { now: Date.now() }))
+      await db.transaction((tx) => finaliseSeries(tx, db.kind, plan, [id], { now: Date.now() }))
     }
     renameSync(root, `${root}-away`)
     await settleAgain()

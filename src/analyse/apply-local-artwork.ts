@@ -10,9 +10,9 @@ import {
   type ArtworkOwner,
   isCoverLocked,
   readArtworkOwners,
-  readStoredArtwork,
+  readStoredLocalArtwork,
   recordLocalArtwork,
-  type StoredArtwork,
+  type StoredLocalArtwork,
 } from '../store/cover/local-artwork.ts'
 import { findCoverOwnerById } from '../store/import/cover-owner-by-id.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
@@ -43,7 +43,7 @@ export async function applyLocalArtwork(
   const { localArtwork: isWanted } = library.metadataOptions
   let done = 0
   for (const entity of ['series', 'book'] as const) {
-    const known = await readStoredArtwork(deps.db, entity, library.id)
+    const known = await readStoredLocalArtwork(deps.db, entity, library.id)
     if (!isWanted && known.size === 0) continue
     const folders = new FolderListing(library.path)
     for (let after = 0; ; ) {
@@ -131,11 +131,11 @@ async function bringUpToDate(
   deps: CoverDeps,
   library: LibraryForScan,
   { entity, id }: ArtworkOwner,
-  before: readonly StoredArtwork[],
+  before: readonly StoredLocalArtwork[],
   found: readonly Found[],
   outcome: ArtworkOutcome,
 ): Promise<void> {
-  const isSame = (one: StoredArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
+  const isSame = (one: StoredLocalArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
   const stays = before.filter((one) => found.some((other) => isSame(one, other)))
   const gone = before.filter((one) => !stays.includes(one))
   const fresh = found.filter((other) => !stays.some((one) => isSame(one, other)))

@@ -92,7 +92,7 @@ export async function readLibraryForSeries(
  * Puts series in order after their books have changed: numbers and names, metadata out of the books, counters, class.
  * Costs as much as the series has books, so large ones are finalised by a task of their own, and not after each batch.
  */
-export async function finaliseSeriesIn(
+export async function finaliseSeries(
   tx: Tx,
   kind: Db['kind'],
   plan: FinalisePlan,

@@ -16,7 +16,7 @@ import {
   type FinaliseDeps,
   type FinalisedSeries,
   type FinalisePlan,
-  finaliseSeriesIn,
+  finaliseSeries,
   planFinalising,
   readLibraryForSeries,
 } from './finalise-series.ts'
@@ -103,7 +103,7 @@ async function finaliseSmall(
     if (size <= SMALL) small.push(seriesId)
     else large.push({ seriesId, libraryId: seriesIds.get(seriesId)!, size })
   }
-  const finalised = small.length > 0 ? await finaliseSeriesIn(tx, kind, plan, small, { now }) : []
+  const finalised = small.length > 0 ? await finaliseSeries(tx, kind, plan, small, { now }) : []
   const reindexed = new Set(finalised.filter((one) => one.isReindexed).map((one) => one.series.id))
   const retitled = finalised.filter((one) => one.isRetitled).map((one) => one.series)
   return { toFinalise: large, reindexed, retitled }

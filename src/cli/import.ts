@@ -5,7 +5,7 @@ import { Problem } from '../contract/problems.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
 import { defaultImportOptions, type ImportedUsersChoice, type ImportOptions } from '../import-export/import-options.ts'
-import { type ImportReport, isComplete, skipReasons } from '../import-export/import-report.ts'
+import { type ImportReport, isImportComplete, skipReasons } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
 import { importFromSource, readImportSource, type StoredSummary } from '../import-export/read-and-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
@@ -15,7 +15,7 @@ import { undoLastImport } from '../import-export/undo-import.ts'
 import { findLibraryRoots } from '../store/import/library-roots.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
@@ -60,7 +60,7 @@ export const importCommand: Command = {
       const report = await importFromSource(deps, source.id, { isDryRun })
       if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
       printReport(report)
-      return isComplete(report) ? 0 : 1
+      return isImportComplete(report) ? 0 : 1
     } finally {
       await db.close()
     }
@@ -104,7 +104,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-  return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
+  return { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
 }
 
 function kindOf(text: string | undefined): SourceKind | undefined {

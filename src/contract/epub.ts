@@ -16,7 +16,7 @@ const Hit = Type.Object({
   start: Nullable(Type.Integer({ description: 'For PDFs: where the match begins in the text of the page.' })),
   end: Nullable(Type.Integer({ description: 'For PDFs: where the match ends in the text of the page.' })),
 })
-export type BookSearchHit = Static<typeof Hit>
+export type SearchHitInBook = Static<typeof Hit>
 
 /** One hit a line, as soon as it is found; the last line is `{"isComplete": …}`. */
 export const searchHitStreamMediaType = 'application/x-ndjson'

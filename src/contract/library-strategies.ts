@@ -22,8 +22,8 @@ const titleFromMetadata = Type.Optional(
 )
 
 /** Strategies by which a folder is a series. */
-export const FolderConfig = Type.Object({ titleFromMetadata }, closed)
-export type FolderConfig = Static<typeof FolderConfig>
+export const FolderSeriesConfig = Type.Object({ titleFromMetadata }, closed)
+export type FolderSeriesConfig = Static<typeof FolderSeriesConfig>
 
 export const FlatConfig = Type.Object(
   {
@@ -115,11 +115,11 @@ export const seriesStrategies = {
   series_volume: {
     description:
       'The folder that contains the files is the series. Folders for volumes, chapters or specials belong to it.',
-    config: FolderConfig,
+    config: FolderSeriesConfig,
   },
   series_volume_chapter: {
     description: 'The first folder is the series, folders below it are volumes, and files are chapters.',
-    config: FolderConfig,
+    config: FolderSeriesConfig,
   },
   flat: {
     description: 'Folders are ignored. The series comes from the metadata, or else from the file name.',

@@ -26,7 +26,7 @@ export interface Publication {
   divina: boolean
   metadata: PublicationMetadata
   /** Which document said it: `metadataSources.title === 'comicinfo'`. */
-  metadataSources: MetadataSources
+  metadataSources: MetadataFieldSources
   cover: CoverReference | null
   /** EPUB: Readium positions. Empty for comics and PDF, whose positions are their pages. */
   positions: Position[]
@@ -194,7 +194,7 @@ export interface PublicationMetadata {
   pageFacts?: PageFacts[]
 }
 
-export type MetadataSources = Partial<Record<keyof PublicationMetadata, MetadataSource>>
+export type MetadataFieldSources = Partial<Record<keyof PublicationMetadata, MetadataSource>>
 
 export interface AlternateSeries {
   name: string
@@ -224,10 +224,10 @@ export function mergePublicationMetadata(
   documents: ReadonlyArray<{ source: MetadataSource; metadata: PublicationMetadata }>,
 ): {
   metadata: PublicationMetadata
-  metadataSources: MetadataSources
+  metadataSources: MetadataFieldSources
 } {
   const metadata: PublicationMetadata = {}
-  const metadataSources: MetadataSources = {}
+  const metadataSources: MetadataFieldSources = {}
   const identifiers: Record<string, string> = {}
   for (const { source, metadata: said } of documents) {
     for (const field of Object.keys(said) as (keyof PublicationMetadata)[]) {

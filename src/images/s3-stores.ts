@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { type S3Bucket, S3BucketError } from './s3-bucket.ts'
-import { isLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
+import { isObsoleteLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictureStore } from './uploaded-picture-store.ts'
 
@@ -39,7 +39,7 @@ export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): Thumb
     async removeLarge() {
       let removed = 0
       for await (const name of bucket.list('thumbnails/')) {
-        if (!isLargeThumbnailName(name)) continue
+        if (!isObsoleteLargeThumbnailName(name)) continue
         await ask(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
         removed++
       }

@@ -10,6 +10,6 @@ export function parseThumbnailName(name: string): { uid: string; version: number
 }
 
 /** A large cover of an earlier version of this program. */
-export function isLargeThumbnailName(name: string): boolean {
+export function isObsoleteLargeThumbnailName(name: string): boolean {
   return /[0-9a-f]{8}-[0-9a-f-]{27}-[0-9a-z]+-large\.jpg$/.test(name)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
 import { isWholeJpeg } from './end-marker.ts'
 import { readFileIntoPool } from './read-file-into-pool.ts'
-import { isLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
+import { isObsoleteLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */
@@ -45,7 +45,7 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
       let removed = 0
       for (const subfolder of await readdir(folder).catch(() => [])) {
         for (const name of await readdir(join(folder, subfolder)).catch(() => [])) {
-          if (!isLargeThumbnailName(name)) continue
+          if (!isObsoleteLargeThumbnailName(name)) continue
           await rm(join(folder, subfolder, name), { force: true })
           removed++
         }

@@ -175,7 +175,7 @@ function nameOf(row: unknown): ImportRowName {
 }
 
 /** Whether every row was imported, or is listed with a reason. */
-export function isComplete(report: ImportReport): boolean {
+export function isImportComplete(report: ImportReport): boolean {
   const counts = Object.values(report.counts)
   return !report.isCancelled && report.errors.length === 0 && counts.every((one) => one.failed === 0)
 }

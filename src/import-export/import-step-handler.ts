@@ -4,7 +4,7 @@ import { uuidToBytes } from '../store/uid.ts'
 import { WORKER_STOPPING } from '../tasks/fail-task.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { isComplete } from './import-report.ts'
+import { isImportComplete } from './import-report.ts'
 import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
 import { importFromSource, readImportSource } from './read-and-import-source.ts'
 import type { SourceKind } from './records.ts'
@@ -25,7 +25,7 @@ export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'ad
       if (report.isCancelled && signal.reason === WORKER_STOPPING) throw WORKER_STOPPING
       if (report.reasons.some(({ reason }) => reason === 'not_analysed'))
         await deps.tasks.add(resumeWaitingImportsTask, {})
-      return { id, isComplete: isComplete(report), counts: report.counts }
+      return { id, isComplete: isImportComplete(report), counts: report.counts }
     } catch (error) {
       if (error instanceof ForeignFileError) throw new PermanentTaskError(error.message)
       throw error

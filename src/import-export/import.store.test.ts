@@ -10,11 +10,11 @@ import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource, listImportSources } from '../store/import/sources.ts'
-import { openCurationLibraryRules } from '../surfaces/api/curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { createImportedLibrary } from './create-imported-library.ts'
 import { exportRecords } from './export-records.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
-import { isComplete } from './import-report.ts'
+import { isImportComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
 import { importFromSource, readImportSource, type StoredSummary } from './read-and-import-source.ts'
 import { writeRecordArchive } from './record-archive.ts'
@@ -35,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      return { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
+      return { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
       server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))
@@ -91,7 +91,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('brings people with their passwords, which become ours', async () => {
       const { report } = await run()
-      expect(isComplete(report)).toBe(true)
+      expect(isImportComplete(report)).toBe(true)
       expect(report.errors).toEqual([])
       const login = await server.ask('POST', 'auth/login', {
         body: { username: 'boss@example.org', password: KOMGA_PASSWORD },
@@ -272,7 +272,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const source = await readImportSource(deps, (await newSource(path)).id, path)
       expect(source.kind).toBe('lectern')
       const report = await importFromSource(deps, source.id, { isDryRun: false })
-      expect(isComplete(report)).toBe(true)
+      expect(isImportComplete(report)).toBe(true)
       expect(report.counts.book).toMatchObject({ rows: 3, imported: 3, left: 0 })
       expect(report.counts.user).toMatchObject({ rows: 3, updated: 3 })
       expect(report.counts.progress).toMatchObject({ imported: 0, updated: 0, left: 0 })
@@ -360,7 +360,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { report: dry } = await run({ isDryRun: true })
       const { report } = await run()
       expect(report.errors).toEqual([])
-      expect(isComplete(report)).toBe(true)
+      expect(isImportComplete(report)).toBe(true)
       // Three of before, and eight; both runs tell the same of everything.
       expect(report.counts.progress).toMatchObject({ rows: 11, imported: 5, left: 2, failed: 0 })
       expect(dry.counts).toEqual(report.counts)

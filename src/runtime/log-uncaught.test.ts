@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 test('a promise that nobody waited for is told and the process goes on; an exception ends it', () => {
   const script = `
     import { logUncaught } from ${JSON.stringify(new URL('./log-uncaught.ts', import.meta.url).href)}
-    import { openLog } from ${JSON.stringify(new URL('../surfaces/edge/server-logger.ts', import.meta.url).href)}
-    logUncaught(openLog({ level: 'info', pretty: false }))
+    import { openLogger } from ${JSON.stringify(new URL('../surfaces/edge/server-logger.ts', import.meta.url).href)}
+    logUncaught(openLogger({ level: 'info', pretty: false }))
     Promise.reject(new Error('forgotten'))
     setTimeout(() => console.log('still there'))
     setTimeout(() => { throw new Error('out of the blue') }, 5)

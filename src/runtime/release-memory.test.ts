@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { listReadOnlyMappings } from './release-memory.ts'
+import { listReadOnlyMemoryMappings } from './release-memory.ts'
 
 const isGlibc =
   process.platform === 'linux' && 'glibcVersionRuntime' in (process.report.getReport() as { header: object }).header
@@ -37,7 +37,7 @@ test('the program is let go of where nothing was written to it, and goes on', ()
     part('ffff0000-ffff1000 r-xp 00000000 fe:00 13                         /usr/lib/libc.so.6', 0),
     part('ffff2000-ffff3000 r--p 00000000 00:00 0 ', 0),
   ].join('')
-  expect([...listReadOnlyMappings(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
+  expect([...listReadOnlyMemoryMappings(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
 
   const script = `
     import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'
@@ -56,7 +56,7 @@ test(
   'what V8 maps for a thread is left alone: other memory lies there when the thread has ended',
   onlyOnLinux,
   async () => {
-    const list = () => [...listReadOnlyMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
+    const list = () => [...listReadOnlyMemoryMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
     const mappedTimes = () => readFileSync('/proc/self/maps', 'latin1').split(process.execPath).length
     const [before, timesBefore] = [list(), mappedTimes()]
     const worker = new Worker('setInterval(() => {}, 1000)', { eval: true })

@@ -21,7 +21,7 @@ function trimMemory(): void {
 function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
     // The system put it there before anything ran, and it stays until the end.
-    program ??= [...listReadOnlyMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
+    program ??= [...listReadOnlyMemoryMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
     for (const [from, to] of program) madvise(from, to - from, MADV_DONTNEED)
   })
 }
@@ -36,7 +36,7 @@ const MADV_DONTNEED = 4
  * Only the unbroken row of mappings that begins with the file's first byte. V8 maps parts of the same file once more for
  * every thread, and takes them away with it: soon other memory lies there, and would be emptied while it is in use.
  */
-export function* listReadOnlyMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
+export function* listReadOnlyMemoryMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
   let end: string | undefined
   for (const part of smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
     const [, from, to, rights, offset, path] =

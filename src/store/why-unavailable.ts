@@ -2,7 +2,7 @@
 export type UnavailableReason = 'database' | 'busy' | 'disk' | 'bucket'
 
 /** Undefined: it was something else, most likely our own fault. */
-export function whyUnavailable(error: unknown): UnavailableReason | undefined {
+export function unavailableReasonOf(error: unknown): UnavailableReason | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === DISK_FULL || errcode === SQLITE_FULL) return 'disk'

@@ -23,7 +23,7 @@ export interface EventListener {
  * Before anything is told it is asked who listens: what was taken from them a moment ago is not heard any more, and what
  * was given to them, or is there only since a moment ago, is.
  */
-export function authorizeListener(listener: EventListener): {
+export function makeAuthorizedListener(listener: EventListener): {
   receive(emitted: EmittedEvent): void
   askAgain(): Promise<void>
 } {

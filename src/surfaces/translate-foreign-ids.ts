@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { compatRoot } from '../contract/komga/shared-schemas.ts'
+import { compatRootPath } from '../contract/komga/shared-schemas.ts'
 import {
   type ForeignIdKind,
   findForeignIds,
@@ -48,7 +48,7 @@ export function translateForeignIds(app: App, db: Db): void {
 
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/api/opds/')) route.preValidation = [fromKavita, ...[route.preValidation ?? []].flat()]
-    if (!route.url.startsWith(compatRoot) && !route.url.startsWith('/opds')) return
+    if (!route.url.startsWith(compatRootPath) && !route.url.startsWith('/opds')) return
     route.preValidation = [fromKomga, ...[route.preValidation ?? []].flat()]
     route.onSend = [toKomga, ...[route.onSend ?? []].flat()]
   })

@@ -2,7 +2,7 @@ import type { Db } from '../store/open.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
 import { endTasks, requeueTask, type TaskEnding, TaskTakenOverError } from '../store/task/running-tasks.ts'
 import type { EmitTaskEvent } from './task-events.ts'
-import { endedItself, PermanentTaskError, type TaskHandler } from './task-kind.ts'
+import { PermanentTaskError, type TaskHandler, taskAlreadyEnded } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
 /** Why a task that runs is stopped. */
@@ -56,7 +56,7 @@ async function giveUp(
   error: unknown,
 ): Promise<boolean> {
   try {
-    if ((await work.giveUp?.(task, ending, error)) === endedItself) return true
+    if ((await work.giveUp?.(task, ending, error)) === taskAlreadyEnded) return true
   } catch (fault) {
     if (fault instanceof TaskTakenOverError) throw fault
     onError?.(fault, task)

@@ -58,7 +58,7 @@ export interface TaskContext {
 }
 
 /** What `run` answers when it has ended its task itself, in a transaction of its own. */
-export const endedItself = Symbol('the task ended itself')
+export const taskAlreadyEnded = Symbol('the task ended itself')
 
 /** How many of a lane run at once is decided where the worker is put together. */
 export type TaskLane = 'scan' | 'analyse' | 'series' | 'text' | 'plugin' | 'other'
@@ -78,7 +78,7 @@ export type GiveUpHandler = (
   task: ClaimedTask,
   ending: TaskEnding,
   error: unknown,
-) => Promise<typeof endedItself | undefined>
+) => Promise<typeof taskAlreadyEnded | undefined>
 
 export type TaskWithParams<Params> = Omit<ClaimedTask, 'params'> & { params: Partial<Params> }
 

@@ -5,7 +5,7 @@ import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
 import { readTasks, type TaskView } from '../store/task/read.ts'
 import { endTasks } from '../store/task/running-tasks.ts'
-import { defineTask, endedItself, PermanentTaskError, type TaskHandler, taskHandler } from './task-kind.ts'
+import { defineTask, PermanentTaskError, type TaskHandler, taskAlreadyEnded, taskHandler } from './task-kind.ts'
 import { openTasks } from './tasks.ts'
 import { TaskWorker } from './worker.ts'
 
@@ -232,7 +232,7 @@ onBothDatabases((open) => {
           given.push(String(error))
           if (isBroken) throw new Error('no pen either')
           await db.transaction((tx) => endTasks(tx, [{ ...ending, result: { noted: true } }]))
-          return endedItself
+          return taskAlreadyEnded
         },
       ),
     ])
@@ -318,7 +318,7 @@ onBothDatabases((open) => {
           expect((await tasks.add(settle, {})).isNew).toBe(false)
         }
         await db.transaction((tx) => endTasks(tx, [ending()]))
-        return endedItself
+        return taskAlreadyEnded
       }),
     ])
     await tasks.add(settle, {})

@@ -13,7 +13,7 @@ import {
 import { failTask, TASK_CANCELLED, TASK_TAKEN_OVER, WORKER_STOPPING } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
-import { endedItself, type TaskContext, type TaskHandler, type TaskLane, WorkerLostError } from './task-kind.ts'
+import { type TaskContext, type TaskHandler, type TaskLane, taskAlreadyEnded, WorkerLostError } from './task-kind.ts'
 import { makeTaskProgress } from './task-progress.ts'
 import { taskEventFields } from './tasks.ts'
 
@@ -178,7 +178,7 @@ export class TaskWorker {
       if (task.attempts > task.maxAttempts) throw new WorkerLostError(task.maxAttempts)
       const result = await work.run(task, context)
       await progress.close()
-      if (result !== endedItself) await db.transaction((tx) => endTasks(tx, [ending(result)]))
+      if (result !== taskAlreadyEnded) await db.transaction((tx) => endTasks(tx, [ending(result)]))
       this.#emit({ type: 'task_completed', ...taskEventFields(task) }, work.kind.many)
     } catch (error) {
       await progress.close()

@@ -6,7 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import { onFirstMessage } from './api/show-message.ts'
 import { directionOf } from './messages/language-list.ts'
 import { lazyWithRetry } from './messages/lazy-component.ts'
-import { loadWords, useLanguage } from './messages/t.ts'
+import { loadAllMessages, useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
 import { mantineCssVariables, mantineTheme } from './theme/mantine-theme.ts'
 import { useTheme } from './theme/theme-choice.ts'
@@ -50,7 +50,7 @@ function useMessages(): [areWanted: boolean, drop: () => void] {
     onFirstMessage(want)
     const timer = setTimeout(() => {
       want()
-      void loadWords().catch(() => {})
+      void loadAllMessages().catch(() => {})
     }, 12_000)
     return () => clearTimeout(timer)
   }, [])

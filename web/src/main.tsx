@@ -6,7 +6,7 @@ import './theme/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { chooseLanguage, preferredLanguage } from './messages/t.ts'
+import { preferredLanguage, switchLanguage } from './messages/t.ts'
 import { clearOfflineDataOnUserChange } from './offline/clear-on-user-change.ts'
 import { registerServiceWorker } from './offline/register-service-worker.ts'
 import { reloadOnMissingChunk } from './offline/reload-on-missing-chunk.ts'
@@ -17,7 +17,7 @@ reloadOnMissingChunk()
 const language = preferredLanguage()
 // The first paint waits for the words only when they are not the built-in ones. No `await`: their file imports this one.
 if (language === 'en') draw()
-else void chooseLanguage(language).then(draw, draw)
+else void switchLanguage(language).then(draw, draw)
 
 function draw() {
   const root = document.getElementById('root')

@@ -12,7 +12,7 @@ import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupStatusQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
-import { loadWords } from './messages/t.ts'
+import { loadAllMessages } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
 import { ErrorState } from './parts/empty-and-error-state.tsx'
 import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
@@ -23,7 +23,7 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
   name: Name,
 ) {
   return lazyRouteComponent(async () => {
-    const [page] = await Promise.all([load(), loadWords()])
+    const [page] = await Promise.all([load(), loadAllMessages()])
     return page
   }, name)
 }

@@ -34,7 +34,7 @@ export async function removeFont(deps: FontDeps, userId: number | null, uid: Uin
 }
 
 /** Runs the removal of an account, and then takes away the files of its fonts that nobody else has. */
-export async function deleteFontFilesAfterRemoval(
+export async function removeAccountAndFontFiles(
   deps: FontDeps,
   userId: number,
   remove: () => Promise<void>,

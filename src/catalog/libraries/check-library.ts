@@ -9,7 +9,7 @@ import { seriesStrategyFor } from '../../strategies/series/series-strategy.ts'
 import { compileSeriesTitleRules } from '../../strategies/title/series-title-rules.ts'
 import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
 import { cronFault } from '../../tasks/schedule.ts'
-import { checkExcludedPatterns, listExcludedPatterns } from './excluded-paths.ts'
+import { checkExcludedPatterns, parseExcludedPatterns } from './excluded-paths.ts'
 import { inspectFolder, realPathOfLibrary } from './inspect-folder.ts'
 
 type Strategies = Pick<
@@ -54,7 +54,7 @@ export function libraryColumnsOf(
     name: input.name?.trim(),
     description: input.description,
     allowedFormats: input.allowedFormats === undefined ? undefined : formatsOf(input.allowedFormats),
-    excludedPatterns: patterns === undefined ? undefined : listExcludedPatterns(patterns ?? []),
+    excludedPatterns: patterns === undefined ? undefined : parseExcludedPatterns(patterns ?? []),
     defaultReadingDirection: input.defaultReadingDirection,
     scanning: scanning === undefined ? undefined : (scanning ?? {}),
     titleRules: rules === undefined ? undefined : (rules ?? []),

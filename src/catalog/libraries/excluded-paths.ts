@@ -11,7 +11,7 @@ export type IsExcludedPath = (path: string) => boolean
  * anything but themselves. Litter is left out in any case.
  */
 export function compileExcludedPatterns(patterns: string | readonly string[]): IsExcludedPath {
-  const globs = listExcludedPatterns(patterns).map(compileGlob)
+  const globs = parseExcludedPatterns(patterns).map(compileGlob)
   return (path) => {
     const isFolder = path.endsWith('/')
     const bare = isFolder ? path.slice(0, -1) : path
@@ -20,7 +20,7 @@ export function compileExcludedPatterns(patterns: string | readonly string[]): I
 }
 
 /** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
-export function listExcludedPatterns(patterns: string | readonly string[]): string[] {
+export function parseExcludedPatterns(patterns: string | readonly string[]): string[] {
   const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
@@ -67,7 +67,7 @@ function plainBrackets(glob: string): string {
 /** Every pattern that cannot be used, before it is saved. */
 export function checkExcludedPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
   const faults: Fault[] = []
-  for (const [index, pattern] of listExcludedPatterns(patterns).entries()) {
+  for (const [index, pattern] of parseExcludedPatterns(patterns).entries()) {
     const message = faultOfExcludedPattern(pattern)
     if (message) faults.push({ path: `${key}.${index}`, message: `${JSON.stringify(pattern)} ${message}` })
   }

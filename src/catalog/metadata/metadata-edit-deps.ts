@@ -18,23 +18,23 @@ export interface MetadataEditLibraryRules {
   /** What a printed number ("1.5", "12a") is worth when books are sorted. */
   numberOf: ParseNumber
   /** Reads the files again, soon; what they say comes back where nothing is locked. */
-  readAgain(tx: Tx, books: readonly SeriesMemberIds[]): Promise<void>
+  readAgain(tx: Tx, books: readonly IdWithLibraryAndSeries[]): Promise<void>
   /** Brings series in line with their books, soon. */
-  queueFinalising(tx: Tx, series: readonly LibraryMemberIds[]): Promise<void>
+  queueFinalising(tx: Tx, series: readonly IdWithLibrary[]): Promise<void>
   /** After the transaction: something was put off until soon. */
   wake(): void
   /** What the paths alone tell of books, by their ids: where they begin again. */
-  guess(books: readonly LibraryMemberIds[]): Promise<ReadonlyMap<number, GuessFromPath>>
+  guess(books: readonly IdWithLibrary[]): Promise<ReadonlyMap<number, GuessFromPath>>
   /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */
-  planReset(series: readonly LibraryMemberIds[]): Promise<ResetPlan>
+  planReset(series: readonly IdWithLibrary[]): Promise<ResetPlan>
 }
 
-export interface LibraryMemberIds {
+export interface IdWithLibrary {
   id: number
   libraryId: number
 }
 
-export interface SeriesMemberIds extends LibraryMemberIds {
+export interface IdWithLibraryAndSeries extends IdWithLibrary {
   seriesId: number
 }
 

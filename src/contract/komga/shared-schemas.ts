@@ -3,11 +3,11 @@ import { routesUnder } from '../route.ts'
 import Type from '../typebox.ts'
 
 /** Where the routes really are; the prefix that people see is put in front at run time. */
-export const compatRoot = '/~compat'
+export const compatRootPath = '/~compat'
 
-export const root = routesUnder(compatRoot)
-export const v1 = routesUnder(`${compatRoot}/api/v1`)
-export const v2 = routesUnder(`${compatRoot}/api/v2`)
+export const root = routesUnder(compatRootPath)
+export const v1 = routesUnder(`${compatRootPath}/api/v1`)
+export const v2 = routesUnder(`${compatRootPath}/api/v2`)
 
 /** Ids have no hyphens: Aidoku takes names apart at them. */
 export const KomgaId = Type.String({ pattern: '^[0-9a-f]{32}$' })

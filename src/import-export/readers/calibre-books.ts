@@ -58,7 +58,7 @@ export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, f
 export const nameOfCalibreBook = ({ titles }: CalibreBooks, id: string | null): ImportRowName =>
   titles.get(id ?? '') ?? importRowLabel('calibre_book', id)
 
-export function* calibreBooks(
+export function* calibreBookRecords(
   db: ForeignDatabase,
   library: CalibreBooks,
   columns: CalibreColumns,

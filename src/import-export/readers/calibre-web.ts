@@ -4,7 +4,7 @@ import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTim
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import {
   type CalibreBooks,
-  calibreBooks,
+  calibreBookRecords,
   calibreFileOf,
   calibreStrategies,
   nameOfCalibreBook,
@@ -49,7 +49,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       }
       yield* users(db)
       const files = readKoreaderFiles(beside, library)
-      if (beside) yield* calibreBooks(beside, library, readCalibreColumns(beside))
+      if (beside) yield* calibreBookRecords(beside, library, readCalibreColumns(beside))
       yield* readKoreaderDocuments(db, files)
       yield* shelves(db, library)
       yield* readCalibreWebProgress(db, library)

@@ -1,7 +1,7 @@
 import { foreignTextOf } from '../foreign-values.ts'
 import { skippedRecord } from '../records.ts'
 import { calibreAnnotations } from './calibre-annotations.ts'
-import { calibreBooks, calibreStrategies, readCalibreBooks } from './calibre-books.ts'
+import { calibreBookRecords, calibreStrategies, readCalibreBooks } from './calibre-books.ts'
 import { readCalibreColumns } from './calibre-columns.ts'
 import { calibreProgress, calibreRatings } from './calibre-progress-and-ratings.ts'
 import { calibreUsers } from './calibre-users.ts'
@@ -27,7 +27,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
         settings: calibreStrategies,
       }
       yield* calibreUsers(db)
-      yield* calibreBooks(db, library, columns)
+      yield* calibreBookRecords(db, library, columns)
       yield* calibreProgress(db, library, columns)
       yield* calibreRatings(db, library)
       yield* calibreAnnotations(db, library)

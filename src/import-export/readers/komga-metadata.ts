@@ -2,7 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus, splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type ImportRecord, type SeriesMetadataRecord, skippedRecord } from '../records.ts'
-import { komgaPath } from './komga-path.ts'
+import { pathOfKomgaUrl } from './komga-path.ts'
 import { groupRows } from './source-reader.ts'
 
 const BOOK_FIELDS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
@@ -89,7 +89,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
       }),
       ...(labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }),
     }
-    const path = komgaPath(foreignTextOf(row.URL))
+    const path = pathOfKomgaUrl(foreignTextOf(row.URL))
     const name = foreignTextOf(row.NAME) ?? id
     const isEdited = edited !== undefined || labels.has(id)
     yield { type: 'series', id, libraryId: foreignIdOf(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }

@@ -2,7 +2,7 @@
  * The path that a Java file address stands for: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file:////nas/books`.
  * Not with `URL`, which drops the name of a network share.
  */
-export function komgaPath(address: string | null): string | null {
+export function pathOfKomgaUrl(address: string | null): string | null {
   if (address === null) return null
   const path = /^file:/i.test(address) ? address.slice('file:'.length) : address
   const decoded = path

@@ -17,7 +17,7 @@ import {
 } from '../records.ts'
 import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
-import { komgaPath } from './komga-path.ts'
+import { pathOfKomgaUrl } from './komga-path.ts'
 import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
@@ -51,7 +51,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     foreignIdOf(row.LIBRARY_ID),
   )
   for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...komgaSettingColumns])) {
-    const [id, path] = [foreignIdOf(row.ID), komgaPath(foreignTextOf(row.ROOT))]
+    const [id, path] = [foreignIdOf(row.ID), pathOfKomgaUrl(foreignTextOf(row.ROOT))]
     if (id === null || path === null) {
       yield skippedRecord('library', foreignTextOf(row.NAME) ?? '', 'no_folder')
       continue
@@ -132,7 +132,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     'DELETED_DATE',
   ] as const
   for (const row of db.rows('BOOK', columns)) {
-    const [id, path] = [foreignIdOf(row.ID), komgaPath(foreignTextOf(row.URL))]
+    const [id, path] = [foreignIdOf(row.ID), pathOfKomgaUrl(foreignTextOf(row.URL))]
     if (id === null || path === null) {
       yield skippedRecord('book', foreignTextOf(row.NAME) ?? id ?? '', 'address')
       continue

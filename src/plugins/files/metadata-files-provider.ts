@@ -66,14 +66,17 @@ export const metadataFilesProvider: PluginView = {
 export const isMetadataFilesProvider = (plugin: Pick<PluginView, 'id'>): boolean =>
   plugin.id === metadataFilesProvider.id
 
-export interface FilesDeps {
+export interface MetadataFilesDeps {
   db: Queryable
   config: Config
   images: { look(path: string): Promise<Publication> }
 }
 
 /** One for each metadata file that says something. */
-export async function searchMetadataFiles(deps: FilesDeps, target: MetadataTarget): Promise<ProviderSearchResult[]> {
+export async function searchMetadataFiles(
+  deps: MetadataFilesDeps,
+  target: MetadataTarget,
+): Promise<ProviderSearchResult[]> {
   const found = await readFiles(deps, target)
   return found.map(({ name, record }) => ({
     externalId: name,
@@ -91,7 +94,7 @@ export async function searchMetadataFiles(deps: FilesDeps, target: MetadataTarge
 }
 
 export async function getRecordFromFile(
-  deps: FilesDeps,
+  deps: MetadataFilesDeps,
   target: MetadataTarget,
   name: string,
 ): Promise<ProviderRecord> {
@@ -106,7 +109,7 @@ interface FileRecord {
   record: ProviderRecord
 }
 
-async function readFiles(deps: FilesDeps, target: MetadataTarget): Promise<FileRecord[]> {
+async function readFiles(deps: MetadataFilesDeps, target: MetadataTarget): Promise<FileRecord[]> {
   const limits = formatReaderLimitsOf(deps.config)
   const files = await findSeriesOrBookPaths(deps.db, target.entity, target.of.id)
   if (!files) return []

@@ -7,8 +7,8 @@ import type { Db } from '../../store/open.ts'
 import {
   claimPlugin,
   extendPluginClaims,
-  releaseAllPlugins,
-  releasePlugins,
+  releaseAllPluginClaims,
+  releasePluginClaims,
 } from '../../store/plugin/plugin-ownership.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin } from '../../store/user-plugin/read.ts'
@@ -73,7 +73,7 @@ export class PluginHost {
   /** Starts those that have to be there without being called. */
   async start(): Promise<void> {
     const { db, isOnlyHost, onError } = this.#options
-    if (isOnlyHost) await db.transaction((tx) => releaseAllPlugins(tx))
+    if (isOnlyHost) await db.transaction((tx) => releaseAllPluginClaims(tx))
     const look = () => this.#lookAfter().catch(onError)
     this.#beat = setInterval(look, this.#leaseMs / 3)
     this.#beat.unref()
@@ -143,7 +143,7 @@ export class PluginHost {
     this.#isClosed = true
     clearInterval(this.#beat)
     await Promise.all([...this.#runners.keys()].map((id) => this.forget(id)))
-    await this.#options.db.transaction((tx) => releasePlugins(tx, this.id)).catch(this.#options.onError)
+    await this.#options.db.transaction((tx) => releasePluginClaims(tx, this.id)).catch(this.#options.onError)
   }
 
   async #own(plugin: PluginView): Promise<boolean> {

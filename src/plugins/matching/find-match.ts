@@ -1,6 +1,6 @@
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
-import { getFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
+import { getRecordFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
@@ -135,7 +135,7 @@ export async function findRecord(
   externalId: string,
 ): Promise<ProviderRecord | undefined> {
   try {
-    return await getFromPlugin(calls, plugin, entity, externalId)
+    return await getRecordFromPlugin(calls, plugin, entity, externalId)
   } catch (error) {
     if (error instanceof PluginError && error.code === rpcCodes.notFound) return undefined
     throw error

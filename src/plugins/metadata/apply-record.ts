@@ -8,7 +8,7 @@ import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { saveExternalId } from '../../store/external/external-ids-and-links.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
-import { addHeldFields } from '../../store/metadata/plugin-held-fields.ts'
+import { addPluginHeldFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import {
   extendMetadataChange,
@@ -108,7 +108,7 @@ export async function applyRecord(
         const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
         before = { state: pick(state, [...columns, 'locks']), extras }
         const after = seriesWithRecordFields(state, record as ProviderSeriesRecord, toWrite)
-        return { ...after, locks: addHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
+        return { ...after, locks: addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
       },
       also,
     })
@@ -126,7 +126,7 @@ export async function applyRecord(
           extras,
         }
         const after = bookWithRecordFields(state, record as ProviderBookRecord, toWrite)
-        return { ...after, locks: addHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
+        return { ...after, locks: addPluginHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
       },
       also,
     })

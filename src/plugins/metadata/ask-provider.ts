@@ -51,7 +51,7 @@ export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, en
 export type RecordOf<N extends TargetKind> = N extends 'series' ? ProviderSeriesRecord : ProviderBookRecord
 
 /** Throws where nothing is found: an empty record is no record. */
-export async function getFromPlugin<N extends TargetKind>(
+export async function getRecordFromPlugin<N extends TargetKind>(
   calls: PluginCalls,
   plugin: PluginView,
   entity: N,

@@ -6,7 +6,7 @@ import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { findCoverById } from '../../store/cover/covers.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
-import { removeHeldFields } from '../../store/metadata/plugin-held-fields.ts'
+import { removePluginHeldFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
 import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
 import { type ApplyDeps, systemViewer, type ValuesBefore } from './apply-record.ts'
@@ -36,7 +36,7 @@ export async function undoAppliedRecord(
   /** What the change held is given back to the files. */
   const locksAfter = (locks: readonly string[]) => {
     const held = locks.filter((lock) => lock.startsWith('held:') && !locksBefore.includes(lock))
-    return removeHeldFields(
+    return removePluginHeldFields(
       locks,
       held.map((lock) => lock.slice('held:'.length)),
     )

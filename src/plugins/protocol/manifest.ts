@@ -31,7 +31,7 @@ export interface OAuthSettings {
   clientId?: string
 }
 
-export interface WebLinks {
+export interface WebLinkTemplates {
   searchUrlTemplate: string
   seriesLinks: { source: string; urlTemplate: string }[]
 }
@@ -50,7 +50,7 @@ export interface Capabilities {
     canAnnounceChapters: boolean
     canAnnounceVolumes: boolean
   }
-  webLinks?: WebLinks
+  webLinks?: WebLinkTemplates
 }
 
 /** What a plugin says about itself, as the answer to `initialize`. */

@@ -11,7 +11,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
 import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync-user-reading.ts'
-import type { UserRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
+import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 
 /** What a plugin recommends, as far as it makes sense. */
@@ -41,7 +41,7 @@ export interface Recommendation {
  */
 export async function fetchRecommendations(
   { db }: Pick<UserRunDeps, 'db'>,
-  { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserRun },
+  { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserPluginRun },
 ): Promise<Recommendation[]> {
   const { host } = splitUserSettings(mine.config)
   const series: SeriesReadingState[] = []

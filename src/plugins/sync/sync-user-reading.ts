@@ -16,7 +16,7 @@ import {
 } from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import type { UserRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
+import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
 import { applyPulledEntry } from './apply-pulled-entry.ts'
 import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
@@ -46,7 +46,7 @@ export interface UserSync {
   plugin: PluginView
   mine: UserPlugin
   viewer: Viewer
-  run: UserRun
+  run: UserPluginRun
   /** Everything is compared, not only what changed since the last time. */
   isFull: boolean
   signal: AbortSignal

@@ -22,7 +22,7 @@ export interface UserRunDeps {
   secrets: SecretBox
 }
 
-export interface UserRun {
+export interface UserPluginRun {
   manifest: PluginManifest
   call(method: string, params: unknown, timeoutMs?: number): Promise<unknown>
 }
@@ -36,7 +36,7 @@ export function runPluginForUser<T>(
   plugin: PluginView,
   mine: UserPlugin,
   userUid: string,
-  work: (run: UserRun) => Promise<T>,
+  work: (run: UserPluginRun) => Promise<T>,
 ): Promise<T> {
   return runs.run(() => run(deps, plugin, mine, userUid, work), { waitMs: WAIT_MS, isMetered: false })
 }
@@ -46,7 +46,7 @@ async function run<T>(
   plugin: PluginView,
   mine: UserPlugin,
   userUid: string,
-  work: (run: UserRun) => Promise<T>,
+  work: (run: UserPluginRun) => Promise<T>,
 ): Promise<T> {
   const { db, config, events } = deps
   if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
@@ -71,7 +71,7 @@ async function run<T>(
     },
   )
   try {
-    const call: UserRun['call'] = (name, params, timeoutMs = timeoutOf(plugin)) => {
+    const call: UserPluginRun['call'] = (name, params, timeoutMs = timeoutOf(plugin)) => {
       method = name
       return process.call(name, params, timeoutMs)
     }

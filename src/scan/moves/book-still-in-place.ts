@@ -5,7 +5,7 @@ import { sampledFileHash } from '../../formats/identity/sampled-file-hash.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
 import type { MoveCandidate } from '../../store/scan/move-candidates.ts'
 import { isVisibleName } from '../walk/library-root.ts'
-import { classifyAbsence, lastSeen } from './classify-absence.ts'
+import { classifyAbsence, lastSeenPeriod } from './classify-absence.ts'
 
 /**
  * Whether a book's file is still where it was, with the content it had. While its library is away nobody can say, so
@@ -20,7 +20,7 @@ export async function isBookStillInPlace(book: MoveCandidate, lastScannedAt: num
     const root = await lookAtRoot(book.root)
     return (
       root === 'away' ||
-      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeen(book.createdAt, lastScannedAt)))
+      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeenPeriod(book.createdAt, lastScannedAt)))
     )
   }
   if (stats.size !== book.size) return false

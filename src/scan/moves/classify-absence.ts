@@ -16,13 +16,13 @@ export function isCertainlyRemoved(absence: Absence | undefined, missingAtAll: n
 const FEW = 50
 
 /** When a file was there for the last time, as far as that is known: somewhere between the two. */
-export interface LastSeen {
+export interface LastSeenPeriod {
   from: number
   until: number
 }
 
 /** It may have gone while the last scan was under way, after that had passed it. */
-export function lastSeen(createdAt: number, lastScannedAt: number | null): LastSeen {
+export function lastSeenPeriod(createdAt: number, lastScannedAt: number | null): LastSeenPeriod {
   const scanned = lastScannedAt ?? 0
   return { from: Math.max(createdAt, scanned - MAX_SCAN_MS), until: Math.max(createdAt, scanned) }
 }
@@ -34,7 +34,7 @@ const MAX_SCAN_MS = 3_600_000
  * a folder changes the time of that folder; the empty one that is left where a disk was mounted is as old as it was, or has
  * been made in its place only now.
  */
-export function classifyAbsence(root: string, path: string, { from, until }: LastSeen): Absence | undefined {
+export function classifyAbsence(root: string, path: string, { from, until }: LastSeenPeriod): Absence | undefined {
   if (isAnythingAt(join(root, path))) return undefined
   for (let folder = dirname(path), absence: Absence = 'file'; ; folder = dirname(folder), absence = 'folder') {
     const stats = statOf(join(root, folder))

@@ -6,7 +6,7 @@ import { readBooksOrSeriesWithUserData, readBooksWithUserData } from '../../stor
 import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts'
 import { addSeriesIds, type BookLocation } from '../../store/scan/new-and-missing-books.ts'
 import { findBooksWithSameChecksums, readSimilarBooks, type SimilarBook } from './by-content.ts'
-import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
+import { classifyAbsence, isCertainlyRemoved, lastSeenPeriod } from './classify-absence.ts'
 import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
@@ -96,6 +96,6 @@ function isAsKnown(path: string, { file }: SimilarBook): boolean {
  */
 function isRemoved({ library }: ResolveContext, missing: SimilarBook, found: SimilarBook, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
-  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeen(missing.createdAt, library.lastScannedAt)
+  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeenPeriod(missing.createdAt, library.lastScannedAt)
   return isCertainlyRemoved(classifyAbsence(library.path, missing.file.path, seen), goneAtAll)
 }

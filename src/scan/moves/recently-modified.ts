@@ -11,7 +11,7 @@ export function isRecentlyModified(file: FoundFile, settleMs: number, now = Date
 /**
  * Looks at recently modified files once more after a moment. What has not grown is ready; the rest is left for the next time.
  */
-export async function waitUntilStable<T extends { file: FoundFile }>(
+export async function recheckRecentlyModified<T extends { file: FoundFile }>(
   root: string,
   recent: readonly T[],
   firstSeen: number,

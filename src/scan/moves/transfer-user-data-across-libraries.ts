@@ -2,7 +2,7 @@ import { transferUserDataToDuplicate } from '../../store/duplicate/transfer-user
 import { readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { listMissingBooksWithCopies } from '../../store/scan/file-copies.ts'
 import type { ScanRun } from '../scan-run-types.ts'
-import { classifyAbsence, isCertainlyRemoved, lastSeen } from './classify-absence.ts'
+import { classifyAbsence, isCertainlyRemoved, lastSeenPeriod } from './classify-absence.ts'
 
 /**
  * A file that goes to a library which not the same people see leaves its book behind: who sees that one is not for a move to
@@ -23,7 +23,7 @@ export async function transferUserDataAcrossLibraries(
   for (const { id, root, path, createdAt, lastScannedAt, twins } of left) {
     signal.throwIfAborted()
     // Its own library may have been scanned since, without it.
-    const seen = { ...lastSeen(createdAt, lastScannedAt), from: createdAt }
+    const seen = { ...lastSeenPeriod(createdAt, lastScannedAt), from: createdAt }
     if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
     if ((await readBooksWithUserData(db, twins)).size === 0)
       await db.transaction((tx) => transferUserDataToDuplicate(tx, id))

@@ -1,7 +1,7 @@
 import { filterExcludedPaths } from '../../store/library/excluded-files.ts'
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import type { ComparedBatch, Difference } from '../compare/compare-walk-with-books.ts'
-import { isRecentlyModified, waitUntilStable } from '../moves/recently-modified.ts'
+import { isRecentlyModified, recheckRecentlyModified } from '../moves/recently-modified.ts'
 import { isInodeNoise, resolveChanges } from '../moves/resolve-changes.ts'
 import type { ScanRun } from '../scan-run-types.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
@@ -46,7 +46,7 @@ export class DifferenceWriter {
   async end(): Promise<string[]> {
     const { library, signal } = this.#run
     await this.#flush()
-    const { ready, growing } = await waitUntilStable(library.path, this.#recent, this.#firstRecentSeen, signal)
+    const { ready, growing } = await recheckRecentlyModified(library.path, this.#recent, this.#firstRecentSeen, signal)
     this.#waiting.push(...ready)
     while (this.#waiting.length > 0) await this.#flush()
     return [...new Set(growing.map(({ file }) => folderOf(file.path)))]

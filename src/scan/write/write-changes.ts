@@ -51,7 +51,7 @@ export async function writeChanges(
 }
 
 /** Takes a book for missing because somebody deleted its file or took it out. */
-export function markMissing(
+export function markBookMissing(
   deps: ChangeWriterDeps,
   library: { id: number; uid: Uint8Array },
   bookId: number,

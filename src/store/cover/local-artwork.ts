@@ -9,18 +9,18 @@ export interface ArtworkOwner {
   path: string
 }
 
-export interface StoredArtwork {
+export interface StoredLocalArtwork {
   coverId: number
   path: string
   stamp: string
 }
 
 /** Covers that were read from the disk, by book or series. */
-export async function readStoredArtwork(
+export async function readStoredLocalArtwork(
   db: Queryable,
   entity: CoverEntity,
   libraryId: number,
-): Promise<Map<number, StoredArtwork[]>> {
+): Promise<Map<number, StoredLocalArtwork[]>> {
   const owner = entity === 'book' ? ('c.book_id' as const) : ('c.series_id' as const)
   const rows = await db.query
     .selectFrom('cover as c')
@@ -31,7 +31,7 @@ export async function readStoredArtwork(
     .where('c.artwork_path', 'is not', null)
     .orderBy('c.id')
     .execute()
-  const known = new Map<number, StoredArtwork[]>()
+  const known = new Map<number, StoredLocalArtwork[]>()
   for (const { id, ownerId, path, stamp } of rows) {
     known.getOrInsertComputed(ownerId, () => []).push({ coverId: id, path: path ?? '', stamp: stamp ?? '' })
   }
@@ -73,7 +73,7 @@ export async function readArtworkOwners(
 export async function recordLocalArtwork(
   tx: Tx,
   coverId: number,
-  { path, stamp }: Pick<StoredArtwork, 'path' | 'stamp'>,
+  { path, stamp }: Pick<StoredLocalArtwork, 'path' | 'stamp'>,
 ): Promise<void> {
   await tx
     .updateTable('cover')

@@ -13,9 +13,9 @@ export interface KoboScope {
   wantToRead: boolean
   /** What they are reading, and what comes next in the series they are reading. */
   reading: boolean
-  formats: KoboFormat[]
+  formats: KoboScopeFormat[]
 }
-export type KoboFormat = 'epub' | 'comic' | 'pdf'
+export type KoboScopeFormat = 'epub' | 'comic' | 'pdf'
 
 /** A person who adds a device without choosing gets what they are about to read, not a million books. */
 export const defaultKoboScope: KoboScope = {

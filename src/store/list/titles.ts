@@ -8,7 +8,7 @@ import type { Viewer } from '../viewer.ts'
 export type TitledKind = 'library' | 'series' | 'book'
 
 /** The titles of libraries, series and books, by their ids. What is gone, or hidden from the viewer, has none. */
-export async function readTitles(
+export async function readVisibleTitles(
   db: Db,
   viewer: Viewer,
   wanted: Readonly<Record<TitledKind, ReadonlySet<string>>>,

@@ -2,11 +2,11 @@
  * Fields that a plugin filled, kept among the locks as `held:<lock>`. What files say no longer replaces them; other plugins
  * and people may still change them, as no lock of theirs is set.
  */
-export function addHeldFields(locks: readonly string[], fields: readonly string[]): string[] {
+export function addPluginHeldFields(locks: readonly string[], fields: readonly string[]): string[] {
   return [...new Set([...locks, ...fields.map((field) => PREFIX + field)])]
 }
 
-export function removeHeldFields(locks: readonly string[], fields: readonly string[]): string[] {
+export function removePluginHeldFields(locks: readonly string[], fields: readonly string[]): string[] {
   return locks.filter((lock) => !fields.some((field) => lock === PREFIX + field))
 }
 

@@ -38,11 +38,11 @@ export async function extendPluginClaims(db: Db, owner: string, forMs: number): 
   })
 }
 
-export async function releasePlugins(tx: Tx, owner: string): Promise<void> {
+export async function releasePluginClaims(tx: Tx, owner: string): Promise<void> {
   await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', '=', owner).execute()
 }
 
 /** Where only one process can run plugins: whoever had them is gone. */
-export async function releaseAllPlugins(tx: Tx): Promise<void> {
+export async function releaseAllPluginClaims(tx: Tx): Promise<void> {
   await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', 'is not', null).execute()
 }

@@ -17,7 +17,7 @@ import {
 import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
-import { whyUnavailable } from '../why-unavailable.ts'
+import { unavailableReasonOf } from '../why-unavailable.ts'
 import { keepAliveOptions, loadPostgresClient } from './load-client.ts'
 import type { SocketRegistry } from './socket-registry.ts'
 
@@ -119,7 +119,7 @@ class PostgresConnection implements DatabaseConnection {
     })
     const result = await asked.catch((error: Error) => {
       // Its answer may still come, for a question that nobody asks any more.
-      if (whyUnavailable(error) === 'database') this.#broken = error
+      if (unavailableReasonOf(error) === 'database') this.#broken = error
       throw error
     })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }

@@ -43,7 +43,7 @@ export async function listTasks(
   rows: { limit: number; offset: number },
 ): Promise<{ data: TaskView[]; total: number }> {
   const matching = <O>(query: SelectQueryBuilder<Tables, 'task', O>) => {
-    let result = query.where(openTaskCondition(db.kind, viewer))
+    let result = query.where(visibleTaskCondition(db.kind, viewer))
     if (filter.status) result = result.where('task.status', '=', filter.status)
     if (filter.type) result = result.where('task.type', '=', filter.type)
     if (filter.libraryId) result = result.where('task.library_id', '=', filter.libraryId)
@@ -72,7 +72,7 @@ export async function findTask(db: Queryable, viewer: Viewer, uid: Uid): Promise
     .selectFrom('task')
     .select('task.id')
     .where('task.uid', '=', uid)
-    .where(openTaskCondition(db.kind, viewer))
+    .where(visibleTaskCondition(db.kind, viewer))
     .executeTakeFirst()
   const [task] = row ? await readTasks(db.query, [row.id]) : []
   return task && redactTaskForViewer(task, viewer)
@@ -165,7 +165,7 @@ export async function countTasks(
   const rows = await db.slowQuery
     .selectFrom('task')
     .select((eb) => ['type', 'status', eb.fn.countAll<number>().as('count')])
-    .where(openTaskCondition(db.kind, viewer))
+    .where(visibleTaskCondition(db.kind, viewer))
     .groupBy(['type', 'status'])
     .execute()
   const sums = noTasks()
@@ -182,7 +182,7 @@ export async function countTasks(
 const noTasks = (): TaskStatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
 
 /** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
-export function openTaskCondition(kind: Db['kind'], viewer: Viewer) {
+export function visibleTaskCondition(kind: Db['kind'], viewer: Viewer) {
   const library = sql<boolean>`(task.library_id is null or ${openLibraryCondition(viewer, 'task.library_id')})`
   if (viewer.sees.everything) return library
   const series = sql`select 1 from series ts where ${visibilityCondition(kind, viewer.sees, 'ts.class')}`

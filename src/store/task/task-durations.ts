@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
-import { openTaskCondition } from './read.ts'
+import { visibleTaskCondition } from './read.ts'
 
 /** How many tasks of a type came to an end, and how long they took in milliseconds: together, and the longest. */
 interface TaskTimes {
@@ -20,7 +20,7 @@ export async function readTaskDurations(
     .select((eb) => ['type', eb.fn.countAll<number>().as('count')])
     .select([sql<number>`sum(${took})`.as('total'), sql<number>`max(${took})`.as('longest')])
     .where('status', '=', 'completed')
-    .where(openTaskCondition(db.kind, viewer))
+    .where(visibleTaskCondition(db.kind, viewer))
     .groupBy('type')
     .execute()
   // PostgreSQL sums as text.

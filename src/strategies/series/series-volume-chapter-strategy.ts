@@ -1,4 +1,4 @@
-import type { FolderConfig } from '../../contract/library-strategies.ts'
+import type { FolderSeriesConfig } from '../../contract/library-strategies.ts'
 import type { SeriesStrategy, StrategyOptions } from './placement.ts'
 import {
   fileNameFactsOf,
@@ -11,7 +11,7 @@ import {
 } from './series-of-file.ts'
 
 /** The first folder is the series, however deep its volumes and chapters lie. */
-export function seriesVolumeChapterStrategy(config: FolderConfig, { kind }: StrategyOptions): SeriesStrategy {
+export function seriesVolumeChapterStrategy(config: FolderSeriesConfig, { kind }: StrategyOptions): SeriesStrategy {
   const { titleFromMetadata = true } = config
   return {
     usesMetadata: false,

@@ -4,7 +4,7 @@ import { parseBookCondition } from '../../catalog/filters/parse-book-condition.t
 import { type Book, bookSortNames, books, type DetailQuery, type FullBook } from '../../contract/books.ts'
 import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentListPage } from '../../contract/paging.ts'
 import { Problem, problem } from '../../contract/problems.ts'
-import { markMissing } from '../../scan/write/write-changes.ts'
+import { markBookMissing } from '../../scan/write/write-changes.ts'
 import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import { findBookToRemove } from '../../store/book/find-book-to-remove.ts'
@@ -173,7 +173,7 @@ const removalDeps = ({ db, tasks, events, images }: AppContext) => ({
   db,
   coalescer: events,
   thumbnails: images.thumbnails,
-  markMissing: markMissing.bind(null, { db, tasks, coalescer: events }),
+  markMissing: markBookMissing.bind(null, { db, tasks, coalescer: events }),
 })
 
 async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {

@@ -18,7 +18,7 @@ import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { CurationContext } from './curation-context.ts'
-import { resetMetadataAndCovers } from './series-metadata.ts'
+import { resetSeriesMetadataAndCovers } from './series-metadata.ts'
 
 export function mountBulkMetadata(api: OpenSurface, curation: CurationContext): void {
   mountBooks(api, curation)
@@ -75,7 +75,7 @@ function mountSeries(api: OpenSurface, curation: CurationContext): void {
   serve(api, bulkSeriesMetadata.tags, ({ body, viewer }) => editMany(viewer, body.seriesIds, named('tags', body)))
   serve(api, bulkSeriesMetadata.reset, async ({ body, viewer }) => {
     const series = await findSeriesEditTargets(db, viewer, body.seriesIds.map(uuidToBytes))
-    const count = await resetMetadataAndCovers(curation, viewer, series)
+    const count = await resetSeriesMetadataAndCovers(curation, viewer, series)
     return { count, message: `${counted(count, 'series', 'series')} reset.` }
   })
 }

@@ -1,6 +1,6 @@
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { LibraryMemberIds, MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
+import type { IdWithLibrary, MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
 import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstBookPathOfSeries } from '../../store/metadata/book-paths.ts'
@@ -9,7 +9,7 @@ import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openCurationLibraryRules({
+export function openMetadataEditLibraryRules({
   db,
   config,
   tasks,
@@ -28,7 +28,7 @@ export function openCurationLibraryRules({
       return library ? [{ book, ...place.rulesFor(library).placeInSeries(book.path, file) }] : []
     })
   }
-  const idsOf = (things: readonly LibraryMemberIds[]) => things.map((thing) => thing.id)
+  const idsOf = (things: readonly IdWithLibrary[]) => things.map((thing) => thing.id)
 
   return {
     numberOf: parseBookNumber,
@@ -49,12 +49,12 @@ export function openCurationLibraryRules({
       const placed = await placeAnew(await readFirstBookPathOfSeries(db, idsOf(series)))
       const titles = new Map(placed.map(({ book, toSeries: list }) => [book.seriesId, list.title]))
       // With it come the readers of files beside books, which nobody else here needs.
-      const { planFinalising, finaliseSeriesIn } = await import('../../analyse/finalise-series.ts')
+      const { planFinalising, finaliseSeries } = await import('../../analyse/finalise-series.ts')
       const plan = await planFinalising(place, idsOf(series))
       return {
         titleOf: (seriesId) => titles.get(seriesId),
         finalise: async (tx, seriesIds, now) => {
-          await finaliseSeriesIn(tx, db.kind, plan, seriesIds, { rename: true, now })
+          await finaliseSeries(tx, db.kind, plan, seriesIds, { rename: true, now })
         },
       }
     },

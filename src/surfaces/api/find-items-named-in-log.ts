@@ -1,4 +1,4 @@
-import { readTitles, type TitledKind } from '../../store/list/titles.ts'
+import { readVisibleTitles, type TitledKind } from '../../store/list/titles.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { LogLine } from '../edge/read-server-log.ts'
@@ -18,7 +18,7 @@ export async function findItemsNamedInLog(db: Db, viewer: Viewer, lines: readonl
   const wanted = { library: new Set<string>(), series: new Set<string>(), book: new Set<string>() }
   // The newest lines come last, and are looked at first.
   for (const { kind, id } of named.toReversed().flat()) if (wanted[kind].size < MOST) wanted[kind].add(id)
-  const titles = await readTitles(db, viewer, wanted)
+  const titles = await readVisibleTitles(db, viewer, wanted)
   return named.map((ids) =>
     ids.flatMap(({ kind, id }) => {
       const title = titles.get(id)

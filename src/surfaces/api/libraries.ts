@@ -1,6 +1,6 @@
 import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library.ts'
-import { listExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
+import { parseExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
@@ -56,7 +56,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       excludedPatterns: body.excludedPatterns,
     })
     const allowedFormats = body.allowedFormats?.length ? body.allowedFormats : bookFormats
-    const rules = { allowedFormats, excludedPatterns: listExcludedPatterns(body.excludedPatterns ?? []) }
+    const rules = { allowedFormats, excludedPatterns: parseExcludedPatterns(body.excludedPatterns ?? []) }
     return previewScan(root, rules, { name: name!, config })
   })
 

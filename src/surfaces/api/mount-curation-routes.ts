@@ -5,7 +5,7 @@ import { mountBookMetadata } from './book-metadata.ts'
 import { mountBulkMetadata } from './bulk-metadata.ts'
 import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
 import type { CurationContext } from './curation-context.ts'
-import { openCurationLibraryRules } from './curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
 import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { mountGenresAndTags } from './genres-and-tags.ts'
 import { mountRatings } from './ratings.ts'
@@ -15,7 +15,7 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCurationRoutes(api: OpenSurface, context: AppContext): void {
-  const curation: CurationContext = { ...context, libraryRules: openCurationLibraryRules(context) }
+  const curation: CurationContext = { ...context, libraryRules: openMetadataEditLibraryRules(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountGenresAndTags(api, curation)

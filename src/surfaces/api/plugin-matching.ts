@@ -4,7 +4,7 @@ import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
 import { matchAndApplyRecord } from '../../plugins/matching/match-and-apply-record.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
-import { getFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
+import { getRecordFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
 import { type AutoMatchParams, autoMatchTask } from '../../plugins/tasks.ts'
 import { findSeriesEditTargets } from '../../store/metadata/edit-targets.ts'
@@ -24,12 +24,12 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
-import { openCurationLibraryRules } from './curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
 import { requireVisibleLibrary } from './list-request-filters.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openCurationLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openMetadataEditLibraryRules(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
     throw problemOfPluginError(error)
@@ -107,7 +107,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const plugin = await findPlugin(db, { id: review.pluginId })
     if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     const target = await targetOf(viewer, review)
-    const record = await getFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
+    const record = await getRecordFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
     const applied = await applyRecord(context, plugin, target, record, { userId: viewer.userId })
     await db.transaction((tx) => closeMatchReviews(tx, { id: review.id }, 'applied', Date.now()))
     return applied

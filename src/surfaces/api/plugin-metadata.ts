@@ -9,7 +9,7 @@ import {
 import { type MatchFacts, titleWithoutYear } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import {
-  getFromPlugin,
+  getRecordFromPlugin,
   matchWithPlugin,
   problemOfPluginError,
   type SearchParams,
@@ -48,12 +48,12 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
-import { openCurationLibraryRules } from './curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openCurationLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openMetadataEditLibraryRules(app) }
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {
@@ -92,7 +92,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
         return answer({ success: true, result: await matchWithPlugin(plugins, plugin, entity, given) })
       }
       const externalId = String(given.externalId ?? '')
-      return answer({ success: true, result: await getFromPlugin(plugins, plugin, entity, externalId) })
+      return answer({ success: true, result: await getRecordFromPlugin(plugins, plugin, entity, externalId) })
     } catch (error) {
       return answer({ success: false, error: error instanceof Error ? error.message : String(error) })
     }
@@ -222,7 +222,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<ProviderRecord> {
     const record: Promise<ProviderRecord> = isMetadataFilesProvider(plugin)
       ? getRecordFromFile(context, target, externalId)
-      : getFromPlugin(plugins, plugin, target.entity, externalId)
+      : getRecordFromPlugin(plugins, plugin, target.entity, externalId)
     return record.catch(refuse)
   }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type BookSearchHit, epub, searchHitStreamMediaType } from '../../contract/epub.ts'
+import { epub, type SearchHitInBook, searchHitStreamMediaType } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
@@ -14,7 +14,7 @@ import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-contents.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-type Hits = AsyncGenerator<BookSearchHit, { isComplete: boolean }>
+type Hits = AsyncGenerator<SearchHitInBook, { isComplete: boolean }>
 
 /** Search in the text of one book, all at once or hit by hit. */
 export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
@@ -30,7 +30,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
       reply.header('content-type', searchHitStreamMediaType).header('cache-control', 'no-store')
       return reply.send(Readable.from(writeLines(first, hits)))
     }
-    const all: BookSearchHit[] = []
+    const all: SearchHitInBook[] = []
     let next = first
     for (; !next.done; next = await hits.next().catch(throwUnreadableBook)) all.push(next.value)
     return { hits: all, isComplete: next.value.isComplete }
@@ -60,7 +60,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
   }
 }
 
-async function* writeLines(first: IteratorResult<BookSearchHit, { isComplete: boolean }>, hits: Hits) {
+async function* writeLines(first: IteratorResult<SearchHitInBook, { isComplete: boolean }>, hits: Hits) {
   try {
     let next = first
     for (; !next.done; next = await hits.next()) yield `${JSON.stringify(next.value)}\n`
@@ -75,7 +75,7 @@ function presentPdfHit(
   { page, start, end, progression, before, match, after }: PdfHit,
   pages: readonly { fileName: string; mediaType: string }[],
   title: string | undefined,
-): BookSearchHit {
+): SearchHitInBook {
   const { fileName: href = String(page), mediaType: type = 'image/jpeg' } = pages[page - 1] ?? {}
   const locator = {
     href,

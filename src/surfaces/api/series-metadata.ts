@@ -48,7 +48,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
   })
 
   serve(api, seriesMetadata.reset, async ({ params, viewer }) => {
-    await resetMetadataAndCovers(curation, viewer, [await readSeriesTarget(db, viewer, params.id)])
+    await resetSeriesMetadataAndCovers(curation, viewer, [await readSeriesTarget(db, viewer, params.id)])
     return present(viewer, params.id)
   })
 
@@ -66,7 +66,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
 }
 
 /** A chosen cover is an edit like any other. The pictures stay, to be chosen again. */
-export async function resetMetadataAndCovers(
+export async function resetSeriesMetadataAndCovers(
   curation: CurationContext,
   viewer: Viewer,
   series: readonly SeriesEditTarget[],

@@ -1,6 +1,6 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../catalog/access/manage-accounts.ts'
-import { deleteFontFilesAfterRemoval } from '../../catalog/fonts/save-and-remove-fonts.ts'
+import { removeAccountAndFontFiles } from '../../catalog/fonts/save-and-remove-fonts.ts'
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'
@@ -37,7 +37,7 @@ export function mountUsers(api: OpenSurface, context: AppContext, authenticator:
 
   serve(api, users.remove, async ({ params, viewer, request }) => {
     const user = await read(params.id)
-    await deleteFontFilesAfterRemoval(context, user.id, () => removeAccount(db, authority(viewer), user))
+    await removeAccountAndFontFiles(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetName: user.username }
   })
 

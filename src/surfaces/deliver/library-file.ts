@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { libraryReads, openLibraryFileHandle } from '../../images/limit-library-reads.ts'
 
 /** A file of a library, opened: what is measured and what is read is then of the same file. */
-export interface LibraryFile {
+export interface OpenedLibraryFile {
   facts: Stats
   /** From the first to the last byte, both counted; closes the file at the end. */
   read(start: number, end: number): Readable
   close(): Promise<void>
 }
 
-export async function openLibraryFile(file: { path: string; root: string }): Promise<LibraryFile> {
+export async function openLibraryFile(file: { path: string; root: string }): Promise<OpenedLibraryFile> {
   const { root } = file
   const handle = await openLibraryFileHandle(file)
   try {

@@ -1,6 +1,6 @@
 import { Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
-import { type UnavailableReason, whyUnavailable } from '../../store/why-unavailable.ts'
+import { type UnavailableReason, unavailableReasonOf } from '../../store/why-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
 export function errorToProblem(error: unknown, requestId: string): Problem {
@@ -10,7 +10,7 @@ export function errorToProblem(error: unknown, requestId: string): Problem {
   if (statusCode === 413) return tooLargeProblem()
   if (statusCode === 415) return wrongMediaTypeProblem()
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
-  const reason = whyUnavailable(error)
+  const reason = unavailableReasonOf(error)
   if (reason) return unavailable(reason)
   if (isForeignKeyError(error)) return problem('not_found', 'It was deleted in the meantime.')
   return problem('internal_error', `Something went wrong on the server. Look for ${requestId} in the log.`, {

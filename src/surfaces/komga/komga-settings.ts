@@ -3,13 +3,13 @@ import type { Queryable, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 
 /** Komga's admin settings that Lectern has no setting for: stored as they were sent. */
-export type KomgaSettings = Pick<
+export type KomgaOnlySettings = Pick<
   SettingsDto,
   'deleteEmptyCollections' | 'deleteEmptyReadLists' | 'rememberMeDurationDays' | 'koboProxy' | 'koboPort'
 > & { kepubifyPath: string | null }
 
 const NAME = 'compat_api.server_settings'
-const USUAL: KomgaSettings = {
+const USUAL: KomgaOnlySettings = {
   deleteEmptyCollections: false,
   deleteEmptyReadLists: false,
   rememberMeDurationDays: 365,
@@ -18,14 +18,14 @@ const USUAL: KomgaSettings = {
   kepubifyPath: null,
 }
 
-export async function readKomgaSettings(db: Queryable): Promise<KomgaSettings> {
+export async function readKomgaOnlySettings(db: Queryable): Promise<KomgaOnlySettings> {
   const row = (await listSettings(db)).find((setting) => setting.name === NAME)
-  return { ...USUAL, ...(row?.value as Partial<KomgaSettings> | undefined) }
+  return { ...USUAL, ...(row?.value as Partial<KomgaOnlySettings> | undefined) }
 }
 
-export async function saveKomgaSettings(
+export async function saveKomgaOnlySettings(
   tx: Tx,
-  before: KomgaSettings,
+  before: KomgaOnlySettings,
   given: SettingsUpdate,
   by: { userId: number; now: number },
 ): Promise<void> {

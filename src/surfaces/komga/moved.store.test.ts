@@ -6,7 +6,7 @@ import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../import-export/komga.fixture.ts'
 import { importFromSource, readImportSource } from '../../import-export/read-and-import-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
-import { openCurationLibraryRules } from '../api/curation-library-rules.ts'
+import { openMetadataEditLibraryRules } from '../api/curation-library-rules.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -40,7 +40,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      const deps = { db, config, events, images, libraryRules: openCurationLibraryRules({ db, config, tasks }) }
+      const deps = { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
       )

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
-import { compatRoot } from '../../contract/komga/shared-schemas.ts'
+import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 import { kavitaOpdsRoot } from '../../contract/opds.ts'
 import type { Fault, Problem } from '../../contract/problems.ts'
 import type { MessageBus } from '../../events/message-bus.ts'
@@ -79,10 +79,10 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     scope.addHook('preHandler', sessionIssuer)
     scope.addHook('onSend', asKomgaSends)
     const surface = openSurface(scope, {
-      roots: [compatRoot],
+      roots: [compatRootPath],
       authenticate: credentials.authenticate,
       limiter,
-      exempt: new Set([`${compatRoot}/sse/v1/events`]),
+      exempt: new Set([`${compatRootPath}/sse/v1/events`]),
       challenge: 'Basic realm="Realm"',
       present: presentProblem,
     })
@@ -141,7 +141,7 @@ export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias
   const shares = ['/opds', kavitaOpdsRoot, '/koreader', '/kobo']
   return {
     from,
-    to: compatRoot,
+    to: compatRootPath,
     shares,
     isRootFor: (request) => isOwnRoot(compat_api, request),
     translate: translateKomgaPath,

@@ -1,4 +1,4 @@
-import { compatRoot } from '../../contract/komga/shared-schemas.ts'
+import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 
 /**
  * Komga's addresses → ours, on a port of its own. What the compatibility API has is there; feeds have other names here, and
@@ -54,7 +54,7 @@ function second(rest: string, _asked: URLSearchParams): string {
     /^\/books\/([^/]+)\/(pages\/.+|resource\/.+|file|thumbnail|manifest(?:\/(?:epub|pdf|divina))?|progression)$/.exec(
       rest,
     )
-  if (ofBook) return `${compatRoot}/api/v1/books/${ofBook[1]}/${ofBook[2]}`
+  if (ofBook) return `${compatRootPath}/api/v1/books/${ofBook[1]}/${ofBook[2]}`
   const [, id, below = ''] = /^\/libraries(?:\/([^/]{13}|[\da-f-]{32,36}))?(\/.+)?$/.exec(rest) ?? []
   if (below !== '')
     return `/opds/v2${below === '/browse' && id ? `/libraries/${hyphened(id)}` : (FEEDS[below] ?? below)}`

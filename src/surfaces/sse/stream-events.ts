@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { EventType } from '../../contract/events.ts'
 import type { EmittedEvent, Events } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { authorizeListener, type MayReceive } from '../authorize-listener.ts'
+import { type MayReceive, makeAuthorizedListener } from '../authorize-listener.ts'
 import { redactEventFor } from './event-visibility.ts'
 
 export interface StreamOptions {
@@ -33,7 +33,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     if (response.writableLength > maxWaiting) response.destroy()
   }
   const resync = () => send(frame('resync', { type: 'resync', timestamp: new Date().toISOString() }, events.lastId))
-  const { receive, askAgain } = authorizeListener({
+  const { receive, askAgain } = makeAuthorizedListener({
     viewer,
     recheck,
     deliver,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 
-export type SelectedItems<T> = {
+export type ItemSelection<T> = {
   active: boolean
   items: T[]
   of: (item: T, index: number) => ItemSelectionState
@@ -11,7 +11,7 @@ export type SelectedItems<T> = {
 }
 
 /** What is ticked. Shift ticks everything since the last tick, as far as it is loaded. */
-export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): SelectedItems<T> {
+export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): ItemSelection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const [active, setActive] = useState(false)
   const [last, setLast] = useState<number>()

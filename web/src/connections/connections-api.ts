@@ -5,18 +5,18 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 
 export type { AvailablePlugin, UserPlugin }
-export type Connections = AnswerOf<typeof userPlugins.list>
+export type EnabledAndAvailablePlugins = AnswerOf<typeof userPlugins.list>
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
   staleTime: 300_000,
-  queryFn: ({ signal }) => api.get<Connections>('/user/plugins', { signal }),
+  queryFn: ({ signal }) => api.get<EnabledAndAvailablePlugins>('/user/plugins', { signal }),
 })
 
 /** Whether somebody has a plugin that recommends: without one there is no page for it. */
 export const hasRecommendationPluginQuery = queryOptions({
   ...connectionsQuery,
-  select: ({ enabled }: Connections) =>
+  select: ({ enabled }: EnabledAndAvailablePlugins) =>
     enabled.some((one) => one.connected && one.capabilities.userRecommendationProvider),
 })
 

@@ -7,10 +7,10 @@ import css from './metadata-editor.module.css'
 import { MetadataFieldInput } from './metadata-field-input.tsx'
 import { bulkEditFields, changedMetadata, type MetadataValues, metadataFieldsOf } from './metadata-fields.ts'
 import { NamesInputWithSuggestions } from './names-input-with-suggestions.tsx'
-import { type AddRemove, saveBulkMetadata } from './save-metadata-and-covers.ts'
+import { type NamesToAddAndRemove, saveBulkMetadata } from './save-metadata-and-covers.ts'
 
 type BulkEditorProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
-const nothing: AddRemove = { add: [], remove: [] }
+const nothing: NamesToAddAndRemove = { add: [], remove: [] }
 
 /** The same edit for everything that is ticked. Only fields one takes in hand are touched. */
 export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) {
@@ -64,7 +64,12 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
 /** Unlike whatever one can type, so that an empty field counts as a wish to clear it. */
 const undefinable = '\u0000'
 
-type NamesProps = { label: string; facet: FilterFacet; value: AddRemove; set: (value: AddRemove) => void }
+type NamesProps = {
+  label: string
+  facet: FilterFacet
+  value: NamesToAddAndRemove
+  set: (value: NamesToAddAndRemove) => void
+}
 
 function Names({ label, facet, value, set }: NamesProps) {
   return (

@@ -4,7 +4,7 @@ import type { Author } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import css from './editable-rows.module.css'
 import { EditableRows } from './editable-rows.tsx'
-import type { EditableRow, MetadataField } from './metadata-fields.ts'
+import type { EditablePair, MetadataField } from './metadata-fields.ts'
 import { NamesInputWithSuggestions } from './names-input-with-suggestions.tsx'
 import { PeopleInput } from './people-input.tsx'
 
@@ -64,7 +64,7 @@ export function MetadataFieldInput({
       )
     case 'pairs':
       return (
-        field.pair && <PairsInput label={label} pair={field.pair} value={(value as EditableRow[]) ?? []} set={set} />
+        field.pair && <PairsInput label={label} pair={field.pair} value={(value as EditablePair[]) ?? []} set={set} />
       )
     case 'people':
       return <PeopleInput label={label} value={(value as Author[]) ?? []} set={set} />
@@ -87,8 +87,8 @@ function facetOf(name: string): FilterFacet | undefined {
 type PairsProps = {
   label: string
   pair: NonNullable<MetadataField['pair']>
-  value: EditableRow[]
-  set: (pairs: EditableRow[]) => void
+  value: EditablePair[]
+  set: (pairs: EditablePair[]) => void
 }
 
 /** What has two halves, such as a title and the language it is in. */

@@ -116,7 +116,7 @@ const ownFields = new Set(['title', 'titleSort', 'number', 'genres', 'tags'])
 
 export type MetadataValues = Record<string, unknown>
 /** With the id of its own where it is already kept. */
-export type EditableRow = { id?: string; [key: string]: string | undefined }
+export type EditablePair = { id?: string; [key: string]: string | undefined }
 
 /** Only what the person changed, with emptied fields as null: absent keeps, null clears. */
 export function changedMetadata(
@@ -140,7 +140,7 @@ export function fieldHasValue(field: MetadataField, values: MetadataValues): boo
 
 function normal(value: unknown, { kind, pair }: MetadataField): unknown {
   if (pair) {
-    const pairs = (Array.isArray(value) ? value : []) as EditableRow[]
+    const pairs = (Array.isArray(value) ? value : []) as EditablePair[]
     return pairs.filter((each) => pair.keys.every((key) => each[key]?.trim()))
   }
   if (kind === 'names') return Array.isArray(value) ? value : []

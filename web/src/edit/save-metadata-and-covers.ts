@@ -2,7 +2,7 @@ import { api } from '../api/client.ts'
 import { bulkRequestBody } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import type { EditableRow, MetadataValues } from './metadata-fields.ts'
+import type { EditablePair, MetadataValues } from './metadata-fields.ts'
 
 /** Sends only what changed, with one request: all of it is saved, or nothing is. */
 export async function saveMetadata(
@@ -24,19 +24,19 @@ export async function saveMetadata(
 }
 
 /** Of what the server told about each, only what it takes back. */
-function pick(pairs: unknown, names: string[]): EditableRow[] {
-  return ((pairs as EditableRow[] | null) ?? []).map((pair) =>
+function pick(pairs: unknown, names: string[]): EditablePair[] {
+  return ((pairs as EditablePair[] | null) ?? []).map((pair) =>
     Object.fromEntries(Object.entries(pair).filter(([name, value]) => names.includes(name) && value !== undefined)),
   )
 }
 
 export type BulkMetadataChanges = {
   fields: MetadataValues
-  genres: AddRemove
-  tags: AddRemove
+  genres: NamesToAddAndRemove
+  tags: NamesToAddAndRemove
   locks: Record<string, boolean>
 }
-export type AddRemove = { add: string[]; remove: string[] }
+export type NamesToAddAndRemove = { add: string[]; remove: string[] }
 
 /** The same for many. What is given is locked for all of them. */
 export async function saveBulkMetadata(
@@ -44,7 +44,7 @@ export async function saveBulkMetadata(
   ids: string[],
   { fields, genres, tags, locks }: BulkMetadataChanges,
 ) {
-  const some = ({ add, remove }: AddRemove) => add.length + remove.length > 0
+  const some = ({ add, remove }: NamesToAddAndRemove) => add.length + remove.length > 0
   await api.patch(`/${kind}/bulk/full`, {
     body: {
       ...bulkRequestBody(kind, ids),

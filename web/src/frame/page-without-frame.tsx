@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Language, languages } from '../messages/language-list.ts'
-import { chooseLanguage, currentLanguage, t } from '../messages/t.ts'
+import { currentLanguage, switchLanguage, t } from '../messages/t.ts'
 import { Logo } from './logo.tsx'
 import css from './page-without-frame.module.css'
 
@@ -17,7 +17,7 @@ export function PageWithoutFrame({ title, lead, width = 'narrow', children }: Qu
           className={css.language}
           aria-label={t('prefs.language')}
           value={currentLanguage()}
-          onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value as Language)}
+          onChange={({ currentTarget }) => void switchLanguage(currentTarget.value as Language)}
         >
           {Object.entries(languages).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>

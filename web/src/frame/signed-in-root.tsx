@@ -7,7 +7,7 @@ import { preferencesQuery } from '../api/preferences.ts'
 import { checkSignedIn } from '../api/session.ts'
 import { onUnauthorized } from '../api/unauthorized-event.ts'
 import { type Language, languages } from '../messages/language-list.ts'
-import { chooseLanguage, currentLanguage } from '../messages/t.ts'
+import { currentLanguage, switchLanguage } from '../messages/t.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/theme-choice.ts'
 
 /** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */
@@ -82,6 +82,6 @@ function useAccountAppearance() {
     if (theme && theme !== choice) chooseTheme(theme)
   }, [theme, choice])
   useEffect(() => {
-    if (language && language !== currentLanguage()) void chooseLanguage(language as Language)
+    if (language && language !== currentLanguage()) void switchLanguage(language as Language)
   }, [language])
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, createElement, lazy } from 'react'
-import { loadWords } from './t.ts'
+import { loadAllMessages } from './t.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: as in React's own `lazy`, the properties are whatever the part takes
 type AnyPart = ComponentType<any>
@@ -7,7 +7,7 @@ type AnyPart = ComponentType<any>
 /** A part with a file of its own, which may say more than the first page does. */
 export function lazyComponent<Part extends AnyPart>(load: () => Promise<{ default: Part }>) {
   return lazyWithRetry(async () => {
-    const [part] = await Promise.all([load(), loadWords()])
+    const [part] = await Promise.all([load(), loadAllMessages()])
     return part
   })
 }

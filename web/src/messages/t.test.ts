@@ -1,26 +1,26 @@
 import { afterEach, expect, test } from 'vitest'
 import { languages } from './language-list.ts'
 import { otherPagesEnglish } from './other-pages-english.ts'
-import { addEnglish, chooseLanguage, loadWords, t } from './t.ts'
+import { addEnglish, loadAllMessages, switchLanguage, t } from './t.ts'
 
 addEnglish(otherPagesEnglish)
-afterEach(() => chooseLanguage('en'))
+afterEach(() => switchLanguage('en'))
 
 test('numbers choose the plural form of the language', async () => {
   expect(t('count.books', { count: 0 })).toBe('No books')
   expect(t('count.books', { count: 1 })).toBe('1 book')
   expect(t('count.books', { count: 12_345 })).toBe('12,345 books')
-  await chooseLanguage('de')
+  await switchLanguage('de')
   expect(t('count.books', { count: 1 })).toBe('1 Buch')
   expect(t('count.books', { count: 12_345 })).toBe('12.345 Bücher')
-  await chooseLanguage('ja')
+  await switchLanguage('ja')
   expect(t('count.books', { count: 1 })).toBe('1 冊')
 })
 
 test('every language of the list can be chosen and says something for every message', async () => {
   for (const language of Object.keys(languages)) {
-    await chooseLanguage(language as keyof typeof languages)
-    await loadWords()
+    await switchLanguage(language as keyof typeof languages)
+    await loadAllMessages()
     expect(t('reader.page', { page: 1, total: 2 })).not.toMatch(/reader\.page|[{}]/)
     if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(otherPagesEnglish['library.noMatch.text'])
   }

@@ -83,7 +83,7 @@ export function useLanguage(): Language {
   )
 }
 
-export async function chooseLanguage(next: Language) {
+export async function switchLanguage(next: Language) {
   const loaded = await Promise.all(spokenFor(next).map(loadCatalogue))
   const rest = once(async () => {
     await Promise.all(loaded.map((each) => each.loadRest()))
@@ -117,7 +117,7 @@ async function loadCatalogue(tag: keyof typeof loaders) {
 }
 
 /** The words that the first page does without. Whatever says them waits for this before it is drawn. */
-export async function loadWords(): Promise<void> {
+export async function loadAllMessages(): Promise<void> {
   wantsAll = true
   await Promise.all([loadOtherPagesEnglish(), loadRest()])
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 type Props = { kind: 'library' | 'series' | 'book'; id: string; title: string }
 
 /** The library, series or book that something is about, by its title. */
-export function SubjectLink({ kind, id, title }: Props) {
+export function LibraryOrItemLink({ kind, id, title }: Props) {
   if (kind === 'library')
     return (
       <Link to="/libraries/$libraryId" params={{ libraryId: id }} dir="auto">

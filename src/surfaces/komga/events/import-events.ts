@@ -17,7 +17,7 @@ interface Awaited {
  * A file that was brought in becomes a book a moment later, when its folder is looked at. Komga tells both at once, and
  * its interface takes an import without a book for one that failed: so it is told when the book is there.
  */
-export function emitImportEvents(db: Db, emit: (event: KomgaEvent) => void) {
+export function makeImportEventEmitter(db: Db, emit: (event: KomgaEvent) => void) {
   const awaited = new Set<Awaited>()
 
   const lookFor = async (one: Awaited): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { LibraryDto } from '../../../contract/komga/libraries.ts'
-import type { FolderConfig } from '../../../contract/library-strategies.ts'
+import type { FolderSeriesConfig } from '../../../contract/library-strategies.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
 import { may, type Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from './format-values.ts'
@@ -7,7 +7,7 @@ import { komgaIdOf } from './format-values.ts'
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
 export function presentKomgaLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
   const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
-  const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderConfig
+  const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderSeriesConfig
   const { metadataOptions: options } = library
   return {
     id: komgaIdOf(library.uid),

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { events as route } from '../../../contract/komga/server-and-settings.ts'
 import { may } from '../../../store/viewer.ts'
-import { authorizeListener, type MayReceive, recheckListener } from '../../authorize-listener.ts'
+import { type MayReceive, makeAuthorizedListener, recheckListener } from '../../authorize-listener.ts'
 import { openEventStream } from '../../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../../edge/security-headers.ts'
 import { serve } from '../../serve.ts'
 import { addKomgaEventDetails } from '../events/add-komga-event-details.ts'
-import { emitImportEvents } from '../events/import-events.ts'
+import { makeImportEventEmitter } from '../events/import-events.ts'
 import { openQueueStatusEvents } from '../events/queue-status-events.ts'
 import { emitSeriesProgressEvents } from '../events/series-progress-events.ts'
 import { type KomgaEvent, translateToKomgaEvent } from '../events/translate-to-komga-event.ts'
@@ -33,8 +33,8 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
 
     const deliver = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
     const wholeSeries = emitSeriesProgressEvents(deliver)
-    const imports = emitImportEvents(context.db, deliver)
-    const { receive, askAgain } = authorizeListener({
+    const imports = makeImportEventEmitter(context.db, deliver)
+    const { receive, askAgain } = makeAuthorizedListener({
       viewer,
       recheck: recheckListener(credentials.authenticate, request),
       deliver(emitted, viewer) {

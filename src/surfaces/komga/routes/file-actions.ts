@@ -1,7 +1,7 @@
 import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
 import { removeBook } from '../../../catalog/files/remove-book.ts'
 import { metadataEdits } from '../../../contract/komga/metadata-edits.ts'
-import { markMissing } from '../../../scan/write/write-changes.ts'
+import { markBookMissing } from '../../../scan/write/write-changes.ts'
 import { findBookToRemove } from '../../../store/book/find-book-to-remove.ts'
 import { listBookIds } from '../../../store/book/list.ts'
 import { readBooks } from '../../../store/book/read.ts'
@@ -48,7 +48,7 @@ export function mountFileActions({ surface, context }: KomgaContext): void {
     const { events, images } = context
     if (!book) return
     const removal = { db, coalescer: events, thumbnails: images.thumbnails }
-    const marking = markMissing.bind(null, { db, tasks, coalescer: events })
+    const marking = markBookMissing.bind(null, { db, tasks, coalescer: events })
     await removeBook({ ...removal, markMissing: marking }, book, { file: 'delete' })
   }
 }

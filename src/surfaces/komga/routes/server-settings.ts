@@ -4,7 +4,7 @@ import { problem } from '../../../contract/problems.ts'
 import { writeSetting } from '../../../store/setting/setting.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { readKomgaSettings, saveKomgaSettings, thumbnailPixels, thumbnailSizeOf } from '../komga-settings.ts'
+import { readKomgaOnlySettings, saveKomgaOnlySettings, thumbnailPixels, thumbnailSizeOf } from '../komga-settings.ts'
 
 const THUMBNAILS = 'images.thumbnail_size'
 
@@ -13,7 +13,7 @@ export function mountServerSettings({ surface, context }: KomgaContext, settings
   const { db, config } = context
 
   serve(surface, server.settings, async ({ request }) => {
-    const { kepubifyPath, ...settings } = await readKomgaSettings(db)
+    const { kepubifyPath, ...settings } = await readKomgaOnlySettings(db)
     const { port } = config.server
     const path = `${request.server.edge.basePath.of(request)}/${config.compat_api.prefix}`
     return {
@@ -34,9 +34,9 @@ export function mountServerSettings({ surface, context }: KomgaContext, settings
     const by = { userId: viewer.userId, now: Date.now() }
     const { thumbnailSize } = body
     const isOther = thumbnailSize && thumbnailSize !== thumbnailSizeOf(config.images.thumbnail_size)
-    const before = await readKomgaSettings(db)
+    const before = await readKomgaOnlySettings(db)
     await db.transaction(async (tx) => {
-      await saveKomgaSettings(tx, before, body, by)
+      await saveKomgaOnlySettings(tx, before, body, by)
       if (isOther) await writeSetting(tx, THUMBNAILS, thumbnailPixels(thumbnailSize), by)
     })
     if (isOther) await settings.announce(THUMBNAILS)

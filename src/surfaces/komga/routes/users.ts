@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/manage-accounts.ts'
-import { deleteFontFilesAfterRemoval } from '../../../catalog/fonts/save-and-remove-fonts.ts'
+import { removeAccountAndFontFiles } from '../../../catalog/fonts/save-and-remove-fonts.ts'
 import { deniableActions } from '../../../contract/enum-values.ts'
 import { type UserUpdate, users } from '../../../contract/komga/users-and-api-keys.ts'
 import type { DeniableAction, Role } from '../../../contract/permissions.ts'
@@ -51,7 +51,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   serve(surface, users.remove, async ({ params, viewer, request }) => {
     const user = await readUser(params.id)
     if (user.id === viewer.userId) throw problem('permission_denied', 'You can’t delete your own account.')
-    await deleteFontFilesAfterRemoval(context, user.id, () => removeAccount(db, authority(viewer), user))
+    await removeAccountAndFontFiles(context, user.id, () => removeAccount(db, authority(viewer), user))
     request.audited = { targetType: 'user', targetUid: user.uid, targetName: user.username }
   })
 

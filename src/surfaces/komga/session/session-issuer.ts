@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts'
 import type { Authenticator } from '../../authenticator.ts'
 import { readCookie, serializeSetCookie } from '../../edge/cookies.ts'
 import { contextPath } from '../context-path.ts'
-import { readKomgaSettings } from '../komga-settings.ts'
+import { readKomgaOnlySettings } from '../komga-settings.ts'
 import type { KeySessionTokens } from './key-session-tokens.ts'
 import { type KomgaAuthenticator, komgaRememberMeCookieName, komgaSessionCookieName } from './komga-authenticator.ts'
 
@@ -36,7 +36,7 @@ export function openSessionIssuer(
   /** When a session was last looked at. */
   const lookedAt = context.db.caches.create<number, number>('komga_sessions_looked_at', { maxEntries: 10_000 })
 
-  const rememberedSeconds = async () => (await readKomgaSettings(context.db)).rememberMeDurationDays * DAY
+  const rememberedSeconds = async () => (await readKomgaOnlySettings(context.db)).rememberMeDurationDays * DAY
 
   /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {

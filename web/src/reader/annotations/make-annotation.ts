@@ -14,7 +14,7 @@ export function makeAnnotation(bookId: string, locator: Locator, style: Annotati
 }
 
 /** A device whose clock is behind changes what another one wrote, too. */
-export function changeAnnotation(annotation: Annotation, style: AnnotationEdits): Annotation {
+export function applyAnnotationEdits(annotation: Annotation, style: AnnotationEdits): Annotation {
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(annotation.updatedAt) + 1)).toISOString()
   return { ...annotation, ...style, updatedAt }
 }

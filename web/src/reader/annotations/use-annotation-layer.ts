@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
-import { chapterAt, isReachedBy } from '../epub/current-chapter.ts'
+import { chapterAt, makeIsReached } from '../epub/current-chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import { fileAt, type Publication } from '../epub/publication.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './find-and-draw-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
-import { type AnnotationEdits, changeAnnotation, makeAnnotation } from './make-annotation.ts'
+import { type AnnotationEdits, applyAnnotationEdits, makeAnnotation } from './make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
@@ -97,14 +97,14 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     if (!open || !chapter) return
     const { annotation } = open
     if (annotation) {
-      const next = changeAnnotation(annotation, look)
+      const next = applyAnnotationEdits(annotation, look)
       save(next)
       return setPassage({ range: open.range, annotation: next })
     }
     const { doc, index } = chapter
     // What is selected at this moment: the bar follows a little later.
     const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
-    const title = chapterAt(publication, index, isReachedBy(range))?.title
+    const title = chapterAt(publication, index, makeIsReached(range))?.title
     const locator = locatorOfRange(range, { publication, counts, index, title })
     if (!locator) return
     save(makeAnnotation(bookId, locator, look))

@@ -3,7 +3,7 @@ import { fitBookStyles } from './fit-book-styles.ts'
 import type { ReaderAppearance } from './paginator.ts'
 
 /** Where one reads, below the upper edge. */
-export const readingLine = 24
+export const readingLineTop = 24
 
 /** What one goes to must not be under the bars, whether they are there or come; on a phone they have two lines. */
 export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth < 480 ? 108 : 72)
@@ -47,7 +47,7 @@ export async function loadChapterFrame(
     'max-width': '720px',
     height: 'auto',
     margin: '0 auto',
-    padding: `${heightOfBars(box) - readingLine}px 0 32px`,
+    padding: `${heightOfBars(box) - readingLineTop}px 0 32px`,
     'overflow-wrap': 'break-word',
   })
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))

@@ -65,7 +65,7 @@ export function minutesLeftInChapter(
 }
 
 /** Whether an element of the range's document begins within the range or before it. */
-export function isReachedBy(range: Range): IsReached {
+export function makeIsReached(range: Range): IsReached {
   const { startContainer } = range
   return (id) => {
     const doc = startContainer.ownerDocument

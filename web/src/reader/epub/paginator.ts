@@ -1,6 +1,6 @@
 import 'foliate-js/paginator.js'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
-import { type IsReached, isReachedBy, textShareOfElement } from './current-chapter.ts'
+import { type IsReached, makeIsReached, textShareOfElement } from './current-chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
@@ -356,7 +356,7 @@ function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
 
 function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' | 'shareOf'> {
   const doc = range.startContainer.ownerDocument
-  return { isReached: isReachedBy(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
+  return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
 }
 
 function discard(renderer: Renderer) {

@@ -1,5 +1,5 @@
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
-import { heightOfBars, readingLine as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
+import { heightOfBars, readingLineTop as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  inverseRotation,
   type LayoutOptions,
   layOutPages,
   nextZoom,
-  oppositeRotation,
   type Rotation,
   rotateBox,
-  rowAtHeight,
-  rowOfPage,
+  rowIndexAtHeight,
+  rowIndexOfPage,
   zoomOfLayout,
 } from './pdf-layout.ts'
 
@@ -48,9 +48,9 @@ test('a row is found by its page and by its height', () => {
   for (const isDouble of [false, true]) {
     const layout = layOutPages(wish({ isDouble }))
     for (const page of [1, 2, 3, 17, 4999, 5000]) {
-      const row = rowOfPage(layout, page)
+      const row = rowIndexOfPage(layout, page)
       expect(layout.rows[row]?.pages.map((each) => each.page)).toContain(page)
-      expect(rowAtHeight(layout, (layout.rows[row]?.top ?? 0) + 10)).toBe(row)
+      expect(rowIndexAtHeight(layout, (layout.rows[row]?.top ?? 0) + 10)).toBe(row)
     }
   }
 })
@@ -64,7 +64,7 @@ test('a turned page is as wide as it was high', () => {
 test('a box turned and turned back is where it was', () => {
   const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.05 }
   for (const rotation of [0, 90, 180, 270] as Rotation[]) {
-    const back = rotateBox(rotateBox(box, rotation), oppositeRotation(rotation))
+    const back = rotateBox(rotateBox(box, rotation), inverseRotation(rotation))
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(back[key]).toBeCloseTo(box[key], 9)
   }
   // Turned clockwise, the upper left corner is the upper right one.

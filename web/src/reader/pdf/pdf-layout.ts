@@ -2,7 +2,7 @@ export type PdfFit = 'width' | 'page' | 'custom'
 export type Rotation = 0 | 90 | 180 | 270
 export type Size = { width: number; height: number }
 /** A share of the page: 0 to 1, from the upper left. */
-export type Box = { x: number; y: number; width: number; height: number }
+export type RelativeBox = { x: number; y: number; width: number; height: number }
 
 export type PlacedPage = { page: number; left: number; width: number; height: number }
 export type PageRow = { top: number; height: number; width: number; pages: PlacedPage[] }
@@ -83,19 +83,19 @@ function sideOf({ width }: Size): number {
 
 /** The zoom that the fit amounts to, for whoever enlarges from here. */
 export function zoomOfLayout(layout: PdfLayout, sizes: Size[], rotation: Rotation, page: number): number {
-  const placed = layout.rows[rowOfPage(layout, page)]?.pages.find((each) => each.page === page)
+  const placed = layout.rows[rowIndexOfPage(layout, page)]?.pages.find((each) => each.page === page)
   const size = sizes[page - 1]
   if (!placed || !size) return 1
   return placed.width / rotatedSize(size, rotation).width / pixelsPerPoint
 }
 
 /** The row with this page. */
-export function rowOfPage(layout: PdfLayout, page: number): number {
+export function rowIndexOfPage(layout: PdfLayout, page: number): number {
   return search(layout.rows, (row) => Math.min(...row.pages.map((each) => each.page)) <= page)
 }
 
 /** The row at this height. */
-export function rowAtHeight(layout: PdfLayout, top: number): number {
+export function rowIndexAtHeight(layout: PdfLayout, top: number): number {
   return search(layout.rows, (row) => row.top <= top)
 }
 
@@ -111,14 +111,14 @@ function search(rows: PageRow[], isBefore: (row: PageRow) => boolean): number {
 }
 
 /** A box of the page as it is seen when the page is turned, and with the opposite rotation the way back. */
-export function rotateBox({ x, y, width, height }: Box, rotation: Rotation): Box {
+export function rotateBox({ x, y, width, height }: RelativeBox, rotation: Rotation): RelativeBox {
   if (rotation === 90) return { x: 1 - y - height, y: x, width: height, height: width }
   if (rotation === 180) return { x: 1 - x - width, y: 1 - y - height, width, height }
   if (rotation === 270) return { x: y, y: 1 - x - width, width: height, height: width }
   return { x, y, width, height }
 }
 
-export const oppositeRotation = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation
+export const inverseRotation = (rotation: Rotation): Rotation => ((360 - rotation) % 360) as Rotation
 
 const zoomSteps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4]
 

@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 import { highlightShadesFor } from '../annotations/highlight-colors.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { pdfPageTextQuery, pdfPageUrl } from './pdf-document-info.ts'
-import type { Box, PlacedPage, Rotation, Size } from './pdf-layout.ts'
+import type { PlacedPage, RelativeBox, Rotation, Size } from './pdf-layout.ts'
 import { rotatedSize } from './pdf-layout.ts'
 import css from './pdf-page.module.css'
 import { boxesOfText } from './pdf-text-geometry.ts'
@@ -212,7 +212,7 @@ function useShortWait(): boolean {
   return isOver
 }
 
-function shares({ x, y, width, height }: Box): CSSProperties {
+function shares({ x, y, width, height }: RelativeBox): CSSProperties {
   return { left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` }
 }
 
@@ -223,7 +223,7 @@ function turnOf(rotation: Rotation, { width, height }: Size): string | undefined
   return undefined
 }
 
-function clipOf(boxes: Box[], { width, height }: Size): string {
+function clipOf(boxes: RelativeBox[], { width, height }: Size): string {
   const path = boxes.map((box) => {
     const [left, top] = [box.x * width, box.y * height]
     return `M${left} ${top}h${box.width * width}v${box.height * height}h${-box.width * width}z`

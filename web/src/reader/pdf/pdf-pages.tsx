@@ -1,16 +1,16 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '../use-pinch.ts'
 import {
-  type Box,
-  oppositeRotation,
+  inverseRotation,
   type PageRow,
   type PdfLayout,
   type PlacedPage,
+  type RelativeBox,
   type Rotation,
   rotateBox,
   rotatedSize,
-  rowAtHeight,
-  rowOfPage,
+  rowIndexAtHeight,
+  rowIndexOfPage,
   type Size,
 } from './pdf-layout.ts'
 import { PdfPage, type PdfPageOverlays } from './pdf-page.tsx'
@@ -18,7 +18,7 @@ import css from './pdf-pages.module.css'
 import { type PdfTile, visiblePdfTiles } from './pdf-tiles.ts'
 
 /** Where to go; a new object goes again. `top`: how far down the page, `box`: what of it must be in sight. */
-export type PdfTarget = { page: number; top?: number | null; box?: Box }
+export type PdfTarget = { page: number; top?: number | null; box?: RelativeBox }
 
 type PagesProps = {
   bookId: string
@@ -47,7 +47,7 @@ const step = 160
 export function PdfPages(props: PagesProps) {
   const { layout, view, rotation, isPaged, target, around, look, stage } = props
   const [scroll, setScroll] = useState({ left: 0, top: 0 })
-  const current = rowOfPage(layout, target.page)
+  const current = rowIndexOfPage(layout, target.page)
   const paged = isPaged ? layout.rows[current] : undefined
   const content = {
     width: Math.max(view.width, paged?.width ?? layout.width),
@@ -64,7 +64,7 @@ export function PdfPages(props: PagesProps) {
     (point: Point) => {
       const it = stage.current
       if (!it) return
-      const row = isPaged ? current : rowAtHeight(layout, it.scrollTop + point.y)
+      const row = isPaged ? current : rowIndexAtHeight(layout, it.scrollTop + point.y)
       const at = layout.rows[row]
       if (!at) return
       const left = (Math.max(view.width, at.width) - at.width) / 2
@@ -98,7 +98,7 @@ export function PdfPages(props: PagesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target goes anywhere
   useLayoutEffect(() => {
     const it = stage.current
-    const row = layout.rows[rowOfPage(layout, target.page)]
+    const row = layout.rows[rowIndexOfPage(layout, target.page)]
     const placed = row?.pages.find(({ page }) => page === target.page)
     if (!it || !row || !placed) return
     const rowTop = topOf(row)
@@ -129,7 +129,7 @@ export function PdfPages(props: PagesProps) {
       const [left, top] = [Math.round(it.scrollLeft / step) * step, Math.round(it.scrollTop / step) * step]
       setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
       if (isPaged) return
-      const eye = layout.rows[rowAtHeight(layout, it.scrollTop + it.clientHeight * 0.4)]
+      const eye = layout.rows[rowIndexAtHeight(layout, it.scrollTop + it.clientHeight * 0.4)]
       const atEnd = it.scrollTop + it.clientHeight >= layout.height - 4
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return
@@ -141,8 +141,8 @@ export function PdfPages(props: PagesProps) {
     return () => it.removeEventListener('scroll', onScroll)
   }, [layout, isPaged, view, look, stage, remember])
 
-  const first = isPaged ? current : rowAtHeight(layout, scroll.top)
-  const last = isPaged ? current : rowAtHeight(layout, scroll.top + view.height)
+  const first = isPaged ? current : rowIndexAtHeight(layout, scroll.top)
+  const last = isPaged ? current : rowIndexAtHeight(layout, scroll.top + view.height)
   const sharpPieces = (placed: PlacedPage, left: number, top: number): PdfTile[] => {
     const size = props.sizes[placed.page - 1] as Size
     const { width, height } = placed
@@ -202,12 +202,12 @@ function seenOf(
   scroll: { left: number; top: number },
   view: Size,
   rotation: Rotation,
-): Box {
+): RelativeBox {
   const margin = step
   const within = (value: number) => Math.min(1, Math.max(0, value))
   const x = within((scroll.left - margin - left) / width)
   const y = within((scroll.top - margin - top) / height)
   const right = within((scroll.left + view.width + margin - left) / width)
   const bottom = within((scroll.top + view.height + margin - top) / height)
-  return rotateBox({ x, y, width: right - x, height: bottom - y }, oppositeRotation(rotation))
+  return rotateBox({ x, y, width: right - x, height: bottom - y }, inverseRotation(rotation))
 }

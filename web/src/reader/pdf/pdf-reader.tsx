@@ -44,7 +44,7 @@ import {
   printablePdfPageUrl,
 } from './pdf-document-info.ts'
 import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
-import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowOfPage, zoomOfLayout } from './pdf-layout.ts'
+import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowIndexOfPage, zoomOfLayout } from './pdf-layout.ts'
 import type { PdfPageOverlays } from './pdf-page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
@@ -101,7 +101,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     [sizes, view, fit, settings.zoom, rotation, isDouble, isWide, isRtl],
   )
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
-  const row = layout.rows[rowOfPage(layout, page)]
+  const row = layout.rows[rowIndexOfPage(layout, page)]
   const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
   useSavePagePosition(book, pages, isPaged ? lastInRow : page, incognito)
   useIncognitoPageInAddress(page, incognito)
@@ -169,7 +169,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const turn = (by: 1 | -1) => {
     controls.hide()
     if (stepFromEnd(by)) return
-    const next = layout.rows[rowOfPage(layout, page) + by]
+    const next = layout.rows[rowIndexOfPage(layout, page) + by]
     if (next) go({ page: Math.min(...next.pages.map((each) => each.page)) })
     else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
   }

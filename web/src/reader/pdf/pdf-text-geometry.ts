@@ -1,9 +1,9 @@
 import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
-import type { Box } from './pdf-layout.ts'
+import type { RelativeBox } from './pdf-layout.ts'
 
 /** Where a stretch of the page's text is seen: one box for each piece of a line. */
-export function boxesOfText(runs: PdfTextRun[], start: number, end: number): Box[] {
-  const boxes: Box[] = []
+export function boxesOfText(runs: PdfTextRun[], start: number, end: number): RelativeBox[] {
+  const boxes: RelativeBox[] = []
   for (const run of runs) {
     const from = Math.max(0, start - run.start)
     const to = Math.min(run.text.length, end - run.start)

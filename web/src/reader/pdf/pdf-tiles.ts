@@ -1,6 +1,6 @@
 import type { pdfTileSide as ServerSide, pdfTileWidths as ServerWidths } from '../../../../src/contract/pdf.ts'
 import { apiUrl } from '../../api/urls.ts'
-import type { Box, Size } from './pdf-layout.ts'
+import type { RelativeBox, Size } from './pdf-layout.ts'
 
 /** What the server draws; the types hold both sides to the same numbers. */
 const tileSide: typeof ServerSide = 1024
@@ -9,13 +9,19 @@ const tileWidths: typeof ServerWidths = [2400, 3400, 5000, 6800, 10_000]
 /** How wide the picture of a page is that comes without being asked for a size. */
 const plainWidth = 1600
 
-export type PdfTile = Box & { key: string; url: string }
+export type PdfTile = RelativeBox & { key: string; url: string }
 
 /**
  * The sharp pieces of an enlarged page that are in sight; none where the plain picture is sharp enough. `pixels`: how
  * wide the page is in pixels of the screen, `seen`: what of the page is in sight.
  */
-export function visiblePdfTiles(bookId: string, page: number, size: Size, pixels: number, seen: Box): PdfTile[] {
+export function visiblePdfTiles(
+  bookId: string,
+  page: number,
+  size: Size,
+  pixels: number,
+  seen: RelativeBox,
+): PdfTile[] {
   if (pixels <= plainWidth * 1.04 || seen.width <= 0 || seen.height <= 0) return []
   const wide = tileWidths.find((width) => width >= pixels) ?? tileWidths[4]
   const high = Math.max(1, Math.round((wide * size.height) / size.width))

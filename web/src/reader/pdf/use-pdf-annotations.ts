@@ -5,7 +5,7 @@ import type { Annotation, BookPageInfo } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
-import { type AnnotationEdits, changeAnnotation, makeAnnotation } from '../annotations/make-annotation.ts'
+import { type AnnotationEdits, applyAnnotationEdits, makeAnnotation } from '../annotations/make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
@@ -111,7 +111,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     const open = current.current
     if (!open) return
     if (open.annotation) {
-      const next = changeAnnotation(open.annotation, style)
+      const next = applyAnnotationEdits(open.annotation, style)
       save(next)
       return setPassage({ ...open, annotation: next, editing: false })
     }

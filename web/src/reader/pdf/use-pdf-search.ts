@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { BookSearchHit } from '../../../../src/contract/epub.ts'
+import type { SearchHitInBook } from '../../../../src/contract/epub.ts'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { isProblem, problemFromResponse } from '../../api/problem.ts'
 import { apiUrl } from '../../api/urls.ts'
@@ -8,7 +8,7 @@ import type { PdfPageSearchHit } from './pdf-page.tsx'
 
 export type PdfSearch = {
   phrase: string
-  hits: BookSearchHit[]
+  hits: SearchHitInBook[]
   /** All of the book was searched, or as many were found as anyone goes through. */
   isDone: boolean
   isComplete: boolean
@@ -71,7 +71,7 @@ async function readHits(
   bookId: string,
   phrase: string,
   signal: AbortSignal,
-  give: (hits: BookSearchHit[]) => void,
+  give: (hits: SearchHitInBook[]) => void,
 ): Promise<boolean> {
   const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: maxHits })
   const headers = { accept: 'application/x-ndjson' }
@@ -79,7 +79,7 @@ async function readHits(
   if (!response.ok || !response.body) throw await problemFromResponse(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  let waiting: BookSearchHit[] = []
+  let waiting: SearchHitInBook[] = []
   let isComplete = false
   let given = 0
   const flush = () => {
@@ -91,7 +91,7 @@ async function readHits(
     const lines = (rest + part.value).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const value = JSON.parse(line) as BookSearchHit | { isComplete: boolean }
+      const value = JSON.parse(line) as SearchHitInBook | { isComplete: boolean }
       if ('isComplete' in value) isComplete = value.isComplete
       else waiting.push(value)
     }

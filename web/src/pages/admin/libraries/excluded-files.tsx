@@ -4,13 +4,13 @@ import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './excluded-files.module.css'
-import { excludedFilesQuery, type Library, restoreExcludedFile } from './libraries-api.ts'
+import { excludedFilesQuery, type Library, restoreExcludedFiles } from './libraries-api.ts'
 
 /** Files whose books were taken out while they stayed on the disk. Where there are none nothing is shown. */
 export function ExcludedFiles({ library }: { library: Library }) {
   const { data } = useQuery(excludedFilesQuery(library.id))
   const restore = useMutation({
-    mutationFn: (path?: string) => restoreExcludedFile(library.id, path),
+    mutationFn: (path?: string) => restoreExcludedFiles(library.id, path),
     onSuccess: () => showMessage(t('libs.takenBack')),
   })
   if (!data || data.total === 0) return null

@@ -52,7 +52,7 @@ export const excludedFilesQuery = (id: string) =>
   })
 
 /** The one of this path, or all of them. */
-export async function restoreExcludedFile(id: string, path?: string) {
+export async function restoreExcludedFiles(id: string, path?: string) {
   await api.delete(`/libraries/${id}/left-out`, { query: { path } })
   await queryClient.invalidateQueries({ queryKey: excludedFilesQuery(id).queryKey })
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { timeOfDay } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
-import { SubjectLink } from '../../../parts/subject-link.tsx'
+import { LibraryOrItemLink } from '../../../parts/subject-link.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './log-page.module.css'
 import { type LogLevel, type LogLine, useServerLog } from './use-server-log.ts'
@@ -76,7 +76,7 @@ function Line({ line: { time, level, message, details, about } }: { line: LogLin
       {about.length > 0 && (
         <p className={css.about}>
           {about.map((each) => (
-            <SubjectLink key={each.id} {...each} />
+            <LibraryOrItemLink key={each.id} {...each} />
           ))}
         </p>
       )}

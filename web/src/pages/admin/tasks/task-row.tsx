@@ -6,7 +6,7 @@ import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
 import { timeAgo } from '../../../messages/format.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { SubjectLink } from '../../../parts/subject-link.tsx'
+import { LibraryOrItemLink } from '../../../parts/subject-link.tsx'
 import { taskName } from './task-name.ts'
 import { taskSubjectQuery } from './task-subject-query.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
@@ -65,9 +65,9 @@ function About({ task: { libraryId, seriesId, bookId } }: { task: Task }) {
   if (!book && !series && !library) return null
   return (
     <span className={css.about}>
-      {book && <SubjectLink kind="book" id={book.id} title={book.title} />}
-      {series && <SubjectLink kind="series" id={series.id} title={series.title} />}
-      {library && <SubjectLink kind="library" id={library.id} title={library.name} />}
+      {book && <LibraryOrItemLink kind="book" id={book.id} title={book.title} />}
+      {series && <LibraryOrItemLink kind="series" id={series.id} title={series.title} />}
+      {library && <LibraryOrItemLink kind="library" id={library.id} title={library.name} />}
     </span>
   )
 }

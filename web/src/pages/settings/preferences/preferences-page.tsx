@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { setPreference } from '../../../api/preferences.ts'
 import { CoverSizeControl, DensityControl } from '../../../browse/view-menu.tsx'
 import { type Language, languages } from '../../../messages/language-list.ts'
-import { chooseLanguage, t, useLanguage } from '../../../messages/t.ts'
+import { switchLanguage, t, useLanguage } from '../../../messages/t.ts'
 import { badgeKinds, useBadges } from '../../../parts/card-appearance.tsx'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../../../theme/theme-choice.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
@@ -18,7 +18,7 @@ export default function PreferencesPage() {
   const [badges, setBadges] = useBadges()
   const speak = (next: Language) => {
     void setPreference('language', next)
-    void chooseLanguage(next)
+    void switchLanguage(next)
   }
   return (
     <>
