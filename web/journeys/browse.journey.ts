@@ -94,7 +94,7 @@ test('letters typed right after Ctrl-K are in the field, however long the palett
   await page.goto(server.origin)
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
   const held: (() => Promise<void>)[] = []
-  await page.route('**/assets/palette-*.js', (route) => void held.push(() => route.continue()))
+  await page.route('**/assets/command-palette-*.js', (route) => void held.push(() => route.continue()))
   await page.keyboard.press('Control+k')
   await page.keyboard.type('dark')
   await expect.poll(() => held.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ type AnyPart = ComponentType<any>
 /** A part with a file of its own, which may say more than the first page does. */
 export function lazyComponent<Part extends AnyPart>(load: () => Promise<{ default: Part }>) {
   return lazyWithRetry(async () => {
-    const [part] = await Promise.all([load(), loadAllMessages()])
+    const [part] = await Promise.all([loadUnderNewAddress(load), loadAllMessages()])
     return part
   })
 }
@@ -36,4 +36,23 @@ export function lazyWithRetry<Part extends AnyPart>(load: () => Promise<{ defaul
 }
 
 /** Asks for a part before it is wanted, by a hand that comes near. Whether it comes is seen when it is wanted. */
-export const preload = (load: () => Promise<unknown>) => () => void load().catch(() => {})
+export const preload = (load: () => Promise<{ default: AnyPart }>) => () =>
+  void loadUnderNewAddress(load).catch(() => {})
+
+/** Where each part is whose file could not be loaded, and how often it was tried. */
+const failures = new WeakMap<() => Promise<unknown>, { url: string; tries: number }>()
+
+/**
+ * Chrome remembers for ever that a file could not be loaded: next time it is asked for under another address, which
+ * the cause of the error tells (reload-on-missing-chunk.ts).
+ */
+async function loadUnderNewAddress<Part>(load: () => Promise<{ default: Part }>): Promise<{ default: Part }> {
+  const before = failures.get(load)
+  try {
+    return await (before ? import(/* @vite-ignore */ `${before.url}?try=${before.tries}`) : load())
+  } catch (error) {
+    const url = before?.url ?? /https?:\S+\.js/.exec(String((error as Error).cause))?.[0]
+    if (url) failures.set(load, { url, tries: (before?.tries ?? 0) + 1 })
+    throw error
+  }
+}

@@ -11,7 +11,12 @@ const pause = 60_000
 export function reloadOnMissingChunk() {
   addEventListener('vite:preloadError', (event) => {
     // In its own words the router would know it, and leave for the browser's error page where the server is away.
-    Object.assign(event.payload, { name: missingChunkErrorName, message: 'A part of the app could not be loaded.' })
+    const { message: cause } = event.payload
+    Object.assign(event.payload, {
+      name: missingChunkErrorName,
+      message: 'A part of the app could not be loaded.',
+      cause,
+    })
     void reloadOnce()
   })
 }
