@@ -9,7 +9,7 @@ import type { OpenPublication } from './publication.ts'
 
 /**
  * Any comic or ebook, by its content. Throws FormatError, or the signal's reason, and nothing else. Reads with blocking calls and without any
- * limit of time or memory of its own: servers call `analyseFile` of isolate/ instead.
+ * limit of time or memory of its own: servers call `analyseFileInThread` of isolate/ instead.
  */
 export async function openPublication(path: string, limits: Limits, signal?: AbortSignal): Promise<OpenPublication> {
   let source: FileSource | undefined

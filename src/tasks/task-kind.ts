@@ -51,7 +51,7 @@ export interface TaskContext {
   readonly signal: AbortSignal
   /** Cheap to call often: written and told a few times a second. `interim` is readable as the result so far. */
   progress(current: number, total: number, message?: string | null, interim?: unknown): void
-  /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `endedItself`. */
+  /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `taskAlreadyEnded`. */
   ending(result?: unknown): TaskEnding
   /** Throws where another worker has it by now: before something is told or done that cannot be taken back. */
   hold(): Promise<void>
@@ -71,7 +71,7 @@ export interface TaskHandler {
 }
 
 /**
- * Says where the work was to be that there is none, once all attempts are used up. Answers `endedItself` where it did so
+ * Says where the work was to be that there is none, once all attempts are used up. Answers `taskAlreadyEnded` where it did so
  * in the transaction that ended the task.
  */
 export type GiveUpHandler = (

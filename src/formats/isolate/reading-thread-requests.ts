@@ -60,7 +60,7 @@ export async function renderPdfRegionInThread(
   return (await threads.run({ kind: 'render', path, limits, index, region }, { signal })) as Uint8Array | null
 }
 
-/** What a PDF says of itself (`PagesLabelsOutline`), or what is on one of its pages (`PageContent`), as JSON. */
+/** What a PDF says of itself (`PdfOverview`), or what is on one of its pages (`PageContent`), as JSON. */
 export async function readPdfAsJsonInThread(
   threads: ReadingThreadPool,
   path: string,

@@ -37,7 +37,7 @@ interface LibraryTable {
   scanning: Generated<string>
   title_rules: Generated<string>
   text_search: Generated<number>
-  /** `CoverListAndTitleOptions` as JSON; what is not in it is off. */
+  /** `LibraryMetadataOptions` as JSON; what is not in it is off. */
   metadata_options: Generated<string>
   is_online: Generated<number>
   last_scanned_at: number | null

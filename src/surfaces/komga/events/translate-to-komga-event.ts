@@ -69,7 +69,7 @@ const collection = ({ collectionId }: { collectionId: string }) => ({
 })
 const readList = ({ readListId }: { readListId: string }) => ({ readListId: komgaIdOf(readListId), bookIds: [] })
 
-/** From where it came is written down with the task. Of a new book is told when it is there: see `emitImportEvents`. */
+/** From where it came is written down with the task. Of a new book is told when it is there: see `makeImportEventEmitter`. */
 function imported(event: EventOf<'task_completed'> | EventOf<'task_failed'>): KomgaEvent | undefined {
   const success = event.type === 'task_completed'
   if (success && event.bookId === null) return undefined

@@ -54,7 +54,7 @@ const noBook: BookFilter = { any: [] }
 type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover' | 'artworkCover' | 'chosenArtwork'
 const isFlag = (flag: OwnFlag, is: boolean): BookFilter => ({ flag, is })
 
-/** As `presentMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
+/** As `presentKomgaMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
 export function mediaStatusFilter(status: string): BookFilter {
   const isRead: BookFilter = { all: [isFlag('analyzed', true), { number: 'pageCount', test: { op: 'gt', value: 0 } }] }
   if (status === 'READY') return isRead
