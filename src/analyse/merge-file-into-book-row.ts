@@ -96,6 +96,7 @@ function contentColumns(publication: Publication): AnalysedBookColumns {
     container: publication.container,
     page_count: publication.pageCount,
     layout: publication.kind === 'epub' && !publication.divina ? 'flow' : 'pages',
+    is_fixed_layout: publication.kind === 'epub' && publication.layout === 'fixed' ? 1 : 0,
   }
 }
 

@@ -13,7 +13,7 @@ export interface KoboBook {
   number: number | null
   numberText: string | null
   format: string
-  layout: string
+  isFixedLayout: boolean
   hash: string
   fileSize: number
   pageCount: number
@@ -53,7 +53,7 @@ interface Row {
   number: number | null
   number_text: string | null
   format: string
-  layout: string
+  is_fixed_layout: number
   hash: string
   file_size: number
   page_count: number
@@ -89,7 +89,8 @@ export async function readKoboBooks(
   ids: readonly number[],
 ): Promise<Map<number, KoboBook>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Row>`select b.id, b.uid, b.title, b.number, b.number_text, b.format, b.layout, b.hash,
+  const { rows } =
+    await sql<Row>`select b.id, b.uid, b.title, b.number, b.number_text, b.format, b.is_fixed_layout, b.hash,
       b.file_size, b.page_count, b.cover_version, b.language, b.release_date, b.created_at, b.updated_at, m.summary,
       m.authors as book_authors, s.authors as series_authors, s.publisher, s.uid as series_uid, s.title as series_title,
       s.language as series_language, s.is_oneshot, s.reading_direction, l.default_reading_direction, p.done, p.page, p.percentage, p.started_at, p.read_at, p.completed_at,
@@ -100,8 +101,8 @@ export async function readKoboBooks(
     from book b join series s on s.id = b.series_id join library l on l.id = b.library_id left join book_meta m on m.book_id = b.id
       left join progress p on p.book_id = b.id and p.user_id = ${viewer.userId}
     where ${idCondition(db.kind, sql`b.id`, ids)} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}`.execute(
-    db.query,
-  )
+      db.query,
+    )
   return new Map(rows.map((row) => [row.id, koboBookOf(row)]))
 }
 
@@ -126,7 +127,7 @@ function koboBookOf(row: Row): KoboBook {
     id: row.id,
     uid: row.uid,
     format: row.format,
-    layout: row.layout,
+    isFixedLayout: row.is_fixed_layout === 1,
     hash: row.hash,
     fileSize: Number(row.file_size),
     pageCount: row.page_count,

@@ -29,6 +29,7 @@ import { koboArrivals } from './0028-kobo-arrivals.ts'
 import { koboStore } from './0029-kobo-store.ts'
 import { fileChanges } from './0030-file-changes.ts'
 import { fontWeights } from './0031-font-weights.ts'
+import { fixedLayout } from './0032-fixed-layout.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   koboStore,
   fileChanges,
   fontWeights,
+  fixedLayout,
 ]

@@ -127,7 +127,10 @@ interface BookTable {
   sync_hash: string | null
   name_hash: Generated<number>
   page_count: Generated<number>
+  /** `pages` are pictures that can be sent one by one; else `flow`. */
   layout: Generated<string>
+  /** Of an EPUB: each document is a page of a given size. */
+  is_fixed_layout: Generated<number>
   year: number | null
   release_date: number | null
   language: string | null

@@ -78,13 +78,13 @@ export function presentKoboMetadata(book: KoboBook, base: string) {
 }
 
 /** The device reads a file by what it was told it is. */
-export function downloadFormatOf({ format, layout }: Pick<KoboBook, 'format' | 'layout'>): {
+export function downloadFormatOf({ format, isFixedLayout }: Pick<KoboBook, 'format' | 'isFixedLayout'>): {
   format: 'KEPUB' | 'EPUB3FL' | 'PDF'
   path: 'kepub' | 'epub' | 'comic' | 'pdf'
 } {
   if (format === 'pdf') return { format: 'PDF', path: 'pdf' }
   if (format !== 'epub') return { format: 'EPUB3FL', path: 'comic' }
-  return layout === 'fixed' ? { format: 'EPUB3FL', path: 'epub' } : { format: 'KEPUB', path: 'kepub' }
+  return isFixedLayout ? { format: 'EPUB3FL', path: 'epub' } : { format: 'KEPUB', path: 'kepub' }
 }
 
 /** Covers are cached under it for ever, so a new cover has a new one. */

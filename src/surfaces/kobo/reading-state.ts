@@ -30,7 +30,7 @@ export async function findKoboLocation(
   if (!file || !place?.locator.href) return undefined
   const href = await findEpubDocumentPath(context, file, place.locator.href)
   if (!href) return undefined
-  if (book.layout === 'fixed') return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
+  if (book.isFixedLayout) return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
   const { locations } = place.locator
   const kept = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
   const progression = locations?.progression ?? 0
