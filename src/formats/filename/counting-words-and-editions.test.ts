@@ -23,11 +23,35 @@ Hellboy - Library Edition, Volume 2.cbz | Hellboy | 2 | -
 Akira - 35th Anniversary Edition - Volume 2.cbz | Akira | 2 | -
 Valérian et Laureline - L'intégrale - volume 3.cbz | Valérian et Laureline | 3 | -
 One Piece - Edition originale - Tome 100.cbz | One Piece | 100 | -
-Highschool of the Dead - Full Color Edition v01.cbz | Highschool of the Dead - Full Color Edition | 1 | -`
+Highschool of the Dead - Full Color Edition v01.cbz | Highschool of the Dead - Full Color Edition | 1 | -
+Thorgal tom 37 - Pustelnik.cbr | Thorgal | 37 | Pustelnik
+Zagor Sayı 45.cbr | Zagor | 45 | -
+The Martian 10th Anniversary Edition.epub | The Martian | - | -
+Isaac Asimov - Foundation 1-3.epub | Foundation | 1-3 | -
+One Piece 1-100 Complete.cbz | One Piece | 1-100 | -`
     .trim()
     .split('\n')
     .map((line) => line.split(' | ') as [string, string, string, string]),
 )('reads %s', (file, series, number, title) => {
   const facts = parseFileName(file)
   expect([facts.series, facts.number ?? facts.volume ?? '-', facts.title ?? '-']).toEqual([series, number, title])
+})
+
+// file | number | year: magazines count anew each year, and only a number that cannot be a month is surely an issue's.
+it.each(
+  `
+Mosaik Heft 12-1985.cbz | 12 | 1985
+c't Magazin 14-2021.pdf | 14 | 2021
+Fix und Foxi 17-1973 (c2c).cbr | 17 | 1973
+Micky Maus 2021-34.cbz | 34 | 2021
+Micky Maus Heft 2021-07.cbz | 7 | 2021
+Heavy Metal 1977-04.cbr | - | 1977
+Topolino 3500 (Panini 2022).cbz | 3500 | 2022`
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ') as [string, string, string]),
+)('reads the issue and the year of %s', (file, number, year) => {
+  const facts = parseFileName(file)
+  expect([facts.number ?? '-', String(facts.year ?? '-')]).toEqual([number, year])
+  expect(facts.series).not.toMatch(/\d|heft/i)
 })

@@ -1,4 +1,4 @@
-import { MONTHS } from './file-name-vocabulary.ts'
+import { MONTHS, PUBLISHERS } from './file-name-vocabulary.ts'
 
 export interface DateFacts {
   year: number
@@ -19,6 +19,9 @@ export function dateInBrackets(content: string): DateFacts | undefined {
   // "(2017, Tor)"
   const withPublisher = /^((?:1[5-9]|20)\d\d), \D{2,60}$/u.exec(plain)
   if (withPublisher) return date(withPublisher[1], undefined)
+  // "(Panini 2022)"
+  const byPublisher = /^(\D{2,60}?),? ((?:1[5-9]|20)\d\d)$/u.exec(plain)
+  if (byPublisher && PUBLISHERS.has(byPublisher[1]!.toLowerCase())) return date(byPublisher[2])
   const monthsFirst = /^(\d{1,2})(?:-\d{1,2})?[ -](\d{4})$/.exec(plain)
   if (monthsFirst) return date(monthsFirst[2], monthsFirst[1])
   const named = /^(?:\d{1,2} )?(\p{L}{3,9})\.?(?: ?[-/] ?\p{L}{3,9}\.?)?(?: \d{1,2},)?,? (\d{4})$/u.exec(plain)
@@ -46,6 +49,8 @@ export function dateInText(text: string): DateInText | undefined {
   if (written && writtenDate?.day)
     return { ...writtenDate, start: written.index, end: written.index + written[0].length }
 
+  const issue = issueOfYear(text)
+  if (issue) return issue
   const yearMonth = /(?<![\d-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])/.exec(text)
   if (yearMonth) {
     const facts = date(yearMonth[1], yearMonth[2])!
@@ -66,6 +71,20 @@ export function dateInText(text: string): DateInText | undefined {
   if (!named || !namedDate) return undefined
   return { ...namedDate, start: named.index, end: named.index + named[0].length }
 }
+
+/**
+ * "Heft 12-1985", "2021-34": magazines count their issues anew each year. Only the year is taken; the number stays to be
+ * read as one. Without a word for an issue, what could be a month is one.
+ */
+function issueOfYear(text: string): DateInText | undefined {
+  const match = NUMBER_OF_YEAR.exec(text) ?? YEAR_OF_NUMBER.exec(text)
+  const year = match && date(match[1] ?? match[2])
+  return match && year ? { ...year, start: match.index, end: match.index + match[0].length } : undefined
+}
+
+const NUMBER_OF_YEAR = /(?<=(?<![\d.-])(?:0?[1-9]|[1-4]\d|5[0-3]))[-–]((?:19\d|20[0-3])\d)(?= *(?:$|\uE000))/u
+const YEAR_OF_NUMBER =
+  /(?:(?<![\p{L}])(?:nr|no|heft|ausgabe|issue)\.? ((?:19\d|20[0-3])\d)[-–](?=\d{1,2}(?![\d-]))|(?<![\d.-])((?:19\d|20[0-3])\d)[-–](?=(?:1[3-9]|[2-4]\d|5[0-3])(?![\p{L}\d-])))/iu
 
 /** Comics began in the 19th century, but file names that say "1802" mean something else. */
 export function isYear(number: number): boolean {

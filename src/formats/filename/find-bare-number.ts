@@ -43,6 +43,8 @@ function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: N
   if (kind === 'book') {
     if (candidate.closes && (isLightNovel || EAST_ASIAN_NAME.test(text.slice(0, candidate.start).slice(-10))))
       return true
+    // "Foundation 1-3": no title ends with a range.
+    if (candidate.closes && isRange(candidate)) return true
     return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
   }
   return true
@@ -77,8 +79,15 @@ function among(list: Candidate[], text: string, around: NumberSurroundings): Can
     closing.find((c) => c.alone) ??
     closing.find((c) => isPadded(c.raw)) ??
     (kind === 'manga' ? closing.at(-1) : closing[0]) ??
-    list.find((c) => isPadded(c.raw))
+    list.find((c) => isPadded(c.raw)) ??
+    // "One Piece 1-100 Complete"
+    list.find((c) => isRange(c))
   )
+}
+
+function isRange({ raw, value }: Candidate): boolean {
+  const last = value?.split('-')[1]
+  return last !== undefined && Number(raw) < Number(last)
 }
 
 function afterVolume(list: Candidate[], text: string, volume: NumberMarker): Candidate | undefined {

@@ -12,6 +12,7 @@ it.each([
   ['Gabriel García Márquez - Cien años de soledad', 'Cien años de soledad'],
   ['Murakami Haruki - 1Q84 (Book 1)', '1Q84 (Book 1)'],
   ['Stephen King - The Dark Tower VII - The Dark Tower', 'The Dark Tower VII - The Dark Tower'],
+  ['Pierre Bottero - Ellana - Tome 3', 'Ellana - Tome 3'],
   ['The Expanse 04 - Cibola Burn - James S. A. Corey', 'The Expanse 04 - Cibola Burn'],
   ['Harry Potter 4 - The Goblet of Fire - J.K. Rowling', 'Harry Potter 4 - The Goblet of Fire'],
 ])('takes the author out of %s', (stem, expected) => {
@@ -21,6 +22,7 @@ it.each([
 it.each([
   'Star Wars - Thrawn',
   'Harry Potter - The Goblet of Fire',
+  'Star Wars - Thrawn - Volume 3',
   'The Witcher - Blood of Elves',
   'Perry Rhodan 3100 - Chaotarchen',
 ])('leaves the series in %s', (stem) => {

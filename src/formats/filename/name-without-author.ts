@@ -22,7 +22,9 @@ export function nameWithoutAuthor(stem: string): string {
   const rest = parts.slice(1).join(' - ')
   // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
   const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part))
-  if (before > 0) return parts.length === 2 || isBeforeSeries ? rest : stem
+  // "Pierre Bottero - Ellana - Tome 3"
+  const isBeforeNumber = parts.length > 2 && NUMBER_ALONE.test(last)
+  if (before > 0) return parts.length === 2 || isBeforeSeries || isBeforeNumber ? rest : stem
   if (!isLikePerson(first)) return stem
   const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d(?:, [^()]{2,60})?\)$/u.test(parts[1]!)
   return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(parts[1]!)) ? rest : stem
@@ -32,6 +34,7 @@ const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60})$/u
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
+const NUMBER_ALONE = /^(?:(?:tom[eo]?|vol(?:ume)?|band|bd|book|livre|libro|buch|teil|deel|part|t|v)\.? ?|#)\d{1,3}$/iu
 const WORD = "\\p{Lu}[\\p{L}'’-]*"
 const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|y)'
 

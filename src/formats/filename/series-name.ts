@@ -18,9 +18,9 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
   return closed.trim() || undefined
 }
 
-/** "Hellboy - Library Edition", "Akira - 35th Anniversary Edition", "One Piece - Édition originale"; "Death Note Black Edition" is a name. */
+/** "Hellboy - Library Edition", "Akira - 35th Anniversary Edition", "One Piece - Édition originale", "It 40th Anniversary Edition"; "Death Note Black Edition" is a name. */
 const EDITION_BEHIND =
-  /(?<=\S) [-–] (?:(?:the )?(?:\d{1,3}th )?(?:absolute|anniversary|collector['’]?s|complete|definitive|deluxe|library|limited|master|original|perfect) edition|[ée]dition \p{L}+|(?:l['’])?int[ée]grale|gesamtausgabe)(?: [-–])?[ ,]*$/iu
+  /(?:(?<=\S) [-–] (?:(?:the )?(?:\d{1,3}(?:st|nd|rd|th) )?(?:absolute|anniversary|collector['’]?s|complete|definitive|deluxe|library|limited|master|original|perfect) edition|[ée]dition \p{L}+|(?:l['’])?int[ée]grale|gesamtausgabe)|(?<=\S) \d{1,3}(?:st|nd|rd|th) anniversary edition)(?: [-–])?[ ,]*$/iu
 
 /**
  * "Conan-the-Man" and "one-piece-chapter-1000" have hyphens in place of spaces; "Amazing-Spider-Man", "Yu-Gi-Oh!" and
