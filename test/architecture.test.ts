@@ -137,17 +137,17 @@ test('formats know nothing of servers and databases', () => {
   )
 })
 
-/** Names that both sides list. It imports nothing, so it brings no schemas along. */
-const vocabulary = 'src/contract/enum-values.ts'
+/** Names that both sides list, and how both compare text. They import nothing, so they bring nothing along. */
+const sharedWithWeb = ['src/contract/enum-values.ts', 'src/formats/fold-text.ts']
 
-test('the web interface imports only types of the contract, and its vocabulary', () => {
+test('the web interface imports only types of the contract, and what imports nothing', () => {
   const web = files('web/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.includes('/dist/'))
   const crossing = web.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
   const wrong = crossing.filter(
-    ({ target, typeOnly }) => partOf(target) !== 'contract' || (!typeOnly && target !== vocabulary),
+    ({ target, typeOnly }) => !sharedWithWeb.includes(target) && !(typeOnly && partOf(target) === 'contract'),
   )
   expect(wrong.map(tell)).toEqual([])
-  expect(importsOf(vocabulary)).toEqual([])
+  expect(sharedWithWeb.flatMap(importsOf)).toEqual([])
 })
 
 test('nobody imports the entry points, which act when they are loaded', () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { foldText } from '../formats/epub/fold-text.ts'
+import { type FoundPlace, foldText, placesOf } from '../formats/fold-text.ts'
 import type { FileToRead } from './open-file-cache.ts'
 import type { OpenPdfText } from './pdf-texts.ts'
 
@@ -27,7 +27,7 @@ export async function* searchPdf(
   query: string,
   most: number,
 ): AsyncGenerator<PdfHit, { isComplete: boolean }> {
-  const needle = foldText(query.replace(/\s+/g, ' ').trim()).folded
+  const needle = foldText(query.trim()).folded
   if (needle === '') return { isComplete: true }
   // Where a line ends with the hyphen of “well-known”, the text has lost it with those of divided words.
   const spellings = [...new Set([needle, needle.replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, '')])]
@@ -36,7 +36,7 @@ export async function* searchPdf(
   for (let index = 0; ; index++) {
     const text = await texts.page(index)
     if (text === undefined) return { isComplete: texts.isComplete() }
-    for (const { start, end } of placesOf(text, spellings)) {
+    for (const { start, end } of findAll(text, spellings)) {
       if (found++ >= most) return { isComplete: false }
       yield {
         page: index + 1,
@@ -55,13 +55,8 @@ export async function* searchPdf(
   }
 }
 
-function placesOf(text: string, needles: string[]): { start: number; end: number }[] {
-  const { folded, originalAt } = foldText(text)
-  const places = needles.flatMap((needle) => {
-    const found: { start: number; end: number }[] = []
-    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
-      found.push({ start: originalAt(at), end: originalAt(at + needle.length) })
-    return found
-  })
+function findAll(text: string, needles: string[]): FoundPlace[] {
+  const folded = foldText(text)
+  const places = needles.flatMap((needle) => placesOf(folded, needle))
   return places.sort((one, other) => one.start - other.start)
 }

@@ -1,9 +1,9 @@
 import type { Archive } from '../archive/archive.ts'
+import { type FoundPlace, foldText, placesOf } from '../fold-text.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication, Resource } from '../publication.ts'
 import { readContentTree } from './content-tree.ts'
 import { EpubFiles } from './epub-files.ts'
-import { foldText } from './fold-text.ts'
 import { type EpubLocator, locatorInBook } from './make-locator.ts'
 import { isHtml } from './media-type.ts'
 import { bodyOf, visibleTextOf } from './visible-text.ts'
@@ -43,7 +43,7 @@ export async function searchEpub(
   options: EpubSearchOptions = {},
 ): Promise<EpubSearchResult> {
   const { most = 100, signal } = options
-  const needle = foldText(query.slice(0, maxQueryLength).replace(/\s+/g, ' ').trim()).folded
+  const needle = foldText(query.slice(0, maxQueryLength).trim()).folded
   const files = new EpubFiles(archive, limits)
   const hits: EpubSearchHit[] = []
   let searched = 0
@@ -52,7 +52,7 @@ export async function searchEpub(
     signal?.throwIfAborted()
     const text = await textOfSpineItem(files, item)
     searched += text.length
-    for (const place of placesOf(text, needle)) {
+    for (const place of placesOf(foldText(text), needle)) {
       if (hits.length >= most) return { hits, isComplete: false }
       hits.push(describeHit(book, item, text, place))
     }
@@ -72,19 +72,7 @@ export async function textOfSpineItem(files: EpubFiles, item: Resource): Promise
   }
 }
 
-interface Place {
-  start: number
-  end: number
-}
-
-function* placesOf(text: string, needle: string): Generator<Place> {
-  const { folded, originalAt } = foldText(text)
-  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
-    yield { start: originalAt(at), end: originalAt(at + needle.length) }
-  }
-}
-
-function describeHit(book: Publication, item: Resource, text: string, { start, end }: Place): EpubSearchHit {
+function describeHit(book: Publication, item: Resource, text: string, { start, end }: FoundPlace): EpubSearchHit {
   const before = text.slice(Math.max(0, start - contextLength), start).toWellFormed()
   const match = text.slice(start, end)
   const after = text.slice(end, end + contextLength).toWellFormed()

@@ -30,6 +30,7 @@ import { koboStore } from './0029-kobo-store.ts'
 import { fileChanges } from './0030-file-changes.ts'
 import { fontWeights } from './0031-font-weights.ts'
 import { fixedLayout } from './0032-fixed-layout.ts'
+import { reindexKanaAndArabic } from './0033-reindex-kana-and-arabic.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   fileChanges,
   fontWeights,
   fixedLayout,
+  reindexKanaAndArabic,
 ]

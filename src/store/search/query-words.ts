@@ -1,4 +1,4 @@
-import { searchWords } from '../text/search-words.ts'
+import { searchWords, withoutArticle } from '../text/search-words.ts'
 
 /** All of these must be found, each by any of its spellings; every one is the beginning of a word. */
 export type QueryWords = readonly (readonly string[])[]
@@ -15,15 +15,21 @@ export function parseQueryWords(text: string): QueryWords {
   // "nar naruto" asks no more than "naruto".
   return given.flatMap((word, at) => {
     const before = at > 0 && isAsked(given[at - 1]!) ? given[at - 1] : undefined
-    return isAsked(word) ? [[word, ...joinedWith(before, word)]] : []
+    return isAsked(word) ? [[word, ...joinedWith(before, word), ...bareForm(word)]] : []
   })
 }
 
-/** "spider man" also finds Spiderman. The word before it is the beginning of that one, so it need not be asked for both sortPlans. */
+/** "spider man" also finds Spiderman. The word before it is the beginning of that one, so it need not be asked for both ways. */
 function joinedWith(before: string | undefined, word: string): string[] {
   if (before === undefined || ARTICLE.test(before) || !SPACED_SCRIPT.test(before) || !SPACED_SCRIPT.test(word))
     return []
   return before.length + word.length > MAX_WORD_LENGTH ? [] : [before + word]
+}
+
+/** المدينة also finds مدينة. */
+function bareForm(word: string): string[] {
+  const bare = withoutArticle(word)
+  return bare === undefined ? [] : [bare]
 }
 
 const ARTICLE = /^(?:the|an?)$/

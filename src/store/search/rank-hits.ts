@@ -1,4 +1,4 @@
-import { foldForSearch, indexedWords } from '../text/search-words.ts'
+import { foldForSearch, indexedWords, withoutArticle } from '../text/search-words.ts'
 import { type QueryWords, WHOLE_WORD_MARK } from './query-words.ts'
 
 /** What is known of a hit when it is ranked. */
@@ -51,7 +51,7 @@ function scoreOfTitle(asked: string, words: QueryWords, title: string): number {
 }
 
 /** "The Boys" is exactly what someone who types "boys" means. */
-const bare = (folded: string): string => folded.replace(/^(?:the|an?) (?=\S)/, '')
+const bare = (folded: string): string => withoutArticle(folded) ?? folded.replace(/^(?:the|an?) (?=\S)/, '')
 
 /** Spider-Man, Spider Man and Spiderman are one. */
 const withoutSpaces = (folded: string): string => folded.replaceAll(' ', '')

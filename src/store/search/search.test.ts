@@ -50,6 +50,16 @@ async function fill(db: Db) {
       await add(title, [])
     for (const title of ['Iron Man', 'Iron-Man', 'Ironman', 'Dr.STONE', '20th Century', 'Amazing-Ant-Man'])
       await add(title, [])
+    for (const title of [
+      'Saga',
+      'Łódź Noir',
+      'ドラゴンボール',
+      'ゆるキャン',
+      'المدينة الفاضلة',
+      'مدينة الملح',
+      'ﷲ أكبر',
+    ])
+      await add(title, [])
     return user.id
   })
 }
@@ -89,11 +99,11 @@ onBothDatabases((open) => {
   })
 
   it('finds what people type for letters their keyboard has not', async () => {
-    for (const [typed, title] of [
+    for (const [typed, ...titles] of [
       ...[
         ['strasse', 'Straße'],
         ['STRAẞE', 'Straße'],
-        ['lodz', 'Łódź'],
+        ['lodz', 'Łódź', 'Łódź Noir'],
         ['dang viet', 'Đặng Việt'],
         ['aero', 'Ærø'],
         ['thor', 'Þór'],
@@ -104,7 +114,23 @@ onBothDatabases((open) => {
         ['oeuvrre', 'Œuvre'],
       ],
     ])
-      expect([typed, await series(typed!)]).toEqual([typed, [title]])
+      expect([typed, await series(typed!)]).toEqual([typed, titles])
+  })
+
+  it('takes hiragana and katakana for each other, of any width', async () => {
+    for (const typed of ['どらごん', 'ドラゴン', 'ﾄﾞﾗｺﾞﾝ', 'ごんぼー'])
+      expect([typed, await series(typed)]).toEqual([typed, ['ドラゴンボール']])
+    for (const typed of ['ゆるきゃん', 'ユルキャン']) expect(await series(typed)).toEqual(['ゆるキャン'])
+  })
+
+  it('finds Arabic words with and without their article, however they are spelt', async () => {
+    for (const typed of ['مدينة', 'مدينه', 'المدينة', 'الـمَدينة'])
+      expect([typed, (await series(typed)).toSorted()]).toEqual([typed, ['المدينة الفاضلة', 'مدينة الملح']])
+    expect(await series('المدينة')).toHaveLength(2)
+    for (const typed of ['ملح', 'الم', 'والملح'])
+      expect([typed, await series(typed)]).toContainEqual(expect.arrayContaining(['مدينة الملح']))
+    for (const typed of ['الله اكبر', 'أكبر']) expect(await series(typed)).toEqual(['ﷲ أكبر'])
+    expect(await series('له')).toEqual([])
   })
 
   it('finds words that are joined, split or hyphenated by each other', async () => {
@@ -124,7 +150,7 @@ onBothDatabases((open) => {
     await db.transaction(async (tx) => {
       const { rows: all } = await sql<{
         id: number
-      }>`select id from series where title in ('Straße', 'Spider-Man')`.execute(tx)
+      }>`select id from series where title in ('Straße', 'Spider-Man', 'ドラゴンボール', 'المدينة الفاضلة')`.execute(tx)
       for (const { id } of all) {
         if (db.kind === 'sqlite') await sql`delete from series_search where rowid = ${id}`.execute(tx)
         else await sql`delete from series_search where id = ${id}`.execute(tx)
@@ -139,6 +165,8 @@ onBothDatabases((open) => {
     })
     expect(await titles('strasse')).toEqual(['Straße'])
     expect(await titles('spiderman')).toEqual(['Spider-Man'])
+    expect(await titles('どらごん')).toEqual(['ドラゴンボール'])
+    expect(await titles('فاضلة')).toEqual(['المدينة الفاضلة'])
   })
 
   it('finds any part of Japanese and Korean titles', async () => {
@@ -160,6 +188,8 @@ onBothDatabases((open) => {
       expect([slip, await series(slip)]).toEqual([slip, ['Boys Over Flowers']])
     }
     expect(await series('boys flwoers')).toEqual(['Boys Over Flowers'])
+    expect(await series('sgaa')).toEqual(['Saga'])
+    expect(await series('lodz nior')).toEqual(['Łódź Noir'])
     expect(await series('boyz')).toEqual([])
     expect(await series('xlowrs')).toEqual([])
   })
@@ -189,7 +219,7 @@ onBothDatabases((open) => {
   })
 
   it('takes blank as no search, and signs alone as words nobody has', async () => {
-    expect((await series('  ')).length).toBe(22)
+    expect((await series('  ')).length).toBe(29)
     expect(await series('!?')).toEqual([])
     expect(await series('"boys* OR NEAR(')).toEqual([])
     expect(await series("boys') | (")).toEqual(['The Boys', 'Boys Over Flowers'])
@@ -236,6 +266,7 @@ describe('words', () => {
     for (const slip of ['flowe', 'flowers', 'flower'.replace('w', 'v'), 'folwer', 'lower']) expect(near).toContain(slip)
     expect(near).not.toContain('flower')
     expect(near.length).toBeLessThan(700)
-    expect([mayBeMisspelt('abcd'), mayBeMisspelt('abcde'), mayBeMisspelt('12345')]).toEqual([false, true, false])
+    expect(['abc', 'abcd', 'abcde', '12345'].map(mayBeMisspelt)).toEqual([false, true, true, false])
+    expect(typoVariantsOf('sgaa')).toEqual(['gsaa', 'saga'])
   })
 })

@@ -4,6 +4,7 @@
  */
 export function typoVariantsOf(word: string): string[] {
   const letters = [...word]
+  if (letters.length < SHORTEST_MISSPELT) return swapsOf(letters)
   const alphabet = alphabetOf(word)
   const found = new Set<string>()
   for (let at = 0; at <= letters.length; at++) {
@@ -20,8 +21,16 @@ export function typoVariantsOf(word: string): string[] {
   return [...found]
 }
 
-/** Shorter words have too many neighbours: nearly any of them would be "found". */
-export const mayBeMisspelt = (word: string): boolean => [...word].length >= 5 && /^\p{L}+$/u.test(word)
+/** Of a short word only two letters may be swapped: with any letter changed, nearly any other would be "found". */
+const SHORTEST_MISSPELT = 5
+const SHORTEST_SWAPPED = 4
+
+export const mayBeMisspelt = (word: string): boolean => [...word].length >= SHORTEST_SWAPPED && /^\p{L}+$/u.test(word)
+
+function swapsOf(letters: readonly string[]): string[] {
+  const swapped = letters.slice(1).map((letter, at) => letters.toSpliced(at, 2, letter, letters[at]!).join(''))
+  return [...new Set(swapped)].filter((one) => one !== letters.join(''))
+}
 
 /** As the folding leaves them: without accents, in lower case. */
 const ALPHABETS: readonly [RegExp, string][] = [
@@ -29,7 +38,7 @@ const ALPHABETS: readonly [RegExp, string][] = [
   [/\p{Script=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяієґ'],
   [/\p{Script=Greek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψω'],
   [/\p{Script=Hebrew}/u, 'אבגדהוזחטיכלמנסעפצקרשתםןץףך'],
-  [/\p{Script=Arabic}/u, 'ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءپچژگ'],
+  [/\p{Script=Arabic}/u, 'ابتثجحخدذرزسشصضطظعغفقكلمنهويءپچژگ'],
 ]
 
 function alphabetOf(word: string): string[] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../open.ts'
+import type { Tx } from '../db.ts'
 import { newUid } from '../uid.ts'
 
 export interface NewTask {

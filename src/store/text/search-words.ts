@@ -21,21 +21,32 @@ export function searchDocument(...texts: (string | null | undefined)[]): string 
 /** The words by which a text is found: its own, and what stands joined by a sign as one word: "Spider-Man", "Dr.STONE". */
 export function indexedWords(text: string): string[] {
   const words = cut(text, pairsAndLast)
-  return JOINED.test(text) ? [...words, ...joinedForms(text)] : words
+  const bare = ARABIC.test(text) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
+  return [...words, ...(JOINED.test(text) ? joinedForms(text) : []), ...bare]
 }
+
+/** An Arabic word without the article that is written joined to it: مدينة of المدينة. Undefined when there is none. */
+export function withoutArticle(word: string): string | undefined {
+  return ARABIC_ARTICLE.test(word) ? word.replace(ARABIC_ARTICLE, '') : undefined
+}
+
+/** Also behind "and". What is left of الله or of a word of three letters would be another word. */
+const ARABIC_ARTICLE = /^و?ال(?!له$)(?=\p{L}{2})/u
+const ARABIC = /\p{Script=Arabic}/u
 
 /**
  * Case, accents, width and punctuation do not count, and letters that no keyboard elsewhere has are what people type for
- * them: "strasse" is Straße, "lodz" Łódź. For searching only: sort keys keep their own order.
+ * them: "strasse" is Straße, "lodz" Łódź. Katakana are hiragana, and Arabic letters that are often written for each other
+ * are one. For searching only: sort keys keep their own order. What it folds is in the index: see `needsReindexing`.
  */
 export function foldForSearch(text: string): string {
   const folded = foldForSorting(text)
   return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
 }
 
-/** Whether the index may hold other words for this text than it did before letters and joined words were folded so. */
+/** Whether the index may hold other words for this text than an earlier version wrote, which folded less. */
 export function needsReindexing(text: string): boolean {
-  return JOINED.test(text) || foldForSearch(text) !== foldForSorting(text)
+  return JOINED.test(text) || ARABIC.test(text) || foldForSearch(text) !== foldForSorting(text)
 }
 
 /** By what people type for them. What is a letter with a mark has lost the mark already. */
@@ -45,7 +56,15 @@ const TYPED: Record<string, string> = {
   ...{ ǥ: 'g', ɣ: 'g', ɦ: 'h', ɨ: 'i', ɩ: 'i', ȷ: 'j', ɉ: 'j', ƙ: 'k', ƚ: 'l', ɫ: 'l', ɲ: 'n', ƞ: 'n', ɔ: 'o', ɵ: 'o' },
   ...{ ƥ: 'p', ɍ: 'r', ȿ: 's', ʂ: 's', ƭ: 't', ʈ: 't', ⱦ: 't', ʉ: 'u', ʋ: 'v', ⱳ: 'w', ƴ: 'y', ɏ: 'y', ƶ: 'z', ȥ: 'z' },
   ...{ ɐ: 'a', ⱥ: 'a', ꝏ: 'oo', ȸ: 'db', ȹ: 'qp', ʼ: '', ς: 'σ' },
+  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك', ـ: '' },
+  ...katakanaAsHiragana(),
 }
+
+function katakanaAsHiragana(): Record<string, string> {
+  const codes = [...Array.from({ length: 0x30f6 - 0x30a1 + 1 }, (_, index) => 0x30a1 + index), 0x30fd, 0x30fe]
+  return Object.fromEntries(codes.map((code) => [String.fromCharCode(code), String.fromCharCode(code - 0x60)]))
+}
+
 const LETTERS_TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'u')
 const ALL_TYPED_OTHERWISE = new RegExp(LETTERS_TYPED_OTHERWISE, 'gu')
 

@@ -21,7 +21,7 @@ it('cuts text into folded words and says where each stands', () => {
 it('cuts what is written without spaces into pairs, each run closed by its last character', () => {
   const text = '東京都へ ﾊﾟﾝ'
   const { words } = tokenise(text)
-  expect(words.map(({ word }) => word)).toEqual(['東京', '京都', '都へ', 'へ', 'パン', 'ン'])
+  expect(words.map(({ word }) => word)).toEqual(['東京', '京都', '都へ', 'へ', 'ぱん', 'ん'])
   expect(text.slice(words[1]!.start, words[1]!.end)).toBe('京都')
   expect(text.slice(words[3]!.start, words[3]!.end)).toBe('へ')
   expect(text.slice(words[4]!.start, words[4]!.end)).toBe('ﾊﾟﾝ')
@@ -31,6 +31,10 @@ it('joins what hyphens and apostrophes join', () => {
   const { joined } = tokenise('Amazing-Spider-Man don’t 東-京 a - b')
   expect(joined.map(({ word }) => word)).toEqual(['amazingspiderman', 'spiderman', 'dont'])
   expect(joined[1]).toMatchObject({ start: 8, end: 18 })
+})
+
+it('leaves out the Arabic article', () => {
+  expect(wordsOf('والمدينة القديمة الله الم')).toEqual(['مدينه', 'قديمه', 'الله', 'الم'])
 })
 
 it('finds in text what is found in titles', () => {

@@ -1,4 +1,4 @@
-import { CJK_RUN, foldForSearch } from './search-words.ts'
+import { CJK_RUN, foldForSearch, withoutArticle } from './search-words.ts'
 
 /** A word as it is compared, and where in the text it stands. */
 export interface Token {
@@ -78,7 +78,7 @@ function pushRun(words: Token[], run: string, at: number): void {
 
 function pushFolded(words: Token[], run: string, at: number): void {
   for (const word of folded(run).split(' ')) {
-    if (word !== '') words.push({ word: cutWord(word), start: at, end: at + run.length })
+    if (word !== '') words.push({ word: cutWord(withoutArticle(word) ?? word), start: at, end: at + run.length })
   }
 }
 

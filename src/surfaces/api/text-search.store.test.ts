@@ -9,6 +9,7 @@ import { updateTextIndex } from '../../catalog/text-search/update-text-index.ts'
 import { ReadingThreadPool } from '../../formats/isolate/reading-thread-pool.ts'
 import { defaultLimits } from '../../formats/limits.ts'
 import { makePdf } from '../../formats/pdf/pdf.fixture.ts'
+import { queueTextReindex } from '../../store/book-text/queue-text-reindex.ts'
 import { newUid } from '../../store/uid.ts'
 
 const novel = makeNovel('The Whale', [
@@ -18,7 +19,7 @@ const novel = makeNovel('The Whale', [
 ])
 const japanese = makeNovel(
   '巨人',
-  ['百年前、突如出現した巨人により、人類は進撃の巨人と呼んだ。', '東京都へ行く。'],
+  ['百年前、突如出現した巨人により、人類は進撃の巨人と呼んだ。', '東京都へバスで行く。'],
   'ja',
 )
 const adult = makeNovel('Grown Up', ['Nobody under age shall find this harpoon.'])
@@ -84,7 +85,22 @@ for (const kind of databaseKinds()) {
       expect(await places('巨進')).toEqual([])
       const { data } = await find('進撃')
       expect(data[0]).toMatchObject({ match: '進撃', after: 'の巨人と呼んだ。' })
-      expect((await find('都')).data[0]).toMatchObject({ match: '都', after: 'へ行く。' })
+      expect((await find('都')).data[0]).toMatchObject({ match: '都', after: 'へバスで行く。' })
+    })
+
+    it('takes hiragana and katakana for each other', async () => {
+      for (const query of ['ばす', 'バス', 'ﾊﾞｽ']) expect((await find(query)).data[0]).toMatchObject({ match: 'バス' })
+    })
+
+    it('reads only those books again that hold letters which are now folded otherwise', async () => {
+      const { db } = server
+      await db.transaction((tx) => queueTextReindex(tx, /\p{Script=Katakana}/u))
+      const stale = await db.query.selectFrom('book_text_state').select('book_id').where('hash', '=', '').execute()
+      expect(stale).toHaveLength(1)
+      await server.settle()
+      const { json } = await server.ask('GET', 'tasks?type=index_text', { as: server.admin })
+      expect(json.data[0]).toMatchObject({ status: 'completed', result: { indexed: 1, failed: 0 } })
+      expect((await find('ばす')).total).toBe(1)
     })
 
     it('says where the hit is and what stands around it', async () => {

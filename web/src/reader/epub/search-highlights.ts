@@ -1,6 +1,6 @@
+import { findAllFolded } from '../../../../src/formats/fold-text.ts'
 import { rangeOfTextOffsets, readChapterText } from '../annotations/chapter-text.ts'
 import { findQuote } from '../annotations/find-quote.ts'
-import { findAllFolded } from './fold-text.ts'
 import type { SearchHit } from './publication.ts'
 
 const hitName = 'lectern-search-hit'

@@ -5,7 +5,7 @@ const words = (text: string, phrase: string) =>
   findAllFolded(text, phrase).map(({ start, end }) => text.slice(start, end))
 
 test('case, accents, white space and typographic signs do not hide a word', () => {
-  expect(words('The café, the CAFE\u0301 and the cafe', 'Café')).toEqual(['café', 'CAFE', 'cafe'])
+  expect(words('The café, the CAFE\u0301 and the cafe', 'Café')).toEqual(['café', 'CAFE\u0301', 'cafe'])
   expect(words('harbour\n   office, HARBOUR OFFICE', 'harbour  office')).toEqual([
     'harbour\n   office',
     'HARBOUR OFFICE',
@@ -16,6 +16,10 @@ test('case, accents, white space and typographic signs do not hide a word', () =
 test('characters outside the first plane are found whole', () => {
   expect(words('a 𠮷野家 b', '𠮷')).toEqual(['𠮷'])
   expect(words('Ｗｉｄｅ', 'wide')).toEqual(['Ｗｉｄｅ'])
+})
+
+test('hiragana and katakana, of any width, are found by each other', () => {
+  expect(words('バス、ばす、ﾊﾞｽ', 'ばす')).toEqual(['バス', 'ばす', 'ﾊﾞｽ'])
 })
 
 test('an empty phrase is nowhere', () => {

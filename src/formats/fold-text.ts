@@ -1,0 +1,105 @@
+export interface FoldedText {
+  folded: string
+  /** Where in the original the character at this place of the folded text stands. */
+  originalAt(place: number): number
+}
+
+/**
+ * Text as it is compared within a book, by the server and by the reader that marks what was found: small letters without
+ * accents, wide forms narrow, katakana as hiragana, a run of white space as one space, typographic quotes plain.
+ */
+export function foldText(text: string): FoldedText {
+  // Plain ASCII keeps its places, and is most of what is searched.
+  if (PLAIN.test(text) && !/\s\s/.test(text)) {
+    return { folded: text.toLowerCase().replace(/\s/g, ' '), originalAt: (place) => place }
+  }
+  const pieces: string[] = []
+  let places = new Uint32Array(text.length + 64)
+  let length = 0
+  let wasSpace = false
+  for (let at = 0; at < text.length; ) {
+    const char = String.fromCodePoint(text.codePointAt(at)!)
+    const folded = foldCharacter(char)
+    const isRepeated = folded === ' ' && wasSpace
+    if (!isRepeated) {
+      if (length + folded.length >= places.length) {
+        const larger = new Uint32Array(places.length * 2)
+        larger.set(places)
+        places = larger
+      }
+      for (let part = 0; part < folded.length; part++) places[length + part] = at
+      length += folded.length
+      pieces.push(folded)
+    }
+    // A soft hyphen between two spaces leaves them a run.
+    if (folded !== '') wasSpace = folded === ' '
+    at += char.length
+  }
+  return { folded: pieces.join(''), originalAt: (place) => (place >= length ? text.length : places[place]!) }
+}
+
+export interface FoundPlace {
+  start: number
+  end: number
+}
+
+/** Every place of a text where the phrase stands. */
+export function findAllFolded(text: string, phrase: string): FoundPlace[] {
+  return placesOf(foldText(text), foldText(phrase).folded.trim())
+}
+
+/** The same for text and phrase that are folded already. */
+export function placesOf({ folded, originalAt }: FoldedText, needle: string): FoundPlace[] {
+  const found: FoundPlace[] = []
+  if (!needle) return found
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+    found.push({ start: originalAt(at), end: originalAt(at + needle.length) })
+  }
+  return found
+}
+
+/** A text has few different characters, and many of each. */
+const foldedCharacterCache = new Map<string, string>()
+const MAX_CACHED = 20_000
+
+function foldCharacter(char: string): string {
+  let folded = foldedCharacterCache.get(char)
+  if (folded === undefined) {
+    folded = substitutes[char] ?? (/\s/.test(char) ? ' ' : foldLetter(char))
+    if (foldedCharacterCache.size < MAX_CACHED) foldedCharacterCache.set(char, folded)
+  }
+  return folded
+}
+
+function foldLetter(char: string): string {
+  const letters = char.normalize('NFKD').replace(/\p{M}+/gu, '')
+  return letters.toLowerCase().replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
+}
+
+const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g
+const TO_HIRAGANA = 0x60
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const PLAIN = /^[\u0000-\u007f]*$/
+
+/** Quotes and dashes as they are typed; what has no width is not there. */
+const substitutes: Record<string, string> = {
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '–': '-',
+  '—': '-',
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u00ad': '',
+  '\u200b': '',
+  '\u200c': '',
+  '\u200d': '',
+  '\u2060': '',
+  '\ufeff': '',
+  '…': '...',
+}
