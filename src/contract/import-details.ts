@@ -10,7 +10,8 @@ export const importDetailSentences = {
   import_no_folder: 'It has no folder.',
   import_no_file: 'It has no file.',
   import_address: 'Its address can’t be read.',
-  import_rules: 'It has rules instead of members; create a saved filter instead.',
+  import_rules:
+    'It has rules instead of members. Set the same filters here and save them as a collection or read list.',
   import_hash: 'Its hash is not supported.',
   import_names_nothing: 'It names no book, series or user.',
   import_belongs_to_nothing: 'It belongs to nothing.',

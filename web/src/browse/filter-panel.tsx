@@ -181,10 +181,13 @@ export function filterGroupLabelKey(group: FilterGroup) {
 export function filterValueName(group: FilterGroup, value: string): string {
   if (group === 'readStatus') return t(`readStatus.${value as 'unread'}`)
   if (group === 'status') return t(`status.${value as 'ongoing'}`)
-  if (group === 'format') return value.toUpperCase()
+  if (group === 'format') return formatNames[value] ?? value.toUpperCase()
   if (group === 'language') return languageName(value)
   return value
 }
+
+/** Archives of both kinds are one format to the server. */
+const formatNames: Record<string, string> = { cbz: 'CBZ, CBT', cbr: 'CBR, CB7' }
 
 const facetOf = {
   genre: 'genres',

@@ -236,6 +236,8 @@ export type MessageNames = {
   'runtime.wasSet': 'value'
   'search.all': 'query'
   'search.nothing': 'query'
+  'search.nothing.books': 'query'
+  'search.nothing.series': 'query'
   'search.results': 'query'
   'search.textCount': 'count'
   'search.textMany': 'count'

@@ -31,3 +31,8 @@ export function useConfirmLeave(dirty: boolean): { question: ReactNode; letGo: (
   }
   return { question, letGo }
 }
+
+/** The same for a form that is left in no other way. */
+export function ConfirmLeave({ dirty }: { dirty: boolean }) {
+  return useConfirmLeave(dirty).question
+}

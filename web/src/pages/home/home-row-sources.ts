@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SeriesAdditions } from '../../../../src/contract/home-rows.ts'
 import { api } from '../../api/client.ts'
 import { homeBookRowQuery, homeSeriesRowQuery } from '../../api/item-queries.ts'
-import type { Book, Condition, Page, Series } from '../../api/types.ts'
+import type { Book, Condition, Page, SavedFilter, Series } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
+import type { RouteSearchParams } from '../../search-params.ts'
 
 /** Under which preference the rows are kept. */
 export const homeRowsPreferenceKey = 'home.rows'
@@ -29,7 +30,8 @@ export const defaultHomeRows: HomeRowKey[] = ['continue', 'onDeck', 'recentBooks
 
 /** A card of a row: a book, a series, or a series with the number of its new books. */
 export type HomeRowItem = { id: string; book?: Book; series?: Series; newBooks?: number }
-export type HomeRowData = { name?: string; items: HomeRowItem[] }
+/** `view` is how the list of all of them is asked for, where a saved filter says it. */
+export type HomeRowData = { name?: string; items: HomeRowItem[]; view?: RouteSearchParams }
 
 const rowSize = 24
 const page = { pageSize: rowSize, covers: true }
@@ -159,9 +161,7 @@ function sourceQuery(row: `${HomeRowSource}:${string}`) {
           ),
         }
       }
-      const saved = await api.get<{ id: string; name: string; target: 'series' | 'books' }[]>('/saved-filters', {
-        signal,
-      })
+      const saved = await api.get<SavedFilter[]>('/saved-filters', { signal })
       const filter = saved.find((each) => each.id === id)
       if (!filter) return { items: [] }
       const { data } = await api.get<Page<Series | Book>>(`/saved-filters/${id}/items`, {
@@ -170,6 +170,7 @@ function sourceQuery(row: `${HomeRowSource}:${string}`) {
       })
       return {
         name: filter.name,
+        ...(filter.query.view ? { view: { show: filter.target, ...(filter.query.view as RouteSearchParams) } } : {}),
         ...(filter.target === 'series' ? ofSeries(data as Series[]) : ofBooks(data as Book[])),
       }
     },

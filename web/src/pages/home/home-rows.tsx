@@ -10,6 +10,7 @@ import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import type { RouteSearchParams } from '../../search-params.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { CoverRowSkeleton } from './cover-row-skeleton.tsx'
 import { CustomiseHomeButton } from './customise-home-button.tsx'
@@ -75,7 +76,7 @@ function HomeRow({ row, data, isPending, libraryId }: RowProps) {
       name={name}
       size={isContinue ? 'large' : undefined}
       items={data.items}
-      more={<More row={row} libraryId={libraryId} />}
+      more={<More row={row} view={data.view} libraryId={libraryId} />}
       render={(item) =>
         isContinue && item.book ? (
           <ContinueCard book={item.book} main={item === data.items[0]} />
@@ -97,12 +98,13 @@ function ItemCard({ item: { book, series, newBooks } }: { item: HomeRowItem }) {
   return book ? <BookCard book={book} menu={<ItemMenuButton kind="books" item={book} />} /> : null
 }
 
-function More({ row, libraryId }: { row: HomeRowKey; libraryId?: string }) {
-  if (row === 'recentBooks') return <SeeAll libraryId={libraryId} kind="books" sort="created_at,desc" />
-  if (row === 'updatedSeries') return <SeeAll libraryId={libraryId} kind="series" sort="files_changed,desc" />
-  if (row === 'recentSeries') return <SeeAll libraryId={libraryId} kind="series" sort="date_added,desc" />
+function More({ row, view, libraryId }: { row: HomeRowKey; view?: RouteSearchParams; libraryId?: string }) {
+  if (row === 'recentBooks') return <SeeAll libraryId={libraryId} view={{ show: 'books', sort: 'created_at,desc' }} />
+  if (row === 'updatedSeries')
+    return <SeeAll libraryId={libraryId} view={{ show: 'series', sort: 'files_changed,desc' }} />
+  if (row === 'recentSeries') return <SeeAll libraryId={libraryId} view={{ show: 'series', sort: 'date_added,desc' }} />
   const [source, id = ''] = row.split(':')
-  if (source === 'library') return <SeeAll libraryId={id} kind="series" sort="date_added,desc" />
+  if (source === 'library') return <SeeAll libraryId={id} view={{ show: 'series', sort: 'date_added,desc' }} />
   if (source === 'collection')
     return (
       <Link to="/collections/$collectionId" params={{ collectionId: id }}>
@@ -115,12 +117,12 @@ function More({ row, libraryId }: { row: HomeRowKey; libraryId?: string }) {
         {t('row.seeAll')}
       </Link>
     )
-  return null
+  return view ? <SeeAll view={view} /> : null
 }
 
-function SeeAll({ libraryId = 'all', kind, sort }: { libraryId?: string; kind: string; sort: string }) {
+function SeeAll({ libraryId = 'all', view }: { libraryId?: string; view: RouteSearchParams }) {
   return (
-    <Link to="/libraries/$libraryId" params={{ libraryId }} search={{ show: kind, sort }}>
+    <Link to="/libraries/$libraryId" params={{ libraryId }} search={view}>
       {t('row.seeAll')}
     </Link>
   )

@@ -7,11 +7,10 @@ import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
-import { EmptyState } from '../../parts/empty-and-error-state.tsx'
-import { LinkButton } from '../../parts/link-button.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import type { RouteSearchParams } from '../../search-params.ts'
 import { FullTextResults } from './full-text-results.tsx'
+import { NoMatches } from './no-matches.tsx'
 import css from './search-page.module.css'
 import { SearchSuggestions } from './search-suggestions.tsx'
 
@@ -56,7 +55,7 @@ export function SearchPage() {
           key={kind}
           kind={kind}
           text={query}
-          notFound={<NotFound query={query} kind={kind} />}
+          notFound={<NoMatches query={query} kind={kind} hasText={hasText} />}
           search={search}
           setSearch={(next, replace) => navigate({ search: next, replace, resetScroll: false })}
           heading={(count) => <Heading query={query} count={count} tab={kind} hasText={hasText} />}
@@ -93,17 +92,5 @@ function Heading({ query, count, tab, hasText }: HeadingProps) {
         ))}
       </nav>
     </div>
-  )
-}
-
-/** What is no series may well be a book, and the other way round. */
-function NotFound({ query, kind }: { query: string; kind: ItemKind }) {
-  const other = kind === 'series' ? 'books' : 'series'
-  return (
-    <EmptyState title={t('library.noMatch.title')} text={t('search.nothing', { query })}>
-      <LinkButton variant="default" to="/search" search={{ q: query, in: other }} replace>
-        {t(`search.lookIn.${other}`)}
-      </LinkButton>
-    </EmptyState>
   )
 }

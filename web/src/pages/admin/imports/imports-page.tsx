@@ -10,6 +10,7 @@ import { timeAgo } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails, importErrorText, importSourceName } from './import-details.tsx'
 import css from './imports.module.css'
@@ -78,6 +79,7 @@ function AddImport() {
           error={faults.path && t('imports.badPath')}
           onChange={(event) => setPath(event.currentTarget.value)}
         />
+        <ConfirmLeave dirty={path.trim() !== '' && !add.isPending && !add.isSuccess} />
         <SubmitButton inline busy={add.isPending} missing={[!path.trim() && t('imports.path')]}>
           {t('imports.read')}
         </SubmitButton>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingRow, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import css from './runtime-setting-row.module.css'
 import { changeSetting, resetSetting, type Setting } from './runtime-settings-api.ts'
@@ -72,6 +73,7 @@ function ValueForm({ setting, label, busy, isRefused, save }: ValueProps) {
   const error = unreadable ? t('runtime.notJson') : isRefused && t('runtime.refused')
   return (
     <form onSubmit={submit}>
+      <ConfirmLeave dirty={changed && !busy} />
       <Group gap="xs" wrap="nowrap" align="flex-start">
         {isNumber ? (
           <NumberInput

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import css from './connections-page.module.css'
 
 type Credential = { key: string; label: string; description?: string; placeholder?: string; required: boolean }
@@ -69,6 +70,7 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
             onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
           />
         ))}
+        <ConfirmLeave dirty={Object.values(values).some((value) => value !== '') && !save.isPending} />
         <Button
           type="submit"
           variant="default"

@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import type { PluginSettingField } from '../../admin/plugins/plugin-config-values.ts'
 import { PluginSettingInput } from '../../admin/plugins/plugin-setting-input.tsx'
 import css from './connections-page.module.css'
@@ -44,6 +45,7 @@ export function ConnectionSettingsForm({ connection, close }: { connection: User
           change={(value) => setConfig({ ...config, [field.key]: value })}
         />
       ))}
+      <ConfirmLeave dirty={config !== connection.config && !save.isPending} />
       <Button type="submit" size="xs" className={css.start} loading={save.isPending}>
         {t('common.save')}
       </Button>

@@ -10,6 +10,7 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
 import css from './kobo-devices-page.module.css'
@@ -100,6 +101,7 @@ function Scope({ device }: { device: KoboDevice }) {
         ? scope.formats.filter((each) => each !== format)
         : [...scope.formats, format],
     })
+  const unchanged = JSON.stringify(scope) === JSON.stringify(device.scope)
   return (
     <SettingsSection title={t('kobo.scope')} text={t('kobo.scopeText')}>
       <form
@@ -150,8 +152,9 @@ function Scope({ device }: { device: KoboDevice }) {
           <Checkbox mt="xs" value="comic" label={t('kobo.comic')} onChange={() => toggle('comic')} />
           <Checkbox mt="xs" value="pdf" label={t('kobo.pdf')} onChange={() => toggle('pdf')} />
         </Checkbox.Group>
+        <ConfirmLeave dirty={!unchanged && !save.isPending} />
         <div className={css.pair}>
-          <SubmitButton busy={save.isPending} unchanged={JSON.stringify(scope) === JSON.stringify(device.scope)}>
+          <SubmitButton busy={save.isPending} unchanged={unchanged}>
             {t('common.save')}
           </SubmitButton>
         </div>

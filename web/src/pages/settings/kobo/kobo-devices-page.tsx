@@ -9,6 +9,7 @@ import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader } from '../parts/settings-section.tsx'
 import { addKobo, type KoboDevice, koboDevicesQuery, type NewKoboDevice } from './kobo-api.ts'
 import { KoboDevicePage } from './kobo-device-page.tsx'
@@ -55,6 +56,7 @@ function AddKobo({ added }: { added: (device: NewKoboDevice) => void }) {
         error={errorTextForField('name', add.error)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <ConfirmLeave dirty={name.trim() !== '' && !add.isPending} />
       <SubmitButton inline busy={add.isPending} missing={[!name.trim() && t('kobo.name')]}>
         {t('kobo.add')}
       </SubmitButton>

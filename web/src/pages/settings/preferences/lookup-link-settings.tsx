@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { usePreference } from '../../../api/preferences.ts'
 import { t } from '../../../messages/t.ts'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import {
   type LookupLink,
   lookupAddress,
@@ -14,6 +15,9 @@ import css from './lookup-link-settings.module.css'
 
 /** They stand in the text as they are typed. */
 const placeholders = { text: '{text}', lang: '{lang}' }
+
+const blank: LookupLink = { name: '', url: 'https://' }
+const isBlank = ({ name, url }: LookupLink) => name.trim() === '' && url === blank.url
 
 /** The links that the bar over selected text offers. They are kept when all of them are right. */
 export function LookupLinkSettings() {
@@ -54,11 +58,8 @@ export function LookupLinkSettings() {
           )
         })}
       </ul>
-      <Button
-        variant="default"
-        disabled={links.length >= maxLookupLinks}
-        onClick={() => setDraft([...links, { name: '', url: 'https://' }])}
-      >
+      <ConfirmLeave dirty={links.some((link) => !isRight(link) && !isBlank(link))} />
+      <Button variant="default" disabled={links.length >= maxLookupLinks} onClick={() => setDraft([...links, blank])}>
         {t('prefs.addLookup')}
       </Button>
     </SettingsSection>

@@ -13,6 +13,7 @@ import { dateText } from '../../../messages/format.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
+import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
 import css from './profile-page.module.css'
 
@@ -99,6 +100,7 @@ function EmailForm({ account }: { account: Account }) {
           {changed && account.hasPassword && (
             <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />
           )}
+          <ConfirmLeave dirty={changed && !save.isPending} />
           <SubmitButton variant="default" busy={save.isPending} unchanged={!changed}>
             {t('profile.saveEmail')}
           </SubmitButton>
@@ -157,6 +159,7 @@ function PasswordForm({ username }: { username: string }) {
             error={errors.password?.text}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          <ConfirmLeave dirty={password !== '' && !save.isPending} />
           <SubmitButton
             variant="default"
             busy={save.isPending}

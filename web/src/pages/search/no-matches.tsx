@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../../src/contract/route.ts'
+import type { textSearch } from '../../../../src/contract/text-search.ts'
+import { api } from '../../api/client.ts'
+import type { ItemKind } from '../../api/item-queries.ts'
+import type { Page } from '../../api/types.ts'
+import { t } from '../../messages/t.ts'
+import { EmptyState } from '../../parts/empty-and-error-state.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
+
+type NoMatchesProps = { query: string; kind: ItemKind; hasText: boolean }
+
+/** What is no series may well be a book, or stand in one: offers what there is, and how much. */
+export function NoMatches({ query, kind, hasText }: NoMatchesProps) {
+  const other = kind === 'series' ? 'books' : 'series'
+  const items = useQuery({
+    queryKey: [other, 'count', query],
+    queryFn: ({ signal }) =>
+      api.post<Page<unknown>>(`/${other}/list`, { query: { pageSize: 1 }, body: { fullTextSearch: query }, signal }),
+    staleTime: 30_000,
+  })
+  const text = useQuery({
+    queryKey: ['text-search', 'count', query],
+    queryFn: ({ signal }) =>
+      api.post<AnswerOf<typeof textSearch.find>>('/search/text', { body: { query, limit: 1 }, signal }),
+    enabled: hasText,
+    // What can't be searched for inside books, such as a lone sign, isn't found there.
+    retry: false,
+    staleTime: 30_000,
+  })
+  const count = items.data?.total ?? 0
+  const { total: passages = 0, totalIsExact = true } = text.data ?? {}
+  return (
+    <EmptyState title={t('library.noMatch.title')} text={t(`search.nothing.${kind}`, { query })}>
+      {count > 0 && (
+        <LinkButton variant="default" to="/search" search={{ q: query, in: other }} replace>
+          {t(`count.${other}`, { count })}
+        </LinkButton>
+      )}
+      {passages > 0 && (
+        <LinkButton variant="default" to="/search" search={{ q: query, in: 'text' }} replace>
+          {t('search.text')}: {t(totalIsExact ? 'search.textCount' : 'search.textMany', { count: passages })}
+        </LinkButton>
+      )}
+    </EmptyState>
+  )
+}
