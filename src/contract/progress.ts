@@ -74,6 +74,16 @@ export const Progression = Type.Object(
 )
 export type Progression = Static<typeof Progression>
 
+export const ProgressionUpdate = Type.Object(
+  {
+    ...Progression.properties,
+    completed: Type.Optional(
+      Type.Boolean({ description: 'Whether the book is finished. Without it, the last page or 98 % finishes it.' }),
+    ),
+  },
+  { title: 'ProgressionUpdate' },
+)
+
 export const BookIdsBody = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 10_000 }) })
 export const SeriesIdsBody = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
 export const MarkedCount = Type.Object(
@@ -151,7 +161,7 @@ export const progress = {
     summary: 'Save your exact position as a Readium locator; 409 if a newer one is stored',
     tag: 'Progress',
     params: ById,
-    body: Progression,
+    body: ProgressionUpdate,
   }),
   markBookRead: post('/books/:id/read', {
     permission: writing,

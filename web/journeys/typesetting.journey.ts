@@ -115,7 +115,8 @@ test('notes in lists of terms, without a way back and in several paragraphs open
 test('turning a page of a very long chapter asks only for what is near', async () => {
   const { page } = await visit(server)
   const paragraphs = Array.from({ length: 4000 }, (_, at) => `<p>Paragraph ${at} of the long chapter.</p>`)
-  await openWith(page, 'paginated', `<div>${paragraphs.join('')}</div>`)
+  const lines = Array.from({ length: 1800 }, (_, at) => `Line ${at} of the long paragraph.<br/>`)
+  await openWith(page, 'paginated', `<div>${paragraphs.join('')}</div><p>${lines.join('')}</p>`)
   await page.getByText(/^Position 1 of/).waitFor()
   const pageNow = () =>
     page.evaluate(() => (document.querySelector('foliate-paginator') as HTMLElement & { page: number }).page)
@@ -132,23 +133,38 @@ test('turning a page of a very long chapter asks only for what is near', async (
   const asked = await frame(page)?.evaluate(() => Number(document.documentElement.dataset.asked))
   expect(asked).toBeGreaterThan(20)
   expect(asked).toBeLessThan(1000)
+  // What the browser asks of every page before it paints: sixty groups, with boxes of their own, instead of 3,600 lines.
+  const groups = () =>
+    frame(page)?.evaluate(() => {
+      const boxes = [...document.querySelectorAll('p > inline-group')].map((each) => getComputedStyle(each).paddingTop)
+      return { count: boxes.length, haveBoxes: boxes.every((padding) => padding !== '0px') }
+    })
+  expect(await groups()).toEqual({ count: 60, haveBoxes: true })
 })
 
-const forPaper = '.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }'
+const forPaper = `.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }
+  .moved { position: relative; left: 300px }`
 
 test.each(['paginated', 'scrolled'] as const)(
   'on a phone, margins made for paper leave room for the words, %s',
   async (flow) => {
     const { page } = await visit(server, { width: 390, height: 844 })
-    await openWith(page, flow, `<div class="set-in"><p>${'The surveyors measured. '.repeat(30)}</p></div>`, forPaper)
+    const text = 'The surveyors measured. '.repeat(30)
+    const body = `<div class="set-in"><p>${text}</p></div><p class="moved">Aside.</p><iframe src="not-there.xhtml"></iframe>`
+    await openWith(page, flow, body, forPaper)
     const measured = () =>
       frame(page)?.evaluate(() => {
         const text = document.querySelector('p') as HTMLElement
         // One box a page, where the words fill more than one.
         const width = text.getClientRects()[0]?.width ?? 0
-        return { isWide: width > 240 && width < 390, size: getComputedStyle(text).fontSize }
+        return {
+          isWide: width > 240 && width < 390,
+          size: getComputedStyle(text).fontSize,
+          moved: Number.parseFloat(getComputedStyle(document.querySelector('.moved') as Element).left) < 20,
+          frames: document.querySelectorAll('iframe').length,
+        }
       })
-    await expect.poll(measured).toEqual({ isWide: true, size: '16px' })
+    await expect.poll(measured).toEqual({ isWide: true, size: '16px', moved: true, frames: 0 })
     await page.keyboard.press('+')
     await expect.poll(async () => (await measured())?.size).toBe('17.6px')
     await page.keyboard.press('t')

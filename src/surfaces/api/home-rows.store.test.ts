@@ -81,6 +81,19 @@ for (const kind of databaseKinds()) {
       expect((await ask('GET', `books/${book.id}/progress`)).json).toMatchObject({ currentPage: 1, completed: false })
       await ask('PUT', `books/${book.id}/progress`, { currentPage: 1, completed: false })
       expect(await reading()).toBe(1)
+
+      // The end of the last page, and not its beginning, finishes a book where the app says so.
+      const write = (completed?: boolean) =>
+        ask('PUT', `books/${book.id}/progression`, {
+          modified: new Date().toISOString(),
+          device: { id: 'd', name: 'Tablet' },
+          locator: { href: 'c.xhtml', locations: { totalProgression: 1 } },
+          completed,
+        })
+      expect((await write(false)).status).toBe(204)
+      expect(await reading()).toBe(1)
+      expect((await write()).status).toBe(204)
+      expect(await reading()).toBe(0)
     })
   })
 }

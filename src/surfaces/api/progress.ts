@@ -84,6 +84,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     if (!settled) throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
     const saved = await saveProgress(db, viewer, book, {
       ...settled,
+      completed: body.completed,
       at: correctDeviceTime(request, body.modified),
       place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
     })

@@ -2,22 +2,40 @@ import type { Book, BookPageInfo } from '../api/types.ts'
 import { thisDevice } from './this-device.ts'
 import { useSavePosition } from './use-save-position.ts'
 
-/** The place in a book of pages, as a locator, which names the device: so this one is never asked whether to continue where it is itself. */
-export function useSavePagePosition(book: Book, pages: BookPageInfo[], page: number, incognito: boolean, part = 0) {
-  const total = Math.max(1, pages.length)
+/**
+ * The place in a book of pages, as a locator, which names the device: so this one is never asked whether to continue where
+ * it is itself. `part`: how far into the page, where pages scroll.
+ */
+export function useSavePagePosition(
+  book: Book,
+  pages: BookPageInfo[],
+  page: number,
+  incognito: boolean,
+  part?: number,
+) {
   // One number, so that the same place is not saved twice: how far into the page is its fraction.
-  useSavePosition(book, page + Math.min(part, 0.999), incognito, (position, now) => {
-    const currentPage = Math.floor(position)
-    const progressPercentage = currentPage / total
+  useSavePosition(book, page + Math.min(part ?? 0, endOfPage), incognito, (at, now) => {
+    const position = progressAtPage(at, pages.length, part !== undefined)
+    const { currentPage, progressPercentage, completed } = position
     const locator = {
       href: pages[currentPage - 1]?.fileName ?? String(currentPage),
       type: pages[currentPage - 1]?.mediaType ?? 'image/jpeg',
-      locations: { position: currentPage, progression: position - currentPage, totalProgression: progressPercentage },
+      locations: { position: currentPage, progression: at - currentPage, totalProgression: progressPercentage },
     }
-    return {
-      position: { currentPage, progressPercentage, completed: currentPage >= total },
-      path: '/progression',
-      body: { modified: now, device: thisDevice(), locator },
-    }
+    return { position, path: '/progression', body: { modified: now, device: thisDevice(), locator, completed } }
   })
+}
+
+const endOfPage = 0.999
+
+/** A page is read once it is shown, a strip that scrolls once its end is. `at`: the page and how far into it. */
+export function progressAtPage(at: number, pageCount: number, isScrolled: boolean) {
+  const total = Math.max(1, pageCount)
+  const currentPage = Math.floor(at)
+  const isRead = !isScrolled || at - currentPage > endOfPage - 0.0001
+  return {
+    currentPage,
+    progressPercentage: (isRead ? currentPage : at - 1) / total,
+    completed: isRead && currentPage >= total,
+  }
 }

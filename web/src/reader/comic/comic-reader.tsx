@@ -73,7 +73,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
-  useSavePagePosition(book, pages, scrolled ? page : lastPageOfSpread(spread), incognito, scrolled ? part : 0)
+  useSavePagePosition(book, pages, scrolled ? page : lastPageOfSpread(spread), incognito, scrolled ? part : undefined)
   const here = scrolled ? page : spread[0]
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')

@@ -108,11 +108,14 @@ export function ScrollView(props: ScrollProps) {
       const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
       const top = rows.getVirtualItemForOffset(it.scrollTop)
       if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
-      const atEnd = it.scrollTop + it.clientHeight >= it.scrollHeight - 40
+      // What follows the last page is no part of the book.
+      const atEnd = it.scrollTop + it.clientHeight >= rows.getTotalSize() - 40
       if (atEnd) look(pages.length, 1)
       else if (eye)
         look(parts[eye.index]?.number ?? 1, partInHalfScreens(it.scrollTop - eye.start, eye.size, it.clientHeight))
     }
+    // Where all of it is on the screen, nobody scrolls.
+    if (rows.getTotalSize() <= it.clientHeight) onScroll()
     it.addEventListener('scroll', onScroll, { passive: true })
     return () => it.removeEventListener('scroll', onScroll)
   }, [rows, look, pages.length, parts, stage])

@@ -1,6 +1,7 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import type { ReaderAppearance } from './paginator.ts'
+import { removeMissingFrames } from './remove-missing-frames.ts'
 
 /** Where one reads, below the upper edge. */
 export const readingLineTop = 24
@@ -27,6 +28,7 @@ export async function loadChapterFrame(
   await loaded
   const doc = frame.contentDocument ?? undefined
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return { frame, doc: undefined }
+  removeMissingFrames(doc)
   fitBookStyles(doc)
   const [before, after] = epubStylesFor(settings, fontFaces)
   doc.head.prepend(styleOf(doc, before))

@@ -1,6 +1,7 @@
 import { highlightCssRules } from '../annotations/highlight-colors.ts'
 import { type EpubFont, type EpubSettings, epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { wideContentCssRules } from './fit-wide-content.ts'
+import { inlineGroupCssRules } from './group-inline-content.ts'
 import { searchHitCssRules } from './search-highlights.ts'
 
 const families: Record<string, string | undefined> = {
@@ -53,6 +54,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     ${typeRules(settings)}
     pre { white-space: pre-wrap !important; }
     ${wideContentCssRules}
+    ${inlineGroupCssRules}
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: manual; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
     ${highlightCssRules(dark, ink)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedValue } from './fit-book-styles.ts'
+import { fittedShift, fittedValue } from './fit-book-styles.ts'
 
 test('margins and indents leave room for the words, on both sides of nought', () => {
   expect(fittedValue('margin-left', '60px')).toBe('min(60px, max(4%, 50% - 9em))')
@@ -25,4 +25,10 @@ test('lines that must not break do, and verse stays verse', () => {
   expect(fittedValue('white-space', 'nowrap')).toBe('normal')
   expect(fittedValue('white-space', 'pre')).toBe('pre-wrap')
   expect(fittedValue('white-space', 'pre-line')).toBeUndefined()
+})
+
+test('what is moved aside stays on the page', () => {
+  expect(fittedShift('400px')).toBe('clamp(-4%, 400px, 4%)')
+  expect(fittedShift('-3em')).toBe('clamp(-4%, -3em, 4%)')
+  for (const value of ['', '0px', 'auto', 'inherit', 'calc(1px + 2%)']) expect(fittedShift(value)).toBeUndefined()
 })

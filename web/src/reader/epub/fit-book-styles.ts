@@ -26,7 +26,18 @@ function fitDeclarations(style: CSSStyleDeclaration) {
     const fitted = fittedValue(property, style.getPropertyValue(property))
     if (fitted) style.setProperty(property, fitted, style.getPropertyPriority(property))
   }
+  if (style.position !== 'relative') return
+  for (const property of shifts) {
+    const fitted = fittedShift(style.getPropertyValue(property))
+    if (fitted) style.setProperty(property, fitted, style.getPropertyPriority(property))
+  }
 }
+
+/** A box that is moved aside keeps its width: as far as it is moved, it is beyond the edge of the page. */
+const shifts = ['left', 'right']
+
+export const fittedShift = (value: string): string | undefined =>
+  /^-?[\d.]+([a-z]+|%)$/i.test(value) && Number.parseFloat(value) !== 0 ? `clamp(-4%, ${value}, 4%)` : undefined
 
 /** So that about eighteen letters' width stays for a line; what is set in by less is set in as it was. */
 const maxInset = 'max(4%, 50% - 9em)'

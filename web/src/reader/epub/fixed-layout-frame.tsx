@@ -6,6 +6,7 @@ import { tapZoneOf } from '../tap-zones.ts'
 import { listenForPinch, type Pinch, type Point } from '../use-pinch.ts'
 import css from './fixed-layout-reader.module.css'
 import { type FrameHandlers, listenInFrame } from './frame-events.ts'
+import { removeMissingFrames } from './remove-missing-frames.ts'
 import { listenForSwipes } from './swipes.ts'
 
 type FrameProps = {
@@ -37,6 +38,7 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
     const onLoad = () => {
       const doc = it.contentDocument
       if (!doc) return
+      removeMissingFrames(doc)
       const found = viewportOf(doc)
       if (found) latest.current.learn(found)
       listenInFrame(doc, url, {

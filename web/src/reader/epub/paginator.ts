@@ -6,9 +6,11 @@ import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styl
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { findScrollableWideContent, fitWideContent, visibleContentBox } from './fit-wide-content.ts'
+import { groupInlineContent } from './group-inline-content.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import type { Locator } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, setMissingLanguage } from './publication.ts'
+import { removeMissingFrames } from './remove-missing-frames.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
@@ -100,6 +102,8 @@ export function openPaginator(
       // Instead of a chapter the server may have said that it is busy.
       if (!doc.body || doc.contentType === 'application/json') return void anew({ index })
       failures = 0
+      groupInlineContent(doc)
+      removeMissingFrames(doc)
       markReaderStyles(doc)
       fitBookStyles(doc)
       setPublisherStyles(doc, worn.settings.publisherStyles)
