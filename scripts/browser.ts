@@ -37,7 +37,9 @@ async function waysToLaunch(): Promise<LaunchOptions[]> {
   const own = process.env.CHROME_PATH
   if (own && !existsSync(own)) throw new BrowserUnavailable(`CHROME_PATH names no file: ${own}`)
   const found = own ?? installedBrowsers.find((each) => existsSync(each))
-  const installed = found ? [{ executablePath: found, args: ['--no-sandbox', '--disable-background-networking'] }] : []
+  const installed = found
+    ? [{ executablePath: found, args: ['--no-sandbox', ...withoutGpu, '--disable-background-networking'] }]
+    : []
   if (own || !bundledBrowserRuns) {
     if (!installed[0]) throw new BrowserUnavailable(`There is no browser to test with. ${advice}`)
     return [installed[0], installed[0], installed[0]]
@@ -50,6 +52,8 @@ async function waysToLaunch(): Promise<LaunchOptions[]> {
 
 /** The browser in the npm package is built for x64 Linux only. */
 const bundledBrowserRuns = process.platform === 'linux' && process.arch === 'x64'
+/** Pages drawn by an emulated graphics processor take about twice as long. */
+const withoutGpu = ['--disable-gpu']
 const installedBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 async function bundledBrowser(): Promise<LaunchOptions> {
@@ -60,9 +64,10 @@ async function bundledBrowser(): Promise<LaunchOptions> {
   const { default: bundled } = await import('@sparticuz/chromium')
   // These exist for a single short function call; with them a second page, or the drawing of one, can take the whole
   // browser down.
-  const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security', '--in-process-gpu'])
-  const args = bundled.args.filter((each) => !unwanted.has(each) && !each.startsWith('--headless'))
-  return { executablePath: await bundled.executablePath(), args }
+  const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
+  const isUnwanted = (each: string) => unwanted.has(each) || /^--headless|gpu|use-gl|use-angle|swiftshader/.test(each)
+  const args = bundled.args.filter((each) => !isUnwanted(each))
+  return { executablePath: await bundled.executablePath(), args: [...args, ...withoutGpu] }
 }
 
 /**
