@@ -12,7 +12,7 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 /** Real processes: two servers and two workers over one PostgreSQL, to which the way can be cut. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))
 const root = join(folder, 'books')
-const BOOKS = 240
+const BOOKS = 120
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>
 let way: TcpProxy
 let servers: Running[]
@@ -60,7 +60,7 @@ test('a worker killed in the middle of a scan loses nothing, and listeners at bo
   // The same as without: each file one book, each book its pages, each series its books, and nothing failed.
   expect(await count('select count(*) from book')).toBe(BOOKS)
   expect(await count('select count(distinct path) from book')).toBe(BOOKS)
-  expect(await count('select count(*) from series where book_count = 20')).toBe(12)
+  expect(await count('select count(*) from series where book_count = 10')).toBe(12)
   expect(await count('select sum(page_count) from book')).toBe((BOOKS / 5) * 15)
   expect(await count("select count(*) from task where status = 'failed'")).toBe(0)
   for (const { heard, close } of listeners) {

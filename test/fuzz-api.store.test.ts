@@ -18,7 +18,7 @@ interface Operation {
 }
 
 /** How often each operation is asked; a longer run is `FUZZ_RUNS=200 FUZZ_SEED=7 npx vitest run --project store test/fuzz-api`. */
-const runs = Number(process.env.FUZZ_RUNS ?? 8)
+const runs = Number(process.env.FUZZ_RUNS ?? 5)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 
 describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {

@@ -13,7 +13,7 @@ test('a password is kept as Argon2id with the cost OWASP asks for, and known aga
 
 test('a flood of logins waits in a line of bounded length, for a bounded time', async () => {
   const usual = { ...hashQueueLimits }
-  hashQueueLimits.most = 200
+  hashQueueLimits.maxWaiting = 200
   const kept = await hashPassword('somebody’s')
   const cheap = '$argon2id$v=19$m=8,t=1,p=1$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo'
   const all = await Promise.allSettled(Array.from({ length: 1000 }, () => verifyPassword(cheap, 'a guess')))
@@ -22,7 +22,7 @@ test('a flood of logins waits in a line of bounded length, for a bounded time', 
   expect(refused[0]!.reason).toMatchObject({ code: 'service_unavailable', status: 503 })
   expect(await verifyPassword(kept, 'somebody’s')).toBe(true)
 
-  hashQueueLimits.patienceMs = 0
+  hashQueueLimits.maxWaitMs = 0
   const impatient = await Promise.allSettled(Array.from({ length: 20 }, () => verifyPassword(kept, 'a guess')))
   expect(impatient.filter((one) => one.status === 'rejected').length).toBeGreaterThan(0)
   Object.assign(hashQueueLimits, usual)

@@ -5,13 +5,14 @@ import { isImportedPasswordHash, verifyImportedPassword } from './imported-passw
 /** Argon2id as OWASP asks for it: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The threads that hash also read the pages: a flood of logins must leave some of them free. */
-const maxAtOnce = 2
-/**
- * How many wait for their turn, and for how long: somebody who waits longer has gone away, and would be hashed for nothing.
- * Only tests lower it.
- */
-export const hashQueueLimits = { most: 2000, patienceMs: 20_000 }
+/** Only tests lower these. */
+export const hashQueueLimits = {
+  /** The threads that hash also read the pages: a flood of logins must leave some of them free. */
+  maxRunning: 2,
+  maxWaiting: 2000,
+  /** Somebody who waits longer has gone away, and would be hashed for nothing. */
+  maxWaitMs: 20_000,
+}
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost))
@@ -41,7 +42,7 @@ let running = 0
 const waiting = new Set<() => void>()
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxAtOnce) await myTurn()
+  if (running >= hashQueueLimits.maxRunning) await waitForTurn()
   else running += 1
   try {
     return await work()
@@ -52,18 +53,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function myTurn(): Promise<void> {
-  if (waiting.size >= hashQueueLimits.most) throw tooMany()
+function waitForTurn(): Promise<void> {
+  if (waiting.size >= hashQueueLimits.maxWaiting) throw tooMany()
   return new Promise((resolve, reject) => {
     const begin = () => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       waiting.delete(begin)
       resolve()
     }
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       waiting.delete(begin)
       reject(tooMany())
-    }, hashQueueLimits.patienceMs)
+    }, hashQueueLimits.maxWaitMs)
     waiting.add(begin)
   })
 }
