@@ -257,6 +257,15 @@ test('there is an example for every strategy', () => {
   expect(lacking).toEqual([])
 })
 
+test('every nginx lets through uploads as large as Lectern takes them', () => {
+  const servers = blocks.filter(({ language, text }) => language === 'nginx' && /^server \{/m.test(text))
+  expect(servers.length).toBeGreaterThan(0)
+  for (const text of [...servers.map((block) => block.text), textOf('deploy/proxy/nginx.conf')]) {
+    expect(text).toMatch(/^ *client_max_body_size 0;$/m)
+  }
+  expect(textOf('deploy/kubernetes/lectern.yaml')).toMatch(/proxy-body-size: "0"$/m)
+})
+
 test('every link from the interface leads to a page and a heading of it', async () => {
   const site = await renderHelp(join(root, 'docs'))
   const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] }).map(textOf)

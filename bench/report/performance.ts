@@ -8,49 +8,49 @@ import { tableOf } from './table.ts'
 const headings: Record<string, { title: string; says: string }> = {
   list: {
     title: 'Lists, from ten thousand books on',
-    says: 'Databases that only have rows, made by the benchmark: titles in six scripts, series of one to two thousand books, four libraries, a person who has read one book in twenty. Every question is put in a way that no kept answer fits, unless the line says otherwise.',
+    says: 'The benchmark fills a database with rows only: titles in six scripts, series of one to two thousand books, four libraries, and a person who has read one book in twenty. No request can be answered from a cache unless the row says so.',
   },
-  auth: { title: 'Knowing who asks', says: 'A request with a credential beside a route that does nothing.' },
+  auth: { title: 'Authentication', says: 'A request with credentials, compared with a route that does nothing.' },
   pages: {
     title: 'Pages',
-    says: 'Pages of about 200 kB from every kind of book, beside the same bytes as files.',
+    says: 'Pages of about 200 kB from every kind of book, compared with the same bytes served as files.',
   },
   stored: {
     title: 'Stored pages',
-    says: 'Pages of 250 kB of comics that are not compressed, from few and from many books in turn, beside a bare Node server that keeps the same files open, reads the same bytes into buffers that it uses again, and does nothing else.',
+    says: 'Uncompressed comic pages of 250 kB, from few and from many books in turn, compared with a bare Node server that keeps the same files open, reads the same bytes into reused buffers, and does nothing else.',
   },
-  feeds: { title: 'Feeds for reader apps', says: 'OPDS beside the JSON list of the same books.' },
-  formats: { title: 'Reading files', says: 'The readers of formats alone, on one core, files in the page cache.' },
+  feeds: { title: 'Feeds for reader apps', says: 'OPDS, compared with the JSON list of the same books.' },
+  formats: { title: 'Reading files', says: 'Only the format readers, on one core, with the files in the page cache.' },
   covers: {
     title: 'Covers',
-    says: 'WebP. The scan makes the small one; the others are made when they are first asked for, and kept.',
+    says: 'In WebP. A scan creates the small one; larger ones are created on first request, then cached.',
   },
   text: {
     title: 'Search inside books',
-    says: 'EPUBs of 100,000 words each, made by the benchmark; words are as frequent as in a language. Up to three hits of a book, twenty in all.',
+    says: 'Generated EPUBs of 100,000 words each, with words as frequent as in a natural language. Up to three results per book, twenty in all.',
   },
-  scan: { title: 'Scans', says: 'Small but real files; every book is opened and analysed.' },
+  scan: { title: 'Scans', says: 'Small but real files. Every book is opened and analysed.' },
   busy: {
     title: 'Reading while a scan runs',
     says: 'Four people turn pages while a library is scanned for the first time.',
   },
   writes: {
     title: 'Progress writes',
-    says: 'Eight people turn pages of a hundred books, over SQLite: each write changes the position, its history and the sums of the series, and is answered when it is committed.',
+    says: 'Eight people turn the pages of a hundred books, on SQLite. Each write changes the position, its history and the totals of the series, and is answered once it is committed.',
   },
   moving: {
     title: 'Moving from another server',
-    says: 'Komga’s database over the same books, three people who opened every one, a tenth of series and books edited by hand. Somebody asks for a list five times a second while it comes over.',
+    says: 'A Komga database of the same books, with three people who have opened every book, and a tenth of the series and books edited by hand. During the import, someone requests a list five times a second.',
   },
   processes: {
     title: 'Two processes',
-    says: 'One server with `server.processes: 2` beside one of a single process, 32 connections, on cores that whoever asks shares.',
+    says: 'One server with `server.processes: 2`, compared with a single process. 32 connections; the client runs on the same cores.',
   },
   readers: {
     title: 'Reading in a browser',
-    says: 'Chromium without a graphics card; 500 turns of each book, an eighth of a second apart. Tasks are counted in processor time of the page’s main thread.',
+    says: 'Chromium without a graphics card, 500 page turns per book, an eighth of a second apart. Tasks are measured in processor time of the page’s main thread.',
   },
-  start: { title: 'Start and rest', says: 'On a database that exists, with the web interface built.' },
+  start: { title: 'Start and idle', says: 'With an existing database, and the web interface built.' },
 }
 
 /** Writes `docs/performance.md` and its pictures: what was measured, and the notes about it. */
@@ -58,8 +58,8 @@ export function writePerformance(docs: string, results: Results): void {
   const pictures = join(docs, 'pictures')
   mkdirSync(pictures, { recursive: true })
   const drawn = [
-    ['speed-by-size.svg', 'Time of one answer at several sizes of library', growthPicture(results.rows)],
-    ['speed-beside.svg', 'Answers per second beside bare servers', besidePicture(results.rows)],
+    ['speed-by-size.svg', 'Time per request by library size', growthPicture(results.rows)],
+    ['speed-beside.svg', 'Requests per second compared with bare servers', besidePicture(results.rows)],
   ] as const
   const shown = drawn.flatMap(([name, about, picture]) => {
     if (!picture) return []
@@ -74,17 +74,17 @@ export function writePerformance(docs: string, results: Results): void {
   })
   const text = `# How fast it is
 
-Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, drives it from another process, and
-sets every figure beside what the bare thing costs on the same machine in the same run. Only the ratios say something
-about another machine. \`npm run bench -- --quick\` takes less than two minutes and only looks whether a ratio has collapsed.
-This page is written by the benchmark (\`--write-docs\`); what stands at its end is kept in \`bench/report/notes.md\`.
+Measured by \`npm run bench -- --${results.run}\`, which starts the server as a user would, sends requests from another process, and
+compares every figure with a bare equivalent on the same machine in the same run. Only the ratios tell you anything
+about another machine. \`npm run bench -- --quick\` takes less than two minutes and only checks that no ratio has collapsed.
+The benchmark writes this page (\`--write-docs\`); the last sections come from \`bench/report/notes.md\`.
 
 ${machine.cores} cores of ${machine.processor || 'an unknown kind'}, ${machine.memory} GB of memory, ${machine.platform}, Node ${machine.node.slice(1)}, ${results.at.slice(0, 10)}. The server and
-whoever asks share these cores. Rate limits are off; everything else is as it comes. Throughput is the middle round of
-several, with eight connections; times are medians with one connection unless a line says otherwise. "By cpu" is the same
-ratio in processor time of the answering process, all its threads together, so of one core each.
+the client share these cores. Rate limits are off; everything else has its default. Throughput is the median of several
+rounds with eight connections; times are medians with one connection unless a row says otherwise. "By cpu" is the same
+ratio in processor time of the server process, all its threads together.
 
-${rows.length} figures, ${missed === 0 ? 'all targets met' : `${missed} of ${rows.filter((row) => row.met !== undefined).length} targets missed: they are told as such`}.
+${rows.length} figures, ${missed === 0 ? 'all targets met' : `${missed} of ${rows.filter((row) => row.met !== undefined).length} targets missed (marked in the tables)`}.
 
 ${shown.join('\n\n')}
 
