@@ -82,12 +82,15 @@ function readPage(source: string, markdown: string): Page {
         return `<a href="${escapeHtml(target)}">${this.parser.parseInline(tokens)}</a>`
       },
       table(token: Tokens.Table) {
-        const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        // A table may head its columns with nothing; then it has no heads at all.
+        const cell = ({ header, text, tokens }: Tokens.TableCell) => {
+          // A column without a heading: screen readers would announce an empty one.
+          const tag = header && text !== '' ? 'th' : 'td'
+          return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`
+        }
+        const row = (cells: Tokens.TableCell[]) => `<tr>${cells.map(cell).join('')}</tr>`
         const hasHead = token.header.some(({ text }) => text !== '')
-        const head = hasHead ? `<thead>${row(token.header, 'th')}</thead>` : ''
-        const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
+        const head = hasHead ? `<thead>${row(token.header)}</thead>` : ''
+        const body = token.rows.map(row).join('\n')
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`
       },
       code({ text }: Tokens.Code) {
@@ -158,7 +161,7 @@ function wrap({ path, title, html }: Page, groups: readonly Group[]): string {
 <link rel="stylesheet" href="${to('help.css')}">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the text</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="name" href="${to('index.html')}">Lectern help</a>
 <div class="search" role="search">

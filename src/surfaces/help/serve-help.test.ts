@@ -68,6 +68,12 @@ test('every page, picture and anchor that a page links to is there', async () =>
   expect(dead).toEqual([])
 })
 
+test('a column without a heading has no empty one', async () => {
+  const page = await read('server/comparison.html')
+  expect(page.body).toContain('<thead><tr><td></td><th>')
+  expect(page.body).not.toContain('<th></th>')
+})
+
 test('the first page with all it loads stays below 100 kB', async () => {
   const page = await read('index.html')
   const rest = await Promise.all(['help.css', 'help.js'].map((file) => read(file)))
