@@ -149,7 +149,7 @@ export async function finaliseSeries(
   await updateVisibilityClasses(
     tx,
     ids.filter((id) => (members.get(id)?.length ?? 0) > 0),
-    { areSettled: true },
+    { areFinalised: true },
   )
   return finalised
 }

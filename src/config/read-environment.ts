@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ParsedConfigSource, unknownSettingFault } from './given-setting.ts'
-import { loadYamlLibrary } from './load-yaml-library.ts'
+import { loadYamlPackage } from './load-yaml-package.ts'
 import { flattenSettings, type SettingTree } from './setting.ts'
 
 const start = 'LECTERN_'
@@ -50,7 +50,7 @@ export function parseSettingText(schema: TSchema, content: string): unknown {
   // What most are: a number, yes or no.
   if (/^(true|false|0|[1-9]\d*)$/.test(content)) return JSON.parse(content)
   try {
-    return loadYamlLibrary().parse(content)
+    return loadYamlPackage().parse(content)
   } catch {
     return content
   }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { pluginScopes } from './plugin-permissions.ts'
-import { PluginHealthStatus } from './plugins.ts'
+import { PluginHealthStatus } from './plugin-schemas.ts'
 import { Binary, ById, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 

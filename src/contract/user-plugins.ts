@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { PluginHealthStatus } from './plugins.ts'
+import { PluginHealthStatus } from './plugin-schemas.ts'
 import { Binary, ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignTimeOf } from './foreign-values.ts'
+import { foreignHtmlTextOf, foreignTimeOf } from './foreign-values.ts'
 
 const moment = Date.UTC(2024, 0, 2, 3, 4, 5)
 
@@ -21,3 +21,12 @@ it.each(['0001-01-01 00:00:00', '0101-01-01 00:00:00+00:00', 'yesterday', 0, -5,
     expect(foreignTimeOf(value)).toBeNull()
   },
 )
+
+it('reads the text of a review in HTML', () => {
+  expect(foreignHtmlTextOf('<p>Caf&eacute; &amp; tea</p>\n<p>Two<br>three</p><script>alert(1)</script>')).toBe(
+    'Café & tea\nTwo\nthree',
+  )
+  expect(foreignHtmlTextOf('plain,\nwith 1 < 2')).toBe('plain,\nwith 1 < 2')
+  expect(foreignHtmlTextOf('<p> </p>')).toBeNull()
+  expect(foreignHtmlTextOf(null)).toBeNull()
+})

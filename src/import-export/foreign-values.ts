@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { htmlToPlainText } from '../formats/values/text.ts'
 import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
 /** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
@@ -6,6 +7,11 @@ export function foreignTextOf(value: ForeignValue | undefined, most = 100_000): 
   if (typeof value === 'string') return value === '' ? null : value.slice(0, most)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
+}
+
+/** Reviews, comments and descriptions, which other servers keep as HTML. */
+export function foreignHtmlTextOf(value: ForeignValue | undefined): string | null {
+  return htmlToPlainText(foreignTextOf(value) ?? undefined) ?? null
 }
 
 export function foreignNumberOf(value: ForeignValue | undefined): number | null {

@@ -70,16 +70,3 @@ export function externalIdOfLink(url: string): { source: string; id: string } | 
   }
   return undefined
 }
-
-/** Tags of HTML out, entities back: reviews and comments of other servers. */
-export function htmlToText(html: string | null): string | null {
-  if (html === null) return null
-  const text = html
-    .replaceAll(/<\s*(br|\/p|\/div|\/li)\s*\/?>/gi, '\n')
-    .replaceAll(/<[^>]{0,2000}>/g, '')
-    .replaceAll(/&(lt|gt|amp|quot|#39|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
-    .replaceAll(/[ \t]+\n/g, '\n')
-    .trim()
-  return text === '' ? null : text
-}
-const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ' }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Config } from '../config/settings.ts'
-import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugins.ts'
+import type { CreatePlugin, InstallPlugin, UpdatePlugin } from '../contract/plugin-schemas.ts'
 import { problem, validationProblem } from '../contract/problems.ts'
 import type { Events } from '../events/events.ts'
 import type { Db } from '../store/open.ts'

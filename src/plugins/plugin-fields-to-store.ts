@@ -1,6 +1,6 @@
 import { parseCondition } from '../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../catalog/filters/parse-series-condition.ts'
-import type { UpdatePlugin } from '../contract/plugins.ts'
+import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import { validationProblem } from '../contract/problems.ts'
 import type { PluginSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { PluginVersionUpdate } from '../contract/plugins.ts'
+import type { PluginVersionUpdate } from '../contract/plugin-schemas.ts'
 import { problem } from '../contract/problems.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { recordPluginHealth, updatePlugin } from '../store/plugin/write.ts'

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { join } from 'node:path'
 import { readOrMakeSecretFile } from '../config/secret-file.ts'
 import type { Config } from '../config/settings.ts'
-import type { UpdatePlugin } from '../contract/plugins.ts'
+import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { checkEnvironment } from './process/sandbox.ts'
 import { PluginError, rpcCodes } from './protocol/errors.ts'

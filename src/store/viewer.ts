@@ -25,4 +25,4 @@ export interface Viewer {
   readonly asOf?: RevisionCountersSnapshot
 }
 
-export const may = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)
+export const hasPermission = (viewer: Viewer, permission: Permission): boolean => viewer.permissions.has(permission)

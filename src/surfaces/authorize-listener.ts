@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../contract/problems.ts'
 import type { EmittedEvent } from '../events/events.ts'
-import { may, type Viewer } from '../store/viewer.ts'
+import { hasPermission, type Viewer } from '../store/viewer.ts'
 import type { Authenticate } from './edge/surface.ts'
 
 /** Whether somebody may hear of an event. */
@@ -81,7 +81,7 @@ export function recheckListener(authenticate: Authenticate, request: FastifyRequ
   return async () => {
     try {
       const now = await authenticate(request)
-      return now && may(now, 'LibrariesRead') ? now : undefined
+      return now && hasPermission(now, 'LibrariesRead') ? now : undefined
     } catch (error) {
       if (error instanceof Problem) return undefined
       throw error

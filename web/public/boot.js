@@ -17,7 +17,7 @@
   const meta = document.querySelector('meta[name="theme-color"]')
   if (meta) meta.content = { paper: '#FAF8F4', lamp: '#16140F', black: '#000000' }[theme] || '#FAF8F4'
 
-  // What the app asks for first is asked for now: over a slow line the app itself takes seconds (web/src/api/boot-prefetch-and-frame.ts takes it up).
+  // What the app asks for first is asked for now: over a slow line the app itself takes seconds (web/src/api/prefetched-responses.ts takes it up).
   const base = new URL('.', document.baseURI).pathname
   const path = `/${location.pathname.slice(base.length)}`
   const early = {}

@@ -10,7 +10,7 @@ import { parseXml } from '../xml/parse.ts'
 import { isHtml } from './media-type.ts'
 import { readEpub } from './read-epub.ts'
 import { readSanitisedResource } from './read-sanitised-resource.ts'
-import { readiumSchema } from './readium-schema.fixture.ts'
+import { readiumManifestValidator } from './readium-manifest-validator.fixture.ts'
 import { webpubManifest } from './webpub.ts'
 
 interface Expected {
@@ -134,7 +134,7 @@ describe('real EPUB files', needsCorpus, () => {
   })
 
   test('give manifests that Readium’s schema takes', async () => {
-    const validate = readiumSchema()
+    const validate = readiumManifestValidator()
     const links = [{ rel: 'self', href: 'https://example.org/manifest.json', type: 'application/webpub+json' }]
     const found: string[] = []
     for (const path of Object.keys(expected).filter((path) => !(nameOf(path) in errors))) {

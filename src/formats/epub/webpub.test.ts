@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { needsCorpus } from '../../../test/fixtures/corpus.ts'
 import { emptyPublication, type Publication } from '../publication.ts'
-import { readiumSchema } from './readium-schema.fixture.ts'
+import { readiumManifestValidator } from './readium-manifest-validator.fixture.ts'
 import { webpubManifest } from './webpub.ts'
 
 const book: Publication = {
@@ -98,7 +98,7 @@ describe('the manifest', () => {
   })
 
   test('is valid by Readium’s schema', needsCorpus, () => {
-    const validate = readiumSchema()
+    const validate = readiumManifestValidator()
     validate(manifest)
     expect(validate.errors ?? []).toEqual([])
     validate(webpubManifest({ ...book, metadata: {} }, { title: 'No title', links: manifest.links }))

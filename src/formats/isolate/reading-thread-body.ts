@@ -19,10 +19,10 @@ import type {
   ExtractedEntry,
   ExtractJob,
   FileAnalysis,
-  Job,
   JobResult,
   PdfJob,
-  Reply,
+  ReadingThreadJob,
+  ReadingThreadReply,
 } from './reading-thread-messages.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
@@ -30,7 +30,7 @@ import type {
 limitWebAssemblyMemory((workerData as { memory: number }).memory)
 
 const port = parentPort!
-port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) => {
+port.on('message', async ({ job, flow }: { job: ReadingThreadJob; flow: SharedArrayBuffer }) => {
   try {
     const result = await perform(job, flow)
     send({ kind: 'done', result }, bytesIn(result))
@@ -39,7 +39,7 @@ port.on('message', async ({ job, flow }: { job: Job; flow: SharedArrayBuffer }) 
   }
 })
 
-async function perform(job: Job, flow: SharedArrayBuffer): Promise<JobResult> {
+async function perform(job: ReadingThreadJob, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new FlowControl(flow))
   if (job.kind === 'epub') return answerEpubJob(job)
@@ -115,7 +115,7 @@ async function readPdf(job: PdfJob, flow: FlowControl): Promise<Uint8Array | nul
 }
 
 /** Bytes that own their memory are handed over instead of copied. */
-function send(reply: Reply, bytes?: Uint8Array): void {
+function send(reply: ReadingThreadReply, bytes?: Uint8Array): void {
   const owned = bytes && bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
   port.postMessage(reply, owned ? [bytes.buffer as ArrayBuffer] : [])
 }

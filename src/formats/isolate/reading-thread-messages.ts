@@ -7,7 +7,7 @@ import type { RenderRegion } from '../pdf/render.ts'
 import type { Publication } from '../publication.ts'
 
 /** What a thread is asked to do. Plain data: it crosses the border between threads. */
-export type Job = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | AcbfPanelsJob | EpubJob
+export type ReadingThreadJob = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | AcbfPanelsJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
@@ -101,7 +101,7 @@ export type EpubAnswer =
   | { about: 'spanProgression'; progression: number | undefined }
 
 /** What comes back: any number of pieces, then one end. */
-export type Reply =
+export type ReadingThreadReply =
   | { kind: 'piece'; piece: ExtractedEntry }
   | { kind: 'done'; result: JobResult }
   | { kind: 'failed'; problem: FormatProblem }

@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts'
 import { ReadingThread, type RunOptions } from './reading-thread.ts'
-import type { Job, JobResult } from './reading-thread-messages.ts'
+import type { JobResult, ReadingThreadJob } from './reading-thread-messages.ts'
 
 /**
  * Threads that read files for us. A file that makes a library crash, hang or eat memory costs its thread, which is
@@ -37,7 +37,7 @@ export class ReadingThreadPool {
   }
 
   /** Resolves when the job is done; rejects with a FormatError, or with the signal's reason. */
-  async run(job: Job, options: RunOptions = {}): Promise<JobResult> {
+  async run(job: ReadingThreadJob, options: RunOptions = {}): Promise<JobResult> {
     const thread = await this.#take(options.signal)
     const began = performance.now()
     try {

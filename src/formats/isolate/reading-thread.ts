@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { FormatError, fromFormatProblem } from '../errors.ts'
 import { FlowControl } from './flow-control.ts'
-import type { ExtractedEntry, Job, JobResult, Reply } from './reading-thread-messages.ts'
+import type { ExtractedEntry, JobResult, ReadingThreadJob, ReadingThreadReply } from './reading-thread-messages.ts'
 
 export interface RunOptions {
   signal?: AbortSignal
@@ -15,7 +15,7 @@ export class ReadingThread {
   /** By `performance.now()`; whoever has several keeps it. */
   idleSince = 0
   readonly #worker: Worker
-  #onReply: (reply: Reply) => void = () => {}
+  #onReply: (reply: ReadingThreadReply) => void = () => {}
   #onDeath: (reason: unknown) => void = () => {}
 
   constructor(memory: number) {
@@ -32,7 +32,7 @@ export class ReadingThread {
     })
     worker.stdout.resume()
     worker.stderr.resume()
-    worker.on('message', (reply: Reply) => this.#onReply(reply))
+    worker.on('message', (reply: ReadingThreadReply) => this.#onReply(reply))
     worker.on('error', (error) => this.kill(describeCrash(error)))
     worker.on('exit', () => this.kill(new FormatError('other', 'Lectern’s reader crashed on this file.')))
     // A thread without work keeps nobody from leaving.
@@ -40,7 +40,7 @@ export class ReadingThread {
     this.#worker = worker
   }
 
-  async run(job: Job, { signal, onEntry }: RunOptions): Promise<JobResult> {
+  async run(job: ReadingThreadJob, { signal, onEntry }: RunOptions): Promise<JobResult> {
     signal?.throwIfAborted()
     const flow = new FlowControl()
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
@@ -87,7 +87,7 @@ async function hand(piece: ExtractedEntry, onEntry: RunOptions['onEntry'], flow:
   if (wantsMore === false) flow.stop()
 }
 
-function tooSlow(job: Job): FormatError {
+function tooSlow(job: ReadingThreadJob): FormatError {
   const seconds = Math.round(job.limits.analysisMilliseconds / 1000)
   return new FormatError('parser', `Reading the file took longer than ${seconds} seconds.`, {
     limit: 'analysisMilliseconds',

@@ -1,6 +1,6 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
-import { htmlToText, splitIsoDate } from '../map-values.ts'
+import { foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
+import { splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
 import { groupRows } from './source-reader.ts'
 
@@ -59,7 +59,7 @@ export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrit
         authors: (authors.get(id) ?? []).map((name) => ({ name: name.replaceAll('|', ','), role: 'author' })),
         publisher: publishers.get(id)?.[0] ?? null,
         languageIso: languages.get(id)?.[0] ?? null,
-        summary: htmlToText(foreignTextOf(comments.get(id)?.[0]?.text)),
+        summary: foreignHtmlTextOf(comments.get(id)?.[0]?.text),
         isbns: named.filter(({ source }) => source === 'isbn').map((one) => one.id),
         ...(published && !published.startsWith('0101') && splitIsoDate(published)),
       },

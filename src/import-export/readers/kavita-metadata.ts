@@ -1,6 +1,6 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
-import { externalIdOfLink, htmlToText, splitIsoDate } from '../map-values.ts'
+import { foreignFlagOf, foreignHtmlTextOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { externalIdOfLink, splitIsoDate } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { namesByOwner } from './source-reader.ts'
@@ -108,7 +108,7 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
     if (id === null || (links.length === 0 && !locks.some((lock) => foreignFlagOf(row[lock as 'SummaryLocked']))))
       continue
     const one = edit(id)
-    if (isLocked('Summary')) one.fields.summary = htmlToText(foreignTextOf(row.Summary))
+    if (isLocked('Summary')) one.fields.summary = foreignHtmlTextOf(row.Summary)
     if (isLocked('AgeRating')) one.fields.ageRating = kavitaAgeOf(foreignIntegerOf(row.AgeRating))
     if (isLocked('PublicationStatus')) one.fields.status = STATUS[foreignIntegerOf(row.PublicationStatus) ?? -1] ?? null
     if (isLocked('ReleaseYear')) one.fields.year = foreignIntegerOf(row.ReleaseYear) || null
@@ -155,7 +155,7 @@ export function kavitaBookEdits(db: ForeignDatabase): KavitaBookEdits {
     const isLocked = (field: string) => foreignFlagOf(row[`${field}Locked`])
     const one: BookMetadataRecord = { fields: {} }
     if (isLocked('TitleName')) one.fields.title = foreignTextOf(row.TitleName)
-    if (isLocked('Summary')) one.fields.summary = htmlToText(foreignTextOf(row.Summary))
+    if (isLocked('Summary')) one.fields.summary = foreignHtmlTextOf(row.Summary)
     if (isLocked('ReleaseDate')) {
       const date = foreignTextOf(row.ReleaseDate)
       Object.assign(one.fields, splitIsoDate(date?.startsWith('0001') ? null : date))

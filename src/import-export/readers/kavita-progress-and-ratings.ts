@@ -2,13 +2,13 @@ import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
+  foreignHtmlTextOf,
   foreignIdOf,
   foreignIntegerOf,
   foreignNumberOf,
   foreignTextOf,
   foreignTimeOf,
 } from '../foreign-values.ts'
-import { htmlToText } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 
 interface ChapterFile {
@@ -172,7 +172,7 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
       const [userId, stars, notes] = [
         foreignIdOf(row.AppUserId),
         foreignNumberOf(row.Rating) ?? 0,
-        htmlToText(foreignTextOf(row.Review)),
+        foreignHtmlTextOf(row.Review),
       ]
       const isRated = stars > 0 && (row.HasBeenRated === null || foreignFlagOf(row.HasBeenRated))
       if (userId === null || id === null)
@@ -264,7 +264,7 @@ export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters
       page,
       locator: { spineIndex: page - 1, xpath, text: { highlight: text } },
       text,
-      note: foreignTextOf(row.CommentPlainText) ?? htmlToText(foreignTextOf(row.Comment)),
+      note: foreignTextOf(row.CommentPlainText) ?? foreignHtmlTextOf(row.Comment),
       color: foreignTextOf(row.SelectedSlotIndex),
       at: foreignTimeOf(row.CreatedUtc),
     }

@@ -1,6 +1,12 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
-import { htmlToText } from '../map-values.ts'
+import {
+  foreignFlagOf,
+  foreignHtmlTextOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
@@ -215,7 +221,7 @@ function* collection(
     return
   }
   const memberIds = (members.get(id) ?? []).flatMap((one) => foreignIdOf(one.ItemsId) ?? [])
-  const [name, summary] = [foreignTextOf(row.Title) ?? id, htmlToText(foreignTextOf(row.Summary))]
+  const [name, summary] = [foreignTextOf(row.Title) ?? id, foreignHtmlTextOf(row.Summary)]
   yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
 }
 
@@ -239,7 +245,7 @@ function* readLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<Im
       return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
     })
     const ownerId = foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId)
-    const [name, summary] = [foreignTextOf(row.Title) ?? id, htmlToText(foreignTextOf(row.Summary))]
+    const [name, summary] = [foreignTextOf(row.Title) ?? id, foreignHtmlTextOf(row.Summary)]
     yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
     lists.add(id)
   }

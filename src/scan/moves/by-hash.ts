@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { sampledFileHash } from '../../formats/identity/sampled-file-hash.ts'
 import { withFileInLibrary } from '../../images/open-file-in-library.ts'
-import { filterSizesOfBooks, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
+import { filterKnownFileSizes, findMoveCandidates, type MoveCandidate } from '../../store/scan/move-candidates.ts'
 import type { Difference } from '../compare/compare-walk-with-books.ts'
 import type { FoundFile } from '../walk/walk-entry.ts'
 import { isBookStillInPlace } from './book-still-in-place.ts'
@@ -16,7 +16,7 @@ export async function hashWhereNeeded(
   judged: readonly FileToHash[],
 ): Promise<Map<FoundFile, string | null>> {
   const appeared = judged.filter((difference) => difference.kind === 'appeared').map(({ file }) => file)
-  const sizes = await filterSizesOfBooks(
+  const sizes = await filterKnownFileSizes(
     context.db,
     appeared.map((file) => file.size),
     context.upTo,

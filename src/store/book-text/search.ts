@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type BookFilter, compileBookFilter } from '../book/filter.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
-import { and, idCondition, type SqlCondition } from '../list/sql-conditions.ts'
+import { combineWithAnd, idCondition, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { withoutPreparedPlan } from '../search/search-index-source.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
@@ -65,7 +65,7 @@ async function conditionsOf(db: Db, viewer: Viewer, filter: BookFilter | undefin
   )
   const parts = [visibilityCondition(db.kind, viewer.sees, 'b.class'), isSearched]
   if (filter) parts.push(compileBookFilter(await resolveBookFilter(db, viewer, filter), filter, 'b'))
-  return and(parts)
+  return combineWithAnd(parts)
 }
 
 interface Ranked {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PreparedList } from '../list/prepared-list.ts'
-import { and } from '../list/sql-conditions.ts'
+import { combineWithAnd } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
@@ -47,7 +47,7 @@ async function countByReadStatus(
   const { rows } = await sql<{ books: number | null; done: number | null; open: number | null }>`
     select (${booksOf(db, listing, ofSeries)}) as books, sum(p.done) as done, sum(p.open) as open
     from series_progress p cross join series s
-    where p.user_id = ${viewer.userId} and s.id = p.series_id and ${and(conditions)}`.execute(db.slowQuery)
+    where p.user_id = ${viewer.userId} and s.id = p.series_id and ${combineWithAnd(conditions)}`.execute(db.slowQuery)
   const read = rows[0]?.done ?? 0
   const begun = rows[0]?.open ?? 0
   const of = { read, in_progress: begun, unread: (rows[0]?.books ?? 0) - read - begun }
@@ -57,7 +57,10 @@ async function countByReadStatus(
 /** How many books there are, of all series or of some. */
 function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: SeriesFilter) {
   if (!ofSeries) return sql`select sum(c.books) as n from class c where ${visibilityCondition(db.kind, sees, 'c.id')}`
-  const conditions = and([visibilityCondition(db.kind, sees, 's.class'), compileSeriesFilter(found, ofSeries)])
+  const conditions = combineWithAnd([
+    visibilityCondition(db.kind, sees, 's.class'),
+    compileSeriesFilter(found, ofSeries),
+  ])
   return sql`select sum(s.book_count) as n from series s where ${conditions}`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limitOffset, type PageRange } from '../list/page-range.ts'
-import { and, type SqlCondition } from '../list/sql-conditions.ts'
+import { combineWithAnd, type SqlCondition } from '../list/sql-conditions.ts'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
@@ -45,11 +45,11 @@ export async function listFailedBooks(
   const ofType = query.type === undefined ? scope : [...scope, sql<boolean>`e.type = ${query.type}`]
   const [counted, total, page] = await Promise.all([
     sql<{ type: string; n: number }>`select e.type, count(*) as n from book_error e cross join book b
-      where ${and(scope)} group by e.type order by e.type`.execute(db.query),
+      where ${combineWithAnd(scope)} group by e.type order by e.type`.execute(db.query),
     sql<{ n: number }>`select count(distinct e.book_id) as n from book_error e cross join book b
-      where ${and(ofType)}`.execute(db.query),
+      where ${combineWithAnd(ofType)}`.execute(db.query),
     sql<{ id: number }>`select distinct b.id, b.sort_key from book_error e cross join book b
-      where ${and(ofType)} order by b.sort_key, b.id ${limitOffset(rows)}`.execute(db.query),
+      where ${combineWithAnd(ofType)} order by b.sort_key, b.id ${limitOffset(rows)}`.execute(db.query),
   ])
   const ids = page.rows.map((row) => row.id)
   const [books, errors] = await Promise.all([readBooks(db, viewer, ids), errorsOf(db, ids)])

@@ -15,10 +15,10 @@ import {
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import {
-  exists,
   type IdTest,
   keywordCondition,
-  not,
+  negateCondition,
+  rowExistsCondition,
   type SqlCondition,
   type TextTest,
   textCondition,
@@ -92,7 +92,7 @@ const meaningOf = (
   readStatus: (status) => readStatusOf(found, column, status),
   flag(flag, is) {
     const holds = flagHolds(found, column, flag)
-    return is ? holds : not(holds)
+    return is ? holds : negateCondition(holds)
   },
 })
 
@@ -103,7 +103,7 @@ function seriesHolds(found: ResolvedFilter, column: ColumnLookup, filter: Series
   if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
   if ('library' in filter) return isAmongFound(found, column('library_id'), filter.library)
   if ('id' in filter) return isAmongFound(found, column('series_id'), filter.id)
-  return exists(
+  return rowExistsCondition(
     found.kind,
     sql`from series s where s.id = ${column('series_id')} and ${compileSeriesFilter(found, filter, 's')}`,
   )
@@ -139,8 +139,8 @@ const NUMBER_COLUMNS = {
 
 function readStatusOf({ kind, userId }: ResolvedFilter, column: ColumnLookup, status: ReadStatus): SqlCondition {
   const progress = sql`from progress p where p.user_id = ${userId} and p.book_id = ${column('id')}`
-  if (status === 'unread') return not(exists(kind, progress))
-  return exists(kind, sql`${progress} and p.done = ${status === 'read' ? 1 : 0}`)
+  if (status === 'unread') return negateCondition(rowExistsCondition(kind, progress))
+  return rowExistsCondition(kind, sql`${progress} and p.done = ${status === 'read' ? 1 : 0}`)
 }
 
 function flagHolds(
@@ -159,12 +159,15 @@ function flagHolds(
     case 'chosenCover':
       return sql<boolean>`${column('cover_id')} is not null`
     case 'uploadedCover':
-      return exists(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is null`)
+      return rowExistsCondition(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is null`)
     case 'artworkCover':
-      return exists(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is not null`)
+      return rowExistsCondition(kind, sql`from cover cv where cv.book_id = ${id} and cv.artwork_path is not null`)
     case 'chosenArtwork':
-      return exists(kind, sql`from cover cv where cv.id = ${column('cover_id')} and cv.artwork_path is not null`)
+      return rowExistsCondition(
+        kind,
+        sql`from cover cv where cv.id = ${column('cover_id')} and cv.artwork_path is not null`,
+      )
     case 'hasError':
-      return exists(kind, sql`from book_error e where e.book_id = ${id}`)
+      return rowExistsCondition(kind, sql`from book_error e where e.book_id = ${id}`)
   }
 }

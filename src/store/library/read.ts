@@ -93,3 +93,11 @@ export async function readAllLibraryRoots(
 ): Promise<{ id: number; path: string; name: string }[]> {
   return db.query.selectFrom('library').select(['id', 'path', 'name']).execute()
 }
+
+/** Where the libraries are, whoever asks: for imports, which match files by their paths. */
+export async function findLibraryRoots(
+  db: Pick<Queryable, 'query'>,
+): Promise<{ id: number; uid: string; name: string; path: string }[]> {
+  const rows = await db.query.selectFrom('library').select(['id', 'uid', 'name', 'path']).orderBy('id').execute()
+  return rows.map((row) => ({ ...row, uid: bytesToUuid(row.uid) }))
+}

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { ResolvedFilter } from './resolved-filter.ts'
-import { type Column, exists, idCondition, not, or, type SqlCondition, type TextTest } from './sql-conditions.ts'
+import {
+  type Column,
+  combineWithOr,
+  idCondition,
+  negateCondition,
+  rowExistsCondition,
+  type SqlCondition,
+  type TextTest,
+} from './sql-conditions.ts'
 
 /** Whether a book or series carries a genre or tag: one probe of the link's own key. */
 export function facetCondition(
@@ -48,25 +56,27 @@ export interface SeriesPersonFilter {
 export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPersonFilter): SqlCondition {
   const { person, roles, credited } = filter
   if (person.op === 'isNull' || person.op === 'isNotNull') {
-    const credits = [exists(found.kind, sql`from series_person g where g.series_id = ${id} ${andRoleInSql(roles)}`)]
+    const credits = [
+      rowExistsCondition(found.kind, sql`from series_person g where g.series_id = ${id} ${andRoleInSql(roles)}`),
+    ]
     if (credited === 'anywhere') {
       const ofBooks = sql`from book pb cross join book_person g
         where pb.series_id = ${id} and pb.class <> 0 and g.book_id = pb.id ${andRoleInSql(roles)}`
-      credits.push(exists(found.kind, ofBooks))
+      credits.push(rowExistsCondition(found.kind, ofBooks))
     }
-    return person.op === 'isNull' ? not(or(credits)) : or(credits)
+    return person.op === 'isNull' ? negateCondition(combineWithOr(credits)) : combineWithOr(credits)
   }
   const holds = idCondition(found.kind, id, found.ids(filter))
-  return person.op.startsWith('not ') ? not(holds) : holds
+  return person.op.startsWith('not ') ? negateCondition(holds) : holds
 }
 
 export const andRoleInSql = (roles: readonly string[] | undefined) =>
   roles ? sql`and g.role in (${sql.join(roles)})` : sql``
 
 function linked(found: ResolvedFilter, link: ReturnType<typeof sql>, key: Column, test: TextTest): SqlCondition {
-  if (test.op === 'isNotNull') return exists(found.kind, link)
-  if (test.op === 'isNull') return not(exists(found.kind, link))
+  if (test.op === 'isNotNull') return rowExistsCondition(found.kind, link)
+  if (test.op === 'isNull') return negateCondition(rowExistsCondition(found.kind, link))
   const ids = found.ids(test)
-  const holds = exists(found.kind, sql`${link} and ${idCondition(found.kind, key, ids)}`)
-  return test.op.startsWith('not ') ? not(holds) : holds
+  const holds = rowExistsCondition(found.kind, sql`${link} and ${idCondition(found.kind, key, ids)}`)
+  return test.op.startsWith('not ') ? negateCondition(holds) : holds
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
-import { and, type Column, type SqlCondition } from './sql-conditions.ts'
+import { type Column, combineWithAnd, type SqlCondition } from './sql-conditions.ts'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -81,7 +81,7 @@ export async function readIndexScanBackwards(
 export async function countIndexScanRows(db: Db, indexScan: IndexScan): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*) as n from ${indexScan.from} where ${and(indexScan.where)}`.execute(db.slowQuery)
+  }>`select count(*) as n from ${indexScan.from} where ${combineWithAnd(indexScan.where)}`.execute(db.slowQuery)
   return rows[0]!.n
 }
 
@@ -123,5 +123,5 @@ function body(indexScan: IndexScan, from: Mark | null | undefined): RawBuilder<u
     conditions.push(sql<boolean>`(${sql.join(indexScan.columns)}) ${sign} (${sql.join(from)})`)
   }
   const order = indexScan.columns.map((column) => sql`${column} ${sql.raw(indexScan.direction)}`)
-  return sql`from ${indexScan.from} where ${and(conditions)} order by ${sql.join(order)}`
+  return sql`from ${indexScan.from} where ${combineWithAnd(conditions)} order by ${sql.join(order)}`
 }

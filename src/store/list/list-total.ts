@@ -4,7 +4,7 @@ import type { Db } from '../open.ts'
 import type { ListDefinition } from './list-definition.ts'
 import { sortedListSource } from './plan-list.ts'
 import type { PreparedList } from './prepared-list.ts'
-import { and } from './sql-conditions.ts'
+import { combineWithAnd } from './sql-conditions.ts'
 import { countVisibleEntities } from './visibility-class-counts.ts'
 
 const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
@@ -41,7 +41,7 @@ async function count<Filter extends object, Sort extends string>(
     return counted(db, sql`select count(*) as n from ${sql.ref(`${entity.name}_search`)} where ${begins.where[0]!}`)
   }
   const from = begins?.from ?? sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
-  const conditions = and([...(begins?.where ?? []), visible, ...where])
+  const conditions = combineWithAnd([...(begins?.where ?? []), visible, ...where])
   return counted(db, sql`select count(*) as n from ${from} where ${conditions}`)
 }
 

@@ -9,7 +9,7 @@ import {
   readIndexScanPage,
 } from './keyset-cursor.ts'
 import { limitOffset, type PageRange } from './page-range.ts'
-import { and, type Column, type SqlCondition } from './sql-conditions.ts'
+import { type Column, combineWithAnd, type SqlCondition } from './sql-conditions.ts'
 
 /** How the ids of a list are come by. */
 export type ListQueryPlan =
@@ -92,7 +92,9 @@ async function sortedIds(
   rows: PageRange,
   slow: boolean,
 ): Promise<number[]> {
-  const { rows: found } = await sql<{ id: number }>`select ${id} as id from ${from} where ${and(where)} ${order}
+  const { rows: found } = await sql<{
+    id: number
+  }>`select ${id} as id from ${from} where ${combineWithAnd(where)} ${order}
     ${limitOffset(rows)}`.execute(slow ? db.slowQuery : db.query)
   return found.map((row) => row.id)
 }

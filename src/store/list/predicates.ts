@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import {
-  and,
   type Column,
+  combineWithAnd,
+  combineWithOr,
   type DateTest,
   dateCondition,
-  exists,
   type IdTest,
   idCondition,
   type NumberTest,
-  not,
+  negateCondition,
   numberCondition,
-  or,
+  rowExistsCondition,
   type SqlCondition,
   type TextTest,
 } from './sql-conditions.ts'
@@ -59,7 +59,8 @@ export function compilePredicate<Text extends string, Number extends string, Dat
   if ('id' in question) return isAmongFound(found, column('id'), question.id)
   if ('text' in question) return meaning.text(question.text, question.test)
   if ('date' in question) return dateCondition(meaning.date(question.date), question.test)
-  if ('readStatus' in question) return or([...new Set(question.readStatus)].map((status) => meaning.readStatus(status)))
+  if ('readStatus' in question)
+    return combineWithOr([...new Set(question.readStatus)].map((status) => meaning.readStatus(status)))
   const own = sql`user_id = ${found.userId} and ${sql.ref(meaning.reference)} = ${column('id')}`
   if ('number' in question) {
     const isRating = question.number === 'userRating'
@@ -71,8 +72,8 @@ export function compilePredicate<Text extends string, Number extends string, Dat
   const { flag, is } = question
   if (flag !== 'hasUserRating' && flag !== 'wantToRead') return meaning.flag(flag as Exclude<Flag, UserFlag>, is)
   const table = sql.table(flag === 'wantToRead' ? 'want_to_read' : 'user_rating')
-  const holds = exists(found.kind, sql`from ${table} where ${own}`)
-  return is ? holds : not(holds)
+  const holds = rowExistsCondition(found.kind, sql`from ${table} where ${own}`)
+  return is ? holds : negateCondition(holds)
 }
 
 type Tree<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] } | { not: Filter }
@@ -81,13 +82,13 @@ export const isFilterTree = <Filter extends object>(filter: Filter): filter is E
   'all' in filter || 'any' in filter || 'not' in filter
 
 export function combineConditions<Filter>(tree: Tree<Filter>, compile: (part: Filter) => SqlCondition): SqlCondition {
-  if ('all' in tree) return and(tree.all.map(compile))
-  return 'any' in tree ? or(tree.any.map(compile)) : not(compile(tree.not))
+  if ('all' in tree) return combineWithAnd(tree.all.map(compile))
+  return 'any' in tree ? combineWithOr(tree.any.map(compile)) : negateCondition(compile(tree.not))
 }
 
 export function isAmongFound(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
   const holds = idCondition(found.kind, column, found.ids(test))
-  return test.op === 'in' ? holds : not(holds)
+  return test.op === 'in' ? holds : negateCondition(holds)
 }
 
 /** Whether it stands in one of these lists, or in any at all. */
@@ -99,5 +100,8 @@ export function curatedListCondition(
 ): SqlCondition {
   const [list, member] = table === 'read_list_book' ? ['read_list_id', 'book_id'] : ['collection_id', 'series_id']
   const these = idCondition(found.kind, sql.ref(`m.${list}`), found.ids(lists))
-  return exists(found.kind, sql`from ${sql.table(table)} m where ${sql.ref(`m.${member}`)} = ${id} and ${these}`)
+  return rowExistsCondition(
+    found.kind,
+    sql`from ${sql.table(table)} m where ${sql.ref(`m.${member}`)} = ${id} and ${these}`,
+  )
 }

@@ -11,7 +11,7 @@ import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { dependsOnViewer, listSignatureOf } from './list-signature.ts'
 import type { PreparedList } from './prepared-list.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
-import { alwaysTrue, exists, idCondition, type SqlCondition } from './sql-conditions.ts'
+import { alwaysTrue, idCondition, rowExistsCondition, type SqlCondition } from './sql-conditions.ts'
 import {
   countVisibleEntities,
   readVisibilityClassCounts,
@@ -130,7 +130,10 @@ const isInLibrary = (part: object): boolean => 'library' in part && (part.librar
 /** A deleted book has no class of its own; its series still knows who may see it. */
 function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: boolean): SqlCondition {
   if (sees.everything && !ofLiveSeries) return alwaysTrue
-  return exists(kind, sql`from series vs where vs.id = b.series_id and ${visibilityCondition(kind, sees, 'vs.class')}`)
+  return rowExistsCondition(
+    kind,
+    sql`from series vs where vs.id = b.series_id and ${visibilityCondition(kind, sees, 'vs.class')}`,
+  )
 }
 
 /** Someone who may see next to nothing should not walk past everything else to find it. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import type { SortPlan } from './order-by.ts'
-import { exists, not } from './sql-conditions.ts'
+import { negateCondition, rowExistsCondition } from './sql-conditions.ts'
 
 /** The table of a list, under the name it has in the statement. */
 export interface ListedTable {
@@ -66,7 +66,11 @@ export function viewerActivitySortPlan(
       },
       {
         from: rows,
-        where: [not(exists(kind, sql`from ${activities} np where np.user_id = ${userId} and ${of('np')} = ${id}`))],
+        where: [
+          negateCondition(
+            rowExistsCondition(kind, sql`from ${activities} np where np.user_id = ${userId} and ${of('np')} = ${id}`),
+          ),
+        ],
         columns: [id],
       },
     ],

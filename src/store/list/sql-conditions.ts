@@ -38,7 +38,7 @@ export function textCondition(kind: Db['kind'], column: Column, test: TextTest):
   if (test.op === 'isNull') return sql<boolean>`${column} is null`
   if (test.op === 'isNotNull') return sql<boolean>`${column} is not null`
   if (test.op.startsWith('not ')) {
-    return not(textCondition(kind, column, { op: test.op.slice(4) as TextOperator, value: test.value }))
+    return negateCondition(textCondition(kind, column, { op: test.op.slice(4) as TextOperator, value: test.value }))
   }
   if (kind === 'sqlite') return sql<boolean>`text_matches(${test.op}, ${test.value}, ${column}) = 1`
   return sql<boolean>`coalesce(${column} ~ ${textRegex(test.op as TextOperator, test.value)}, false)`
@@ -46,7 +46,7 @@ export function textCondition(kind: Db['kind'], column: Column, test: TextTest):
 
 /** For columns that hold words of a closed list (status, language tag, format): equality needs no pattern. */
 export function keywordCondition(kind: Db['kind'], column: Column, test: TextTest): SqlCondition {
-  if (test.op === 'not is') return not(keywordCondition(kind, column, { op: 'is', value: test.value }))
+  if (test.op === 'not is') return negateCondition(keywordCondition(kind, column, { op: 'is', value: test.value }))
   if (test.op !== 'is') return textCondition(kind, column, test)
   const lower = kind === 'sqlite' ? sql`lower(${column})` : sql`lower(${column} collate "C")`
   return sql<boolean>`(${column} is not null and ${lower} = ${foldLetters(test.value)})`
@@ -72,7 +72,7 @@ export function dateCondition(column: Column, test: DateTest): SqlCondition {
   const parts: SqlCondition[] = [sql<boolean>`${column} is not null`]
   if (test.op === 'within' && test.from !== undefined) parts.push(sql<boolean>`${column} >= ${test.from}`)
   if (test.op === 'within' && test.until !== undefined) parts.push(sql<boolean>`${column} < ${test.until}`)
-  return and(parts)
+  return combineWithAnd(parts)
 }
 
 /** Inner ids. The text of the statement does not depend on how many there are, so that it stays prepared. */
@@ -87,22 +87,22 @@ export function idCondition(kind: Db['kind'], column: Column, ids: readonly numb
  * Whether a row exists. SQLite turns EXISTS into a join with a filter built over the whole table, which costs 5–9 ms
  * at a million books; a scalar subquery stays a probe of one key. PostgreSQL plans EXISTS well.
  */
-export function exists(kind: Db['kind'], from: RawBuilder<unknown>): SqlCondition {
+export function rowExistsCondition(kind: Db['kind'], from: RawBuilder<unknown>): SqlCondition {
   return kind === 'sqlite'
     ? sql<boolean>`(select 1 ${from} limit 1) is not null`
     : sql<boolean>`exists (select 1 ${from})`
 }
 
-export function not(holds: SqlCondition): SqlCondition {
+export function negateCondition(holds: SqlCondition): SqlCondition {
   return sql<boolean>`not (${holds})`
 }
 
-export function and(parts: readonly SqlCondition[]): SqlCondition {
+export function combineWithAnd(parts: readonly SqlCondition[]): SqlCondition {
   if (parts.length === 0) return alwaysTrue
   return parts.length === 1 ? parts[0]! : joined(parts, sql` and `)
 }
 
-export function or(parts: readonly SqlCondition[]): SqlCondition {
+export function combineWithOr(parts: readonly SqlCondition[]): SqlCondition {
   if (parts.length === 0) return neverTrue
   return parts.length === 1 ? parts[0]! : joined(parts, sql` or `)
 }

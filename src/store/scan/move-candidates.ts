@@ -20,7 +20,11 @@ export interface MoveCandidate {
  * Those of these sizes that some book has: only then can a new file be a known book, and only then is it worth reading.
  * Books that came during this scan (above `upTo`) do not count, so a first scan opens nothing.
  */
-export async function filterSizesOfBooks(db: Queryable, sizes: readonly number[], upTo: number): Promise<Set<number>> {
+export async function filterKnownFileSizes(
+  db: Queryable,
+  sizes: readonly number[],
+  upTo: number,
+): Promise<Set<number>> {
   if (sizes.length === 0 || upTo === 0) return new Set()
   const json = JSON.stringify([...new Set(sizes)])
   const list =

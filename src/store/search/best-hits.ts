@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import type { EntityName } from '../entity.ts'
 import type { ListCacheKey } from '../list/keyset-cursor.ts'
-import { and, type SqlCondition } from '../list/sql-conditions.ts'
+import { combineWithAnd, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
@@ -69,7 +69,7 @@ async function headFor(db: Db, searched: BestHitsQuery, words: QueryWords): Prom
   const newest = await ranked(
     asked,
     sql`${withoutPreparedPlan} select ${columns(db.kind, entity)}
-    from ${hits.from} cross join ${table(entity)} where ${and([hits.matches, joined(entity, hits), ...conditions(searched)])}
+    from ${hits.from} cross join ${table(entity)} where ${combineWithAnd([hits.matches, joined(entity, hits), ...conditions(searched)])}
     order by ${hits.id} desc limit ${sql.lit(NEWEST + 1)}`,
   )
   const complete = newest.length <= NEWEST
@@ -98,7 +98,7 @@ async function beginningWith(asked: Db['query'], searched: BestHitsQuery): Promi
   return ranked(
     asked,
     sql`${withoutPreparedPlan} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
-    where ${and([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
+    where ${combineWithAnd([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
   )
 }
 
@@ -110,7 +110,7 @@ async function isFound(db: Db, searched: BestHitsQuery, words: QueryWords): Prom
     db.slowQuery,
     sql`${withoutPreparedPlan} select ${hits.id} as id
     from ${hits.from} cross join ${table(searched.entity)}
-    where ${and([hits.matches, joined(searched.entity, hits), searched.visible])} limit 1`,
+    where ${combineWithAnd([hits.matches, joined(searched.entity, hits), searched.visible])} limit 1`,
   )
   return found.length > 0
 }

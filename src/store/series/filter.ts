@@ -20,9 +20,9 @@ import {
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import {
-  exists,
   keywordCondition,
-  not,
+  negateCondition,
+  rowExistsCondition,
   type SqlCondition,
   type TextTest,
   textCondition,
@@ -128,7 +128,7 @@ function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: SeriesText
 }
 
 function publisherOf(kind: ResolvedFilter['kind'], column: ColumnLookup, test: TextTest): SqlCondition {
-  if (test.op === 'not is') return not(publisherOf(kind, column, { op: 'is', value: test.value }))
+  if (test.op === 'not is') return negateCondition(publisherOf(kind, column, { op: 'is', value: test.value }))
   if (test.op !== 'is') return textCondition(kind, column('publisher'), test)
   // A large publisher is a third of the library: the plus keeps SQLite from sorting all of it for one page.
   const key = kind === 'sqlite' ? sql`+${column('publisher_key')}` : column('publisher_key')
@@ -150,9 +150,10 @@ const DATE_COLUMNS = { created: 'created_at', updated: 'updated_at', lastBook: '
 function readStatusOf({ kind, userId }: ResolvedFilter, column: ColumnLookup, status: ReadStatus): SqlCondition {
   const progress = sql`from series_progress p where p.user_id = ${userId} and p.series_id = ${column('id')}`
   const begun = sql`(p.done > 0 or p.open > 0)`
-  if (status === 'unread') return not(exists(kind, sql`${progress} and ${begun}`))
-  if (status === 'read') return exists(kind, sql`${progress} and p.done > 0 and p.done >= ${column('book_count')}`)
-  return exists(kind, sql`${progress} and ${begun} and p.done < ${column('book_count')}`)
+  if (status === 'unread') return negateCondition(rowExistsCondition(kind, sql`${progress} and ${begun}`))
+  if (status === 'read')
+    return rowExistsCondition(kind, sql`${progress} and p.done > 0 and p.done >= ${column('book_count')}`)
+  return rowExistsCondition(kind, sql`${progress} and ${begun} and p.done < ${column('book_count')}`)
 }
 
 function flagOf(
@@ -168,7 +169,7 @@ function flagOf(
       and ${column('book_count')} ${sign} ${column('total_book_count')})`
   }
   const holds = flagHolds(found, column, flag)
-  return is ? holds : not(holds)
+  return is ? holds : negateCondition(holds)
 }
 
 function flagHolds(
@@ -183,11 +184,11 @@ function flagHolds(
     case 'grown':
       return sql<boolean>`${column('files_changed_at')} > ${column('created_at')}`
     case 'hasExternalId':
-      return exists(kind, sql`from series_external_id x where x.series_id = ${id}`)
+      return rowExistsCondition(kind, sql`from series_external_id x where x.series_id = ${id}`)
     case 'followed':
-      return exists(kind, sql`from series_follow f where f.user_id = ${userId} and f.series_id = ${id}`)
+      return rowExistsCondition(kind, sql`from series_follow f where f.user_id = ${userId} and f.series_id = ${id}`)
     case 'hasError':
-      return exists(
+      return rowExistsCondition(
         kind,
         sql`from book eb cross join book_error e
           where eb.series_id = ${id} and eb.class <> 0 and e.book_id = eb.id`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
 import { sortedListSource } from '../list/plan-list.ts'
 import { prepareList } from '../list/prepare-list.ts'
-import { and } from '../list/sql-conditions.ts'
+import { combineWithAnd } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { type SeriesQuery, seriesListDefinition } from './list.ts'
@@ -21,7 +21,7 @@ export async function countSeriesByLetter(db: Db, viewer: Viewer, query: SeriesQ
   return letterCountsCache(db).load(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
     const begins = sortedListSource(db.kind, seriesListDefinition, listing)
     const { rows } = await sql<{ letter: string; n: number }>`select substr(s.sort_key, 1, 1) as letter, count(*) as n
-      from ${begins?.from ?? sql`series s`} where ${and([...(begins?.where ?? []), listing.visible, ...listing.where])}
+      from ${begins?.from ?? sql`series s`} where ${combineWithAnd([...(begins?.where ?? []), listing.visible, ...listing.where])}
       group by substr(s.sort_key, 1, 1)`.execute(db.slowQuery)
     const counts = new Map<string, number>()
     for (const { letter, n } of rows) {

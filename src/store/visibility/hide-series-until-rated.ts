@@ -1,7 +1,7 @@
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
-import { reclassify } from './visibility-class.ts'
+import { reclassifySeries } from './visibility-class.ts'
 
 /**
  * Before books come into a series, or others take their place: what is in them may make it one for grown-ups, so whoever
@@ -18,7 +18,7 @@ export async function hideSeriesUntilRated(tx: Tx, seriesIds: readonly number[])
       .where('locks', 'not like', '%"ageRating"%')
       .execute()
     const growing = open.map((series) => series.id)
-    if (growing.length > 0) await reclassify(tx, growing, new Set(growing))
+    if (growing.length > 0) await reclassifySeries(tx, growing, new Set(growing))
   }
 }
 

@@ -2,11 +2,11 @@ import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import { readRevision } from '../revision.ts'
 import {
-  type ClassRow,
   isUnrestricted,
   seesEverything,
   type ViewingRights,
   type Visibility,
+  type VisibilityClassRow,
   visibleClasses,
 } from './visible-classes.ts'
 
@@ -20,4 +20,4 @@ export async function readVisibility(db: Db, rights: ViewingRights): Promise<Vis
   return visibleClasses(rows, rights)
 }
 
-const classesCache = defineCache<'all', ClassRow[]>('visibility_classes', { maxEntries: 1 })
+const classesCache = defineCache<'all', VisibilityClassRow[]>('visibility_classes', { maxEntries: 1 })

@@ -42,15 +42,16 @@ export async function ensureVisibilityClass(
 export async function updateVisibilityClasses(
   tx: Tx,
   seriesIds: readonly number[],
-  { areSettled = false } = {},
+  { areFinalised = false } = {},
 ): Promise<void> {
-  for (const ids of inChunks([...new Set(seriesIds)])) await reclassify(tx, ids, await findUnread(tx, ids, areSettled))
+  for (const ids of inChunks([...new Set(seriesIds)]))
+    await reclassifySeries(tx, ids, await findUnanalysed(tx, ids, areFinalised))
 }
 
-/** `unread`: those of them that nobody has looked into. */
-export async function reclassify(tx: Tx, ids: readonly number[], unread: ReadonlySet<number>): Promise<void> {
+/** `unanalysed`: those of them with books whose files were not read yet. */
+export async function reclassifySeries(tx: Tx, ids: readonly number[], unanalysed: ReadonlySet<number>): Promise<void> {
   const counts = new ClassCounts()
-  for (const [next, series] of await findMoving(tx, ids, unread)) {
+  for (const [next, series] of await findMoving(tx, ids, unanalysed)) {
     const moving = series.map((one) => one.id)
     await tx.updateTable('series').set({ class: next }).where('id', 'in', moving).execute()
     await tx.updateTable('book').set({ class: next }).where('series_id', 'in', moving).where('class', '<>', 0).execute()
@@ -72,7 +73,7 @@ const booksOf = (series: readonly Classed[]): number => series.reduce((sum, one)
 async function findMoving(
   tx: Tx,
   ids: readonly number[],
-  unread: ReadonlySet<number>,
+  unanalysed: ReadonlySet<number>,
 ): Promise<Map<number, Classed[]>> {
   const all = await tx
     .selectFrom('series')
@@ -91,7 +92,7 @@ async function findMoving(
   const moving = new Map<number, Classed[]>()
   for (const series of all) {
     const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
-    const age = { ageRating: series.age_rating, isUnanalysed: unread.has(series.id) }
+    const age = { ageRating: series.age_rating, isUnanalysed: unanalysed.has(series.id) }
     const name = `${series.library_id} ${encodeClassAge(age)} ${sharingTagIds}`
     const of = { libraryId: series.library_id, ...age, sharingTagIds }
     const next = known.get(name) ?? (await ensureVisibilityClass(tx, of))
@@ -102,10 +103,10 @@ async function findMoving(
 }
 
 /**
- * Those nobody has looked into; once they are finalised, only those with a book that still is unread. One whose rating
+ * Those nobody has looked into; once they are finalised, only those with a book that still is unanalysed. One whose rating
  * somebody has set is known.
  */
-async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): Promise<Set<number>> {
+async function findUnanalysed(tx: Tx, ids: readonly number[], areFinalised: boolean): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('series as s')
     .innerJoin('class as c', 'c.id', 's.class')
@@ -113,7 +114,7 @@ async function findUnread(tx: Tx, ids: readonly number[], areSettled: boolean): 
     .where('s.id', 'in', ids)
     .where('c.age_rating', '<=', UNANALYSED_CLASS_AGE)
     .where('s.locks', 'not like', '%"ageRating"%')
-    .$if(areSettled, (query) =>
+    .$if(areFinalised, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
           selectFrom('book as b')

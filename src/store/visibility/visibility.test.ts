@@ -65,7 +65,7 @@ onBothDatabases((open) => {
     const read = (ids: number[]) =>
       db.transaction(async (tx) => {
         await tx.updateTable('book').set({ analyzed: 1 }).where('id', 'in', ids).execute()
-        await updateVisibilityClasses(tx, [mild.id, wild.id], { areSettled: true })
+        await updateVisibilityClasses(tx, [mild.id, wild.id], { areFinalised: true })
       })
     const seen = async (ageLimit: number | null) => {
       const sees = await readVisibility(db, { ...everything, ageLimit, denyTagIds: [77] })

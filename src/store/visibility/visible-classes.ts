@@ -28,7 +28,7 @@ export interface Visibility {
   readonly key: string
 }
 
-export interface ClassRow {
+export interface VisibilityClassRow {
   id: number
   library_id: number
   age_rating: number
@@ -44,7 +44,7 @@ export const seesEverything: Visibility = {
 }
 
 /** The classes these rights open. */
-export function visibleClasses(classes: readonly ClassRow[], rights: ViewingRights): Visibility {
+export function visibleClasses(classes: readonly VisibilityClassRow[], rights: ViewingRights): Visibility {
   if (isUnrestricted(rights)) return seesEverything
   const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
   const bits = new Uint8Array(Math.max(0, ...visible))
@@ -71,7 +71,7 @@ export function isUnrestricted(rights: ViewingRights): boolean {
 }
 
 /** Deny wins over allow; one allowed tag turns the rest into a whitelist. */
-function isVisible(row: ClassRow, rights: ViewingRights): boolean {
+function isVisible(row: VisibilityClassRow, rights: ViewingRights): boolean {
   if (rights.libraryIds && !rights.libraryIds.includes(row.library_id)) return false
   const tags = row.sharing_tags ? row.sharing_tags.split(',').map(Number) : []
   if (tags.some((tag) => rights.denyTagIds.includes(tag))) return false
@@ -85,7 +85,7 @@ export function tagsOverrideAgeLimit({ tagsOverrideAge, ageLimit, allowUnrated, 
   return tagsOverrideAge === true && ageLimit !== null && !allowUnrated && allowTagIds.length > 0
 }
 
-function fitsAge(row: ClassRow, { ageLimit, allowUnrated }: ViewingRights): boolean {
+function fitsAge(row: VisibilityClassRow, { ageLimit, allowUnrated }: ViewingRights): boolean {
   const { ageRating, isUnanalysed } = decodeClassAge(row.age_rating)
   if (isUnanalysed && ageLimit !== null) return false
   if (ageRating === null) return allowUnrated

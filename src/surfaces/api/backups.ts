@@ -15,7 +15,7 @@ import { cancelRestore, readPendingRestore, requestRestore } from '../../catalog
 import { backups } from '../../contract/backups.ts'
 import { doctor } from '../../contract/doctor.ts'
 import { problem } from '../../contract/problems.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { saveUpload } from '../deliver/upload.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -103,7 +103,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
 
 /** A backup holds every account: whoever may not change accounts gets none out, and puts none in. */
 function requireAccounts(viewer: Viewer): void {
-  if (may(viewer, 'UsersWrite')) return
+  if (hasPermission(viewer, 'UsersWrite')) return
   throw problem(
     'permission_denied',
     'A backup contains all accounts, so this also requires the permission UsersWrite.',

@@ -8,7 +8,7 @@ import {
   findBooksToAnalyse,
 } from '../../store/book/find-books-to-analyse.ts'
 import { findLibrary } from '../../store/library/read.ts'
-import { findSeriesWithLibrary } from '../../store/series/locations.ts'
+import { findSeriesWithLibrary } from '../../store/series/find-series-with-library.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

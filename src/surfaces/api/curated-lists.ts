@@ -25,7 +25,7 @@ import { changeCuratedList, changeListMembers, createListWithMembers } from '../
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { requireListRoom } from '../../store/user/per-user-limits.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -83,7 +83,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       return presentListPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
     })
     serve(api, alike.create, async ({ body, viewer }) => {
-      const mayShare = may(viewer, writeOf(kind))
+      const mayShare = hasPermission(viewer, writeOf(kind))
       const isShared = body.shared ?? mayShare
       if (isShared) requireSharing(viewer, kind)
       const given = membersOf(body)
@@ -223,7 +223,7 @@ const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'Se
 
 function requireSharing(viewer: Viewer, kind: ListKind): void {
   const permission = writeOf(kind)
-  if (!may(viewer, permission))
+  if (!hasPermission(viewer, permission))
     throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
 }
 

@@ -19,7 +19,7 @@ import {
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
 import { readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -130,7 +130,8 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   async function targetOf(viewer: Viewer, review: { seriesUid: Uid; bookUid: Uid | null }): Promise<MetadataTarget> {
     if (!review.bookUid)
       return { entity: 'series', of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
-    if (!may(viewer, 'BooksWrite')) throw problem('permission_denied', 'This needs the permission BooksWrite.')
+    if (!hasPermission(viewer, 'BooksWrite'))
+      throw problem('permission_denied', 'This needs the permission BooksWrite.')
     return { entity: 'book', of: await readBookTarget(db, viewer, bytesToUuid(review.bookUid)) }
   }
 

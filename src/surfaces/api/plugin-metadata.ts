@@ -29,7 +29,7 @@ import { findMetadataChange, listMetadataChanges } from '../../store/plugin/meta
 import { findPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import {
   matchFactsOfBook,
@@ -61,7 +61,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       throw problem('not_found', 'There is no such library.')
     }
     const [entity] = query.scope.split(':') as ['series' | 'book' | 'library']
-    const isAllowed = entity === 'book' ? may(viewer, 'BooksWrite') : may(viewer, 'SeriesWrite')
+    const isAllowed = entity === 'book' ? hasPermission(viewer, 'BooksWrite') : hasPermission(viewer, 'SeriesWrite')
     const known = isAllowed ? [...(await listPlugins(db)), metadataFilesProvider] : []
     const all = known.filter((one) => isFor(one, query.scope, query.libraryId))
     return { actions: all.flatMap((one) => presentPluginActions(one, entity, query.scope)), scope: query.scope }
@@ -80,7 +80,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const { action } = body
     const needs =
       action === 'ping' ? 'PluginsManage' : action.metadata.contentType === 'book' ? 'BooksWrite' : 'SeriesWrite'
-    if (!may(viewer, needs)) throw problem('permission_denied', `This needs the permission ${needs}.`)
+    if (!hasPermission(viewer, needs)) throw problem('permission_denied', `This needs the permission ${needs}.`)
     if (action !== 'ping') checkSearch(action.metadata)
     try {
       if (action === 'ping') return answer({ success: true, result: await plugins.call(plugin.id, 'ping') })

@@ -6,7 +6,7 @@ import { readListKind } from '../../store/curated-list/list-kind.ts'
 import { matchExternalListBooks } from '../../store/curated-list/match-external-list-books.ts'
 import { findCuratedList } from '../../store/curated-list/read.ts'
 import { createListWithMembers } from '../../store/curated-list/write.ts'
-import { may } from '../../store/viewer.ts'
+import { hasPermission } from '../../store/viewer.ts'
 import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
@@ -23,7 +23,7 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
       number: number ? parseBookNumber(number)?.value : undefined,
     }))
     const matches = await matchExternalListBooks(db, viewer, wanted)
-    const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
+    const ownerId = hasPermission(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }
     const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits.lists)

@@ -35,7 +35,7 @@ import {
   writeReleaseTracking,
 } from '../../store/release/tracking.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
@@ -96,7 +96,8 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   )
   serve(api, routes.bulk, async ({ body, viewer }) => {
     if (body.action !== 'delete') return { changed: await setState(viewer, body.ids, STATES[body.action]) }
-    if (!may(viewer, 'SeriesWrite')) throw problem('permission_denied', 'This needs the permission SeriesWrite.')
+    if (!hasPermission(viewer, 'SeriesWrite'))
+      throw problem('permission_denied', 'This needs the permission SeriesWrite.')
     return { changed: await remove(viewer, body.ids) }
   })
   serve(api, routes.remove, async ({ params, viewer }) => {
@@ -120,7 +121,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   serve(api, routes.track, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const { tracked, ...shared } = body
-    if (Object.keys(shared).length > 0 && !may(viewer, 'SeriesWrite')) {
+    if (Object.keys(shared).length > 0 && !hasPermission(viewer, 'SeriesWrite')) {
       throw problem(
         'permission_denied',
         'You can only follow or unfollow this series. Other changes need the permission SeriesWrite.',

@@ -17,7 +17,7 @@ import {
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -111,7 +111,7 @@ const bookQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
 })
 
 function requireSharing(viewer: Viewer): void {
-  if (may(viewer, 'SeriesWrite')) return
+  if (hasPermission(viewer, 'SeriesWrite')) return
   throw problem('permission_denied', 'You need the permission SeriesWrite to share a filter.', {
     permission: 'SeriesWrite',
   })

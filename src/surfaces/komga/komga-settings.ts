@@ -1,4 +1,4 @@
-import type { SettingsDto, SettingsUpdate } from '../../contract/komga/server-and-settings.ts'
+import type { SettingsDto, SettingsUpdate } from '../../contract/komga/server-settings.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 

@@ -9,7 +9,7 @@ import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { findBookFile, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { may, type Viewer } from '../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { bookMediaTypeOf } from '../deliver/book-media-type.ts'
 import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
@@ -18,7 +18,7 @@ import { deliverPage } from '../deliver/page.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { buildReadiumManifest } from './build-readium-manifest.ts'
-import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-endpoint.ts'
+import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
 import { pageReachedByStreaming } from './page-reached-by-streaming.ts'
 import { opdsProgressionMediaType, readProgressionDocument, saveProgressionDocument } from './progression.ts'
 import { atomEntryMediaType, renderAtomBookEntry } from './render-atom.ts'
@@ -93,7 +93,7 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
   ) {
     const sent = await deliverPage(context, { request, reply }, file, page, wanted)
     const isOn = context.config.opds.progress_from_streaming
-    const isRead = isOn && request.method === 'GET' && may(viewer, 'ProgressWrite')
+    const isRead = isOn && request.method === 'GET' && hasPermission(viewer, 'ProgressWrite')
     if (isRead) noteReading(context, viewer, file, page).catch(() => {})
     return sent
   }

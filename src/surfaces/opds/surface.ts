@@ -10,7 +10,7 @@ import { openSurface, serve } from '../serve.ts'
 import { mountBookResources } from './book-resources.ts'
 import { openCatalogueFeeds } from './catalogue-feeds.ts'
 import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
-import type { OpdsEndpoint } from './opds-endpoint.ts'
+import type { OpdsEndpoint } from './opds-url-builder.ts'
 import { opdsAuthenticationMediaType } from './render-opds-json.ts'
 
 /** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */

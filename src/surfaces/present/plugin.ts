@@ -1,4 +1,4 @@
-import type { Plugin } from '../../contract/plugins.ts'
+import type { Plugin } from '../../contract/plugin-schemas.ts'
 import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { DEFAULT_APPLY_FROM, DEFAULT_REVIEW_FROM } from '../../plugins/matching/decide-match.ts'
 import { describeStoredSecrets, type SecretBox } from '../../plugins/secrets.ts'

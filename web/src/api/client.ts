@@ -1,4 +1,4 @@
-import { takePrefetchedResponse } from './boot-prefetch-and-frame.ts'
+import { takePrefetchedResponse } from './prefetched-responses.ts'
 import { problemFromResponse } from './problem.ts'
 import { emitUnauthorized } from './unauthorized-event.ts'
 import { apiUrl, type QueryParams } from './urls.ts'

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { clearSavedFrame, dropPrefetchedResponses } from './boot-prefetch-and-frame.ts'
 import { api } from './client.ts'
+import { dropPrefetchedResponses } from './prefetched-responses.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
+import { clearSavedFrame } from './saved-frame.ts'
 import type { SignedInUser, SignInResult } from './types.ts'
 
 export type OidcProvider = { name: string; displayName: string; loginUrl: string }

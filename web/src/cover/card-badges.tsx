@@ -3,8 +3,8 @@ import { badgeValuesQuery } from '../api/badge-values-query.ts'
 import type { Book, Series } from '../api/types.ts'
 import { currentLanguage, t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
+import { isRecentlyAdded } from './book-progress.ts'
 import css from './card-badges.module.css'
-import { isRecentlyAdded } from './item-text-and-progress.ts'
 
 type Of = { kind: 'series'; item: Series } | { kind: 'books'; item: Book }
 

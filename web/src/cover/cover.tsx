@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useRef, useState } from 'react'
-import { percentText } from '../messages/format.ts'
+import { percentText } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import css from './cover.module.css'
 import { useLazyImage } from './use-lazy-image.ts'

@@ -9,17 +9,11 @@ import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { hideFullTitle, showFullTitle } from '../parts/full-title-tooltip.ts'
 import { hoverIntentHandlers } from '../parts/hover-intent.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
+import { bookProgressFraction, isBookRead } from './book-progress.ts'
 import { CardBadges } from './card-badges.tsx'
 import { Cover } from './cover.tsx'
 import css from './item-card.module.css'
-import {
-  bookDetailText,
-  bookDetailUnderSeriesName,
-  bookProgressFraction,
-  isBookRead,
-  seriesDetailText,
-  titleWithoutSeries,
-} from './item-text-and-progress.ts'
+import { bookDetailText, bookDetailUnderSeriesName, seriesDetailText, titleWithoutSeries } from './item-text.ts'
 import { openBookToContinue } from './open-book-to-continue.ts'
 import { type ItemSelectionState, SelectCheckbox } from './select-checkbox.tsx'
 import { useLongPress } from './use-long-press.ts'

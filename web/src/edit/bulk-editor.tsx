@@ -7,7 +7,7 @@ import css from './metadata-editor.module.css'
 import { MetadataFieldInput } from './metadata-field-input.tsx'
 import { bulkEditFields, changedMetadata, type MetadataValues, metadataFieldsOf } from './metadata-fields.ts'
 import { NamesInputWithSuggestions } from './names-input-with-suggestions.tsx'
-import { type NamesToAddAndRemove, saveBulkMetadata } from './save-metadata-and-covers.ts'
+import { type NamesToAddAndRemove, saveBulkMetadata } from './save-metadata.ts'
 
 type BulkEditorProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
 const nothing: NamesToAddAndRemove = { add: [], remove: [] }

@@ -7,7 +7,7 @@ import { showMessage, showProblem } from '../api/show-message.ts'
 import { apiUrl } from '../api/urls.ts'
 import { t } from '../messages/t.ts'
 import css from './cover-chooser.module.css'
-import { addCoverFromPageOrBook, chooseCover, resetCover, uploadCover } from './save-metadata-and-covers.ts'
+import { addCoverFromPageOrBook, chooseCover, resetCover, uploadCover } from './save-cover.ts'
 
 export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
   const { data: covers = [] } = useQuery(itemCoversQuery(kind, id))

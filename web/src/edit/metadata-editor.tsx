@@ -7,7 +7,7 @@ import { EditSheet } from './edit-sheet.tsx'
 import css from './metadata-editor.module.css'
 import { MetadataFieldInput } from './metadata-field-input.tsx'
 import { changedMetadata, fieldHasValue, type MetadataField, type MetadataValues } from './metadata-fields.ts'
-import { saveMetadata } from './save-metadata-and-covers.ts'
+import { saveMetadata } from './save-metadata.ts'
 
 type EditorProps = {
   kind: ItemKind

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeComic } from '../../../../test/fixtures/make-comic.ts'
-import { SettingsDto } from '../../../contract/komga/server-and-settings.ts'
+import { SettingsDto } from '../../../contract/komga/server-settings.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 

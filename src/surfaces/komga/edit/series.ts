@@ -11,7 +11,7 @@ import { type Fault, problem, validationProblem } from '../../../contract/proble
 import type { SeriesEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableSeries } from '../../../store/metadata/editable-series.ts'
 import type { Tx } from '../../../store/open.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { replaceKomgaAlternateTitles, replaceKomgaLinks } from './links-and-titles.ts'
 import { replaceSharingLabels, sharingLabelsDiffer } from './sharing-labels.ts'
 
@@ -25,7 +25,7 @@ export async function editSeriesMetadata(
   const change = normaliseSeriesPatch(patchOf(given))
   const isOther =
     given.sharingLabels === undefined ? false : await sharingLabelsDiffer(deps.db, series.id, given.sharingLabels ?? [])
-  if (isOther && !may(viewer, 'SystemAdmin')) {
+  if (isOther && !hasPermission(viewer, 'SystemAdmin')) {
     throw problem('permission_denied', 'Only an administrator can change who sees a series.', {
       permission: 'SystemAdmin',
     })

@@ -7,7 +7,7 @@ import { type PositionInSeries, readPositionsInSeries } from '../../../store/boo
 import type { BookView, FullBookView, ProgressView } from '../../../store/book/view.ts'
 import type { Db } from '../../../store/open.ts'
 import { type Device, readLastDevices } from '../../../store/progress/last-devices.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, formatSize, komgaIdOf } from './format-values.ts'
 import { presentLockFlags } from './locks.ts'
@@ -26,7 +26,7 @@ export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly 
     ),
     readLastDevices(db, viewer, begun),
   ])
-  const knowsPaths = may(viewer, 'SystemAdmin')
+  const knowsPaths = hasPermission(viewer, 'SystemAdmin')
   return full.map((book) =>
     presentOne(book, {
       place: places.get(book.id),

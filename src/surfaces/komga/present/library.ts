@@ -1,7 +1,7 @@
 import type { LibraryDto } from '../../../contract/komga/libraries.ts'
 import type { FolderSeriesConfig } from '../../../contract/library-strategies.ts'
 import type { LibraryView } from '../../../store/library/read.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from './format-values.ts'
 
 /** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
@@ -12,7 +12,7 @@ export function presentKomgaLibrary(library: LibraryView, viewer: Viewer): Libra
   return {
     id: komgaIdOf(library.uid),
     name: library.name,
-    root: may(viewer, 'SystemAdmin') ? library.path : '',
+    root: hasPermission(viewer, 'SystemAdmin') ? library.path : '',
     importComicInfoBook: true,
     importComicInfoSeries: titlesByMetadata,
     importComicInfoCollection: options.collectionsFromFiles,

@@ -7,7 +7,7 @@ import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import type { Db } from '../../../store/open.ts'
 import { readSeriesMetadataByName, type SeriesMetadataByName } from '../../../store/series/series-metadata-by-name.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
 import { presentLockFlags } from './locks.ts'
@@ -19,7 +19,7 @@ export async function presentKomgaSeries(db: Db, viewer: Viewer, series: readonl
   const [extras, missing, libraries] = await Promise.all([
     readSeriesMetadataByName(db, viewer, ids),
     countDeletedBooks(db, viewer, ids),
-    may(viewer, 'SystemAdmin') ? readLibrarySummaries(db, viewer) : undefined,
+    hasPermission(viewer, 'SystemAdmin') ? readLibrarySummaries(db, viewer) : undefined,
   ])
   return series.map((one) =>
     withMissing(

@@ -1,7 +1,7 @@
 import { generateApiKey } from '../../../catalog/access/api-key.ts'
 import { effectivePermissions } from '../../../catalog/access/effective-permissions.ts'
 import { permissionsForNewKey, requireAuthorityOverKey } from '../../../catalog/access/key-permissions.ts'
-import { type ApiKeyDto, apiKeys } from '../../../contract/komga/users-and-api-keys.ts'
+import { type ApiKeyDto, apiKeys } from '../../../contract/komga/api-keys.ts'
 import { problem } from '../../../contract/problems.ts'
 import { type ApiKeyView, findApiKey, listApiKeys } from '../../../store/api-key/read.ts'
 import { deleteApiKey, insertApiKey } from '../../../store/api-key/write.ts'

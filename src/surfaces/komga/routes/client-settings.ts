@@ -1,4 +1,4 @@
-import { type ClientSettings, clientSettings } from '../../../contract/komga/server-and-settings.ts'
+import { type ClientSettings, clientSettings } from '../../../contract/komga/client-settings.ts'
 import { deletePreference, listPreferences, setPreference } from '../../../store/preference/preference.ts'
 import { listSettings, writeSetting } from '../../../store/setting/setting.ts'
 import { requirePreferenceRoom } from '../../../store/user/per-user-limits.ts'

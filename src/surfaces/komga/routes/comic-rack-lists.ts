@@ -10,7 +10,7 @@ import {
 import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
 import { createListIfNameIsFree, isListNameTaken } from '../../../store/curated-list/unique-names.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -47,7 +47,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
       .map((book) => ({ book: { series: nameOf(book), number: book.number ?? '' }, errorCode: NO_BOOK }))
     const ids = found.flatMap(([best]) => best?.id ?? [])
     if (ids.length === 0) return [{ readList: null, unmatchedBooks, errorCode: NOTHING_FOUND, requestName: file.name }]
-    const ownerId = may(viewer, 'BooksWrite') ? null : viewer.userId
+    const ownerId = hasPermission(viewer, 'BooksWrite') ? null : viewer.userId
     const { name, summary = null } = file
     const made = { name, summary, isOrdered: true, ownerId }
     const uid = await createListIfNameIsFree(db, viewer, readListKind, made, ids, context.config.limits.lists)

@@ -11,7 +11,7 @@ import { type CuratedListView, findCuratedList, listVisibleMemberIds } from '../
 import { createListIfNameIsFree, lockAndCheckListName } from '../../../store/curated-list/unique-names.ts'
 import { changeCuratedList, changeListMembers } from '../../../store/curated-list/write.ts'
 import { parseUid } from '../../../store/uid.ts'
-import { may, type Viewer } from '../../../store/viewer.ts'
+import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { presentKomgaCollection, presentKomgaReadList } from '../present/curated-list.ts'
@@ -53,7 +53,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
       throw validationProblem([
         { path: kind.member === 'book' ? 'bookIds' : 'seriesIds', message: 'must not be empty' },
       ])
-    const ownerId = may(viewer, writeOf(kind)) ? null : viewer.userId
+    const ownerId = hasPermission(viewer, writeOf(kind)) ? null : viewer.userId
     const made = {
       name: given.name.trim(),
       summary: given.summary || null,
@@ -109,7 +109,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
   async function readEditable(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
     const list = await readCuratedList(db, viewer, kind, id)
     const permission = writeOf(kind)
-    if (list.ownerId === null && !may(viewer, permission)) {
+    if (list.ownerId === null && !hasPermission(viewer, permission)) {
       throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
     }
     return list

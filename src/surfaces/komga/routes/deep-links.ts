@@ -1,4 +1,4 @@
-import { deepLinks } from '../../../contract/komga/server-and-settings.ts'
+import { deepLinks } from '../../../contract/komga/deep-links.ts'
 import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'

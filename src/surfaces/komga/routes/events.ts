@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { events as route } from '../../../contract/komga/server-and-settings.ts'
-import { may } from '../../../store/viewer.ts'
+import { events as route } from '../../../contract/komga/server.ts'
+import { hasPermission } from '../../../store/viewer.ts'
 import { type MayReceive, makeAuthorizedListener, recheckListener } from '../../authorize-listener.ts'
 import { openEventStream } from '../../edge/open-event-stream.ts'
 import { addSecurityHeaders } from '../../edge/security-headers.ts'
@@ -53,7 +53,7 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
     })
     const stops = [
       context.events.on(receive),
-      ...(may(viewer, 'TasksRead') ? [queue.on(deliver)] : []),
+      ...(hasPermission(viewer, 'TasksRead') ? [queue.on(deliver)] : []),
       wholeSeries.close,
     ]
     const beat = () => {

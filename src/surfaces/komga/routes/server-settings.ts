@@ -1,5 +1,5 @@
 import type { SharedSettings } from '../../../catalog/settings/sync-settings-between-processes.ts'
-import { server } from '../../../contract/komga/server-and-settings.ts'
+import { server } from '../../../contract/komga/server.ts'
 import { problem } from '../../../contract/problems.ts'
 import { writeSetting } from '../../../store/setting/setting.ts'
 import { serve } from '../../serve.ts'

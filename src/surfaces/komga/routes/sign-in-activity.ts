@@ -1,4 +1,4 @@
-import { type SignInActivityDto, signInActivity } from '../../../contract/komga/users-and-api-keys.ts'
+import { type SignInActivityDto, signInActivity } from '../../../contract/komga/sign-in-activity.ts'
 import { listSignIns, type SignIn } from '../../../store/session/list-sign-ins.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { findUser } from '../../../store/user/read.ts'

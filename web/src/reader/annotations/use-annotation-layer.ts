@@ -3,13 +3,8 @@ import type { Annotation } from '../../api/types.ts'
 import { chapterAt, makeIsReached } from '../epub/current-chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import { fileAt, type Publication } from '../epub/publication.ts'
-import {
-  drawHighlights,
-  filterMovedHighlights,
-  findHighlights,
-  type HighlightRange,
-  highlightAtPoint,
-} from './find-and-draw-highlights.ts'
+import { drawHighlights, highlightAtPoint } from './draw-highlights.ts'
+import { filterMovedHighlights, findHighlights, type HighlightRange } from './find-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
 import { type AnnotationEdits, applyAnnotationEdits, makeAnnotation } from './make-annotation.ts'

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Plugin, PluginStatus, PluginVersionUpdate, plugins } from '../../../../../src/contract/plugins.ts'
+import type { Plugin, PluginStatus, PluginVersionUpdate } from '../../../../../src/contract/plugin-schemas.ts'
+import type { plugins } from '../../../../../src/contract/plugins.ts'
 import type { AnswerOf } from '../../../../../src/contract/route.ts'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'

@@ -60,31 +60,3 @@ export async function saveBulkMetadata(
 function refreshAll() {
   return Promise.all(['series', 'books', 'facets'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 }
-
-export async function uploadCover(kind: ItemKind, id: string, file: File) {
-  const form = new FormData()
-  form.append('file', file)
-  await api.post(`/${kind}/${id}/cover`, { body: form })
-  await refreshCover(kind, id)
-}
-
-export async function chooseCover(kind: ItemKind, id: string, coverId: string) {
-  await api.put(`/${kind}/${id}/covers/${coverId}/select`)
-  await refreshCover(kind, id)
-}
-
-/** A picture that is already there: a page of the book, or the cover of one of the series' books. */
-export async function addCoverFromPageOrBook(kind: ItemKind, id: string, from: { page: number } | { bookId: string }) {
-  await api.post(`/${kind}/${id}/covers`, { body: from })
-  await refreshCover(kind, id)
-}
-
-export async function resetCover(kind: ItemKind, id: string) {
-  await api.delete(`/${kind}/${id}/covers/selected`)
-  await refreshCover(kind, id)
-}
-
-async function refreshCover(kind: ItemKind, id: string) {
-  await queryClient.invalidateQueries({ queryKey: ['covers', kind, id] })
-  await queryClient.invalidateQueries({ queryKey: [kind] })
-}

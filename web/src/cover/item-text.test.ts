@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  bookDetailUnderSeriesName,
-  estimateMinutesLeft,
-  isRecentlyAdded,
-  titleWithoutSeries,
-} from './item-text-and-progress.ts'
+import { bookDetailUnderSeriesName, titleWithoutSeries } from './item-text.ts'
 
 const named = (title: string, seriesName = 'Captain Meridian') => titleWithoutSeries({ title, seriesName })
 
@@ -27,16 +22,4 @@ test('a book that could not be read says so in a row', () => {
   const book = { title: 'Captain Meridian v01', seriesName: 'Captain Meridian' }
   expect(bookDetailUnderSeriesName({ ...book, analysisError: 'The archive is broken.' })).toBe('v01 · Unreadable')
   expect(bookDetailUnderSeriesName({ ...book, analysisError: null })).toBe('v01')
-})
-
-test('comics are read faster than prose', () => {
-  const book = { pageCount: 60, readProgress: null }
-  expect(estimateMinutesLeft({ ...book, fileFormat: 'cbz' })).toBe(10)
-  expect(estimateMinutesLeft({ ...book, fileFormat: 'epub' })).toBe(90)
-})
-
-test('what came within two weeks is new', () => {
-  const now = Date.parse('2026-03-20T12:00:00.000Z')
-  expect(isRecentlyAdded('2026-03-07T12:00:00.000Z', now)).toBe(true)
-  expect(isRecentlyAdded('2026-03-06T11:00:00.000Z', now)).toBe(false)
 })

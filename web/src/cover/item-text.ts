@@ -1,23 +1,7 @@
 import type { Book, Series } from '../api/types.ts'
-import { timeLeft } from '../messages/format.ts'
+import { timeLeft } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
-
-/** 0 to 1, or undefined where nothing was begun. */
-export function bookProgressFraction(book: Book): number | undefined {
-  const progress = book.readProgress
-  if (!progress) return undefined
-  if (progress.completed) return 1
-  return progress.progressPercentage ?? (book.pageCount ? progress.currentPage / book.pageCount : 0)
-}
-
-/** Two weeks are new. */
-export function isRecentlyAdded(added: string, now = Date.now()): boolean {
-  return now - Date.parse(added) < 14 * 24 * 3600 * 1000
-}
-
-export function isBookRead(book: Book): boolean {
-  return book.readProgress?.completed ?? false
-}
+import { estimateMinutesLeft } from './book-progress.ts'
 
 /** Under its short title; a number that is the title already is not said twice. */
 export function bookDetailText(book: Book): string {
@@ -52,12 +36,6 @@ export function titleWithoutSeries(book: Pick<Book, 'title' | 'seriesName'>): st
 export function readingPositionText(book: Book): string {
   const page = book.readProgress?.currentPage ?? 1
   return `${t('progress.page', { page, total: book.pageCount })}, ${timeLeft(estimateMinutesLeft(book))}`
-}
-
-/** A guess from common reading speeds: ten seconds for a comic page, ninety for a thousand packed bytes of prose. */
-export function estimateMinutesLeft(book: Pick<Book, 'fileFormat' | 'pageCount' | 'readProgress'>): number {
-  const left = book.pageCount - (book.readProgress?.currentPage ?? 1) + 1
-  return (Math.max(1, left) * (book.fileFormat === 'epub' ? 90 : 10)) / 60
 }
 
 /** How long it is; a file that could not be read says so before somebody tries. */

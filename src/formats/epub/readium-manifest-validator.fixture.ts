@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { corpus } from '../../../test/fixtures/corpus.ts'
 
 /** Readium's schema of a manifest. It refers to the old names of the OPDS schemas, so those are loaded as well. */
-export function readiumSchema(): ValidateFunction {
+export function readiumManifestValidator(): ValidateFunction {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
   const folders = ['schemas/readium/webpub-manifest/**/*.schema.json', 'schemas/opds-drafts/opds2-old-id/*.schema.json']

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Nullable } from '../route.ts'
 import Type from '../typebox.ts'
 import { UserDto } from './sessions.ts'
-import { ByKomgaId, flag, KomgaId, SpringPage, text, UtcSeconds, v2 } from './shared-schemas.ts'
+import { ByKomgaId, flag, text, v2 } from './shared-schemas.ts'
 
 const restrictions = {
   roles: Type.Optional(Nullable(Type.Array(text))),
@@ -63,72 +63,5 @@ export const users = {
     permission: 'authenticated',
     summary: 'Change your password',
     body: PasswordUpdate,
-  }),
-} as const
-
-export const ApiKeyDto = Type.Object({
-  id: KomgaId,
-  userId: KomgaId,
-  key: text,
-  comment: text,
-  createdDate: UtcSeconds,
-  lastModifiedDate: UtcSeconds,
-})
-export type ApiKeyDto = Static<typeof ApiKeyDto>
-
-export const apiKeys = {
-  list: v2.get('/users/me/api-keys', {
-    permission: 'ApiKeysRead',
-    summary: 'List your API keys',
-    response: Type.Array(ApiKeyDto),
-  }),
-  create: v2.post('/users/me/api-keys', {
-    audit: 'key_created',
-    permission: 'ApiKeysWrite',
-    summary: 'Create an API key',
-    body: Type.Object({ comment: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
-    response: ApiKeyDto,
-    status: 200,
-  }),
-  remove: v2.del('/users/me/api-keys/:id', {
-    audit: 'key_revoked',
-    permission: 'ApiKeysWrite',
-    summary: 'Revoke an API key',
-    params: ByKomgaId,
-  }),
-} as const
-
-const ActivityDto = Type.Object({
-  userId: Nullable(text),
-  email: Nullable(text),
-  apiKeyId: Nullable(text),
-  apiKeyComment: Nullable(text),
-  ip: Nullable(text),
-  userAgent: Nullable(text),
-  success: flag,
-  error: Nullable(text),
-  dateTime: UtcSeconds,
-  source: Nullable(text),
-})
-
-export type SignInActivityDto = Static<typeof ActivityDto>
-
-/** As far as sessions and keys tell: nobody is watched beyond that. */
-export const signInActivity = {
-  all: v2.get('/users/authentication-activity', {
-    permission: 'UsersRead',
-    summary: 'List sign-ins of all users',
-    response: SpringPage(ActivityDto),
-  }),
-  own: v2.get('/users/me/authentication-activity', {
-    permission: 'authenticated',
-    summary: 'List your sign-ins',
-    response: SpringPage(ActivityDto),
-  }),
-  latest: v2.get('/users/:id/authentication-activity/latest', {
-    permission: 'UsersRead',
-    summary: 'Get the latest sign-in of a user',
-    params: ByKomgaId,
-    response: ActivityDto,
   }),
 } as const
