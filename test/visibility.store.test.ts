@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidToBytes } from '../src/store/uid.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
@@ -158,6 +159,34 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect(tasks.total).toBeLessThan(all)
     const counts = (await server.ask('GET', 'tasks/stats', { as })).json
     expect(counts.completed + counts.failed + counts.cancelled + counts.pending + counts.running).toBe(tasks.total)
+  })
+
+  it('is changed by no task for everything, or for all of a library', async () => {
+    const as = people['with the tag denied']
+    const rename = (title: string) =>
+      server.db.transaction((tx) =>
+        tx.updateTable('series').set({ title }).where('uid', '=', uuidToBytes(hidden.series)).execute(),
+      )
+    const ask = async (path: string, by = as) => {
+      const asked = await server.ask('POST', path, { as: by, body: {} })
+      expect([path, asked.status]).toEqual([path, 202])
+      await server.settle()
+      return (await server.ask('GET', `tasks/${asked.json.id}`, { as: server.admin })).json.result
+    }
+    await rename('Called otherwise')
+    for (const path of ['series/titles/reprocess', `libraries/${hidden.library}/series/titles/reprocess`]) {
+      expect((await ask(path)).results, path).toEqual([])
+    }
+    expect((await ask('series/titles/reprocess', server.admin)).results).toMatchObject([{ newTitle: secret }])
+    expect(await ask('books/thumbnails/generate')).toMatchObject({ skipped: 1 })
+    expect(await ask('books/thumbnails/generate', server.admin)).toMatchObject({ skipped: 3 })
+
+    const left = async (by?: string) => (await server.ask('GET', 'tasks', { as: by })).json.total
+    const seen = await left(people['with the tag denied'])
+    const all = await left(server.admin)
+    expect((await server.ask('DELETE', 'tasks', { as })).json).toEqual({ deleted: seen })
+    expect(await left(server.admin)).toBe(all - seen)
+    expect(all).toBeGreaterThan(seen)
   })
 
   it('is found by nobody who looks at folders', async () => {

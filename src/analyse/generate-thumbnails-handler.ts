@@ -1,3 +1,4 @@
+import { findViewerOfUser } from '../catalog/access/viewer-of-user.ts'
 import { analyseFileInThread } from '../formats/isolate/reading-thread-requests.ts'
 import { withFileInLibrary } from '../images/open-file-in-library.ts'
 import { isSpreadCover } from '../images/thumbnail.ts'
@@ -8,9 +9,16 @@ import {
   findBooksWithFileCover,
   writeGeneratedCover,
 } from '../store/book/books-with-file-cover.ts'
+import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
-import { type TaskContext, type TaskHandler, type TaskWithParams, taskHandler } from '../tasks/task-kind.ts'
+import {
+  PermanentTaskError,
+  type TaskContext,
+  type TaskHandler,
+  type TaskWithParams,
+  taskHandler,
+} from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
 import { makeAndStoreThumbnail, type ThumbnailMakingDeps } from './make-thumbnail-of-cover.ts'
 import { type AnalysisScope, finaliseSeriesTask, generateThumbnailsTask } from './tasks.ts'
@@ -33,7 +41,7 @@ async function draw(
   const { covers } = deps
   const drawn: Drawn = { drawn: 0, skipped: 0, failed: 0 }
   if (!covers) return drawn
-  const scope = bookScopeOfTask(task)
+  const scope = await bookScopeOfTask(deps.db, task)
   const total = await countBooksWithFileCover(deps.db, scope)
   let done = 0
   for (let after = 0; ; ) {
@@ -49,9 +57,15 @@ async function draw(
   }
 }
 
-export function bookScopeOfTask({ libraryId, seriesId, bookId, params }: TaskWithParams<AnalysisScope>): BookScope {
-  const { bookIds, seriesIds } = params
+export async function bookScopeOfTask(db: Db, task: TaskWithParams<AnalysisScope>): Promise<BookScope> {
+  const { libraryId, seriesId, bookId, params } = task
+  const { bookIds, seriesIds, userId } = params
+  const asker = userId === undefined ? undefined : await findViewerOfUser(db, userId)
+  if (userId !== undefined && !asker) {
+    throw new PermanentTaskError('The account that asked for this was removed or locked.')
+  }
   return {
+    sees: asker?.sees,
     libraryId,
     seriesId,
     bookId,

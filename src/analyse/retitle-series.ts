@@ -30,9 +30,10 @@ async function retitle(
 ): Promise<Retitled> {
   const { dryRun = false } = task.params
   const report: Retitled = { dryRun, processed: 0, changed: 0, skipped: 0, results: [] }
+  const scope = await bookScopeOfTask(deps.db, task)
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    const series = await readSeriesToRetitle(deps.db, bookScopeOfTask(task), { after, limit: AT_ONCE })
+    const series = await readSeriesToRetitle(deps.db, scope, { after, limit: AT_ONCE })
     if (series.length === 0) return report
     after = series.at(-1)!.id
     const titles = await titlesOf(deps, series)

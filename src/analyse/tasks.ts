@@ -28,6 +28,8 @@ export const finaliseSeriesTask = defineTask<{ rename?: boolean }>({
 export interface AnalysisScope {
   bookIds?: string[]
   seriesIds?: string[]
+  /** Only what this person may see; nobody where everything is meant. */
+  userId?: number
 }
 
 /** Draws covers where they are missing, or all of them anew. */

@@ -13,7 +13,7 @@ export interface AutoMatchParams {
   seriesIds?: string[]
   libraryIds?: string[]
   onlyNew?: boolean
-  /** Who asked for it, for the history. */
+  /** Who asked for it: for the history, and only what they may see is matched. */
   userId?: number
 }
 
@@ -25,7 +25,7 @@ export const autoMatchTask = defineTask<AutoMatchParams>({
   // What a scan brings while it runs is not missed.
   repeats: true,
   key: ({ params }) =>
-    `plugin-auto-match:${params?.pluginId}:${JSON.stringify([params?.libraryIds, params?.seriesIds, params?.onlyNew])}`.slice(
+    `plugin-auto-match:${params?.pluginId}:${JSON.stringify([params?.libraryIds, params?.seriesIds, params?.onlyNew, params?.userId])}`.slice(
       0,
       1000,
     ),

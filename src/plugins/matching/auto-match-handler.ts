@@ -1,4 +1,5 @@
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
+import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
 import type { Db } from '../../store/open.ts'
@@ -7,6 +8,7 @@ import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/series-a
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { countUnfinishedTasks } from '../../store/task/count-unfinished.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
@@ -111,8 +113,9 @@ function retryAfter(error: PluginError): number | undefined {
 export async function listSeriesIdsToMatch(
   db: Db,
   plugin: PluginView,
-  { seriesIds, libraryIds = [] }: Partial<AutoMatchParams>,
+  { seriesIds, libraryIds = [], userId }: Partial<AutoMatchParams>,
 ): Promise<number[]> {
+  const asker = await viewerWhoAsked(db, userId)
   const libraries =
     plugin.libraryUids.length === 0 ? libraryIds : libraryIds.filter((id) => plugin.libraryUids.includes(id))
   if (libraryIds.length > 0 && libraries.length === 0) return []
@@ -121,21 +124,29 @@ export async function listSeriesIdsToMatch(
   if (only.length > 0) parts.push({ library: { op: 'in', ids: only } })
   const { matchCondition } = plugin.settings
   if (matchCondition) parts.push(parseCondition<SeriesFilter>(matchCondition, seriesConditionParsers))
-  if (!seriesIds) return listAll(db, parts)
+  if (!seriesIds) return listAll(db, asker, parts)
   const found: number[] = []
   for (let at = 0; at < seriesIds.length; at += PAGE) {
     const some = seriesIds.slice(at, at + PAGE)
-    found.push(...(await listAll(db, [...parts, { id: { op: 'in', ids: some } }])))
+    found.push(...(await listAll(db, asker, [...parts, { id: { op: 'in', ids: some } }])))
   }
   return found
 }
 
-async function listAll(db: Db, parts: readonly SeriesFilter[]): Promise<number[]> {
+/** The server itself, with no more sight than whoever asked has now: what is hidden from them is not theirs to change. */
+async function viewerWhoAsked(db: Db, userId: number | undefined): Promise<Viewer> {
+  if (userId === undefined) return systemViewer
+  const asker = await findViewerOfUser(db, userId)
+  if (!asker) throw new PermanentTaskError('The account that asked for this was removed or locked.')
+  return { ...systemViewer, sees: asker.sees }
+}
+
+async function listAll(db: Db, asker: Viewer, parts: readonly SeriesFilter[]): Promise<number[]> {
   const filter: SeriesFilter | undefined = parts.length === 0 ? undefined : { all: parts }
   const found: number[] = []
   for (let offset = 0; ; offset += PAGE) {
     const query = { filter, sort: [{ field: 'date_added' as const, direction: 'asc' as const }] }
-    const { ids } = await listSeriesIds(db, systemViewer, query, { limit: PAGE, offset })
+    const { ids } = await listSeriesIds(db, asker, query, { limit: PAGE, offset })
     found.push(...ids)
     if (ids.length < PAGE) return found
   }

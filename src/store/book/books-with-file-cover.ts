@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import type { ExpressionBuilder } from 'kysely'
-import type { Queryable, Tx } from '../open.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Db, Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import type { Visibility } from '../visibility/visible-classes.ts'
 
 /** What a task is about; everything where nothing is named. */
 export interface BookScope {
@@ -11,6 +13,8 @@ export interface BookScope {
   bookId?: number | null
   seriesUids?: readonly Uid[]
   bookUids?: readonly Uid[]
+  /** Only what may be seen by whoever asked. */
+  sees?: Visibility
 }
 
 export interface BookWithFileCover {
@@ -36,7 +40,7 @@ export async function findBooksWithFileCover(
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 'b.library_id as libraryId', 'l.uid as libraryUid', 'b.class'])
     .select(['l.path as root', 'b.path', 'b.cover_version as coverVersion'])
-    .where((eb) => inScope(eb, scope))
+    .where((eb) => inScope(eb, db.kind, scope))
     .where('b.id', '>', page.after)
     .orderBy('b.id')
     .limit(page.limit)
@@ -48,16 +52,21 @@ export async function countBooksWithFileCover(db: Queryable, scope: BookScope): 
   const { count } = await db.query
     .selectFrom('book as b')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => inScope(eb, scope))
+    .where((eb) => inScope(eb, db.kind, scope))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, scope: BookScope) {
-  const parts = [eb('b.deleted_at', 'is', null), eb('b.analyzed', '=', 1), eb('b.cover_id', 'is', null)]
+function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, kind: Db['kind'], scope: BookScope) {
+  const parts: Expression<SqlBool>[] = [
+    eb('b.deleted_at', 'is', null),
+    eb('b.analyzed', '=', 1),
+    eb('b.cover_id', 'is', null),
+  ]
   if (scope.libraryId) parts.push(eb('b.library_id', '=', scope.libraryId))
   if (scope.seriesId) parts.push(eb('b.series_id', '=', scope.seriesId))
   if (scope.bookId) parts.push(eb('b.id', '=', scope.bookId))
+  if (scope.sees) parts.push(visibilityCondition(kind, scope.sees, 'b.class'))
   if (scope.bookUids) parts.push(eb('b.uid', 'in', scope.bookUids))
   if (scope.seriesUids) {
     const { seriesUids } = scope

@@ -1,7 +1,9 @@
+import type { BookScope } from '../book/books-with-file-cover.ts'
 import { listFieldsClosedToFiles } from '../metadata/plugin-held-fields.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { titleSortKeys } from './title-sort-keys.ts'
 
 export interface SeriesToRetitle {
@@ -18,7 +20,7 @@ export interface SeriesToRetitle {
 /** Series with live books, above `after`. */
 export async function readSeriesToRetitle(
   db: Queryable,
-  scope: { libraryId?: number | null; seriesId?: number | null; seriesUids?: readonly Uid[] },
+  scope: Pick<BookScope, 'libraryId' | 'seriesId' | 'seriesUids' | 'sees'>,
   page: { after: number; limit: number },
 ): Promise<SeriesToRetitle[]> {
   let query = db.query
@@ -33,6 +35,7 @@ export async function readSeriesToRetitle(
   if (scope.libraryId) query = query.where('s.library_id', '=', scope.libraryId)
   if (scope.seriesId) query = query.where('s.id', '=', scope.seriesId)
   if (scope.seriesUids) query = query.where('s.uid', 'in', scope.seriesUids)
+  if (scope.sees) query = query.where(visibilityCondition(db.kind, scope.sees, 's.class'))
   const rows = await query.execute()
   return rows.map(({ locks, ...row }) => ({ ...row, isLocked: listFieldsClosedToFiles(locks).includes('title') }))
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { visibleTaskCondition } from './read.ts'
 
 /** What a person's wish to cancel did: ended it at once, asked its worker to stop, or came too late. */
 export type CancelOutcome = 'cancelled' | 'asked' | 'over'
@@ -53,12 +55,13 @@ export async function retryTask(tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-/** Removes ended tasks. Answers how many. */
+/** Removes ended tasks: all of them, or those that a viewer may know of. Answers how many. */
 export async function deleteEndedTasks(
   tx: Tx,
-  which: { statuses: readonly string[]; endedBefore?: number },
+  which: { statuses: readonly string[]; endedBefore?: number; seenBy?: { kind: Db['kind']; viewer: Viewer } },
 ): Promise<number> {
   let query = tx.deleteFrom('task').where('status', 'in', which.statuses).where('completed_at', 'is not', null)
+  if (which.seenBy) query = query.where(visibleTaskCondition(which.seenBy.kind, which.seenBy.viewer))
   if (which.endedBefore !== undefined) query = query.where('completed_at', '<', which.endedBefore)
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)

@@ -86,7 +86,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   /** What is named must be there, for this viewer. */
   async function placeOf(viewer: Viewer, named: Named): Promise<TaskRequest<AnalysisScope>> {
     const { libraryId, seriesId, bookId, bookIds, seriesIds } = named
-    const params: AnalysisScope = {}
+    const params: AnalysisScope = viewer.sees.everything ? {} : { userId: viewer.userId }
     if (bookIds) params.bookIds = await visibleBooks(viewer, bookIds)
     if (seriesIds) params.seriesIds = await visibleSeries(viewer, seriesIds)
     if (bookId) {

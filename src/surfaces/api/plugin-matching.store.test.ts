@@ -51,6 +51,23 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
   }, 240_000)
   afterAll(() => server.close())
 
+  it('matches nothing that is hidden from whoever asks', async () => {
+    const [others, shown] = [series.slice(0, -1), series.at(-1)]
+    for (const { id } of others) {
+      await server.ask('PATCH', `series/${id}/metadata`, { ...as(), body: { ageRating: 18 } })
+    }
+    const young = await server.addUser('young', { role: 'maintainer', ageLimit: 12 })
+    const asked = await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, {
+      as: young.as,
+      body: { pluginId },
+    })
+    expect(asked.status).toBe(200)
+    await server.settle()
+    expect((await read('tasks?type=plugin_auto_match')).data[0].result).toMatchObject({ total: 1, applied: 1 })
+    expect(await Promise.all(others.map(({ id }) => foundFor(id)))).toEqual(others.map(() => undefined))
+    expect(await foundFor(shown!.id)).toBeDefined()
+  })
+
   it('matches a library, and touches no lock', async () => {
     const [locked] = series
     await server.ask('PUT', `series/${locked!.id}/metadata/locks`, { ...as(), body: { publisher: true } })

@@ -23,9 +23,10 @@ export function mountTasks(api: OpenSurface, context: AppContext): void {
 
   serve(api, routes.stats, ({ viewer }) => countTasks(db, viewer))
 
-  serve(api, routes.clear, async ({ query }) => {
+  serve(api, routes.clear, async ({ query, viewer }) => {
     const statuses = query.status ? [query.status] : ['completed', 'failed', 'cancelled']
-    return { deleted: await db.transaction((tx) => deleteEndedTasks(tx, { statuses })) }
+    const seenBy = { kind: db.kind, viewer }
+    return { deleted: await db.transaction((tx) => deleteEndedTasks(tx, { statuses, seenBy })) }
   })
 
   serve(api, routes.read, async ({ params, viewer }) => presentTask(await read(viewer, params.id)))
