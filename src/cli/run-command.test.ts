@@ -126,7 +126,16 @@ test('help for one command tells its options, and nothing of the others', async 
   expect(code).toBe(0)
   expect(out).toMatch(/^ {2}--json +Print the results as JSON/m)
   expect(out).not.toContain('lectern user')
+  expect(out).toContain('--data DIR')
+  expect(out).not.toContain('--port')
   expect(await lectern(['help', 'doctor'])).toMatchObject({ code: 0, out })
+})
+
+test('help for all of them tells how to start the server', async () => {
+  const { out } = await lectern(['--help'])
+  expect(out).toMatch(/^ {2}lectern doctor/m)
+  expect(out).toMatch(/^Options of serve:\n {2}--host/m)
+  expect(out).toMatch(/^ {2}--data DIR/m)
 })
 
 test('the version is that of the package', async () => {

@@ -76,17 +76,16 @@ async function help(asked: string | undefined): Promise<string> {
       return known && Object.keys(options).length > 0 ? [line, '', 'Options:', ...optionLines(options)] : [line]
     }),
   )
-  const more = known ? [] : ['', 'Run "lectern help COMMAND" to see the options of a command.']
+  const more = known ? [] : ['', 'Run "lectern help COMMAND" to see the options of a command.', '', 'Options of serve:']
+  const serveOptions = known ? [] : optionLines((await commands.serve!()).options ?? {})
   const head = ['Lectern, a library server for comics, manga and ebooks.', '', 'Usage:']
-  return [...head, ...lines.flat(), ...more, '', 'Options of every command:', ...optionLines(commonOptions)].join('\n')
+  const common = ['', 'Options of every command:', ...optionLines(commonOptions)]
+  return [...head, ...lines.flat(), ...more, ...serveOptions, ...common].join('\n')
 }
 
 const commonOptions = {
   '--config FILE': 'Read the configuration from FILE.',
-  '--data DIR': 'Store the database, covers and caches in DIR.',
-  '--host HOST': 'Listen on this address.',
-  '--port PORT': 'Listen on this port.',
-  '--library DIR': 'Add DIR as a library when the server starts. Can be repeated.',
+  '--data DIR': 'Keep the database, covers and caches in DIR.',
   '--version': 'Print the version.',
   '--help': 'Print this help.',
 }

@@ -24,6 +24,11 @@ import { forceExitAfter, waitForStopSignal } from './signals.ts'
 export const serveCommand: Command = {
   usage: '',
   about: 'Start the server. This is the default command.',
+  options: {
+    '--host HOST': 'Listen on this address.',
+    '--port PORT': 'Listen on this port.',
+    '--library DIR': 'Add DIR as a library when the server starts. Can be repeated.',
+  },
   async run({ flags }) {
     const config = loadConfigFromFlags(flags)
     const log = openServerLogger(config)

@@ -1,5 +1,5 @@
 import { importRowLabel } from '../../contract/import-details.ts'
-import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import type { ForeignDatabase, ForeignRow, ForeignValue } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
   foreignHtmlTextOf,
@@ -206,41 +206,28 @@ function placeOf({ file, page }: { file: ChapterFile; page: number }) {
 
 export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
-    const userId = foreignIdOf(row.AppUserId)
-    const shown = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), foreignIntegerOf(row.Page) ?? 0)
-    if (!userId || !shown) {
-      yield skippedRecord(
-        'bookmark',
-        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
-        userId ? 'item_gone' : 'names_nothing',
-      )
-      continue
-    }
-    const place = placeOf(shown)
-    yield { type: 'bookmark', userId, bookId: shown.file.id, ...place, note: null, at: foreignTimeOf(row.CreatedUtc) }
+    yield bookmarkOf(row, row.Page, null, chapters)
   }
   const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'CreatedUtc'] as const
   for (const row of db.rows('AppUserTableOfContent', columns)) {
-    const userId = foreignIdOf(row.AppUserId)
-    const shown = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), foreignIntegerOf(row.PageNumber) ?? 0)
-    if (!userId || !shown) {
-      yield skippedRecord(
-        'bookmark',
-        importRowLabel('chapter', foreignIdOf(row.ChapterId)),
-        userId ? 'item_gone' : 'names_nothing',
-      )
-      continue
-    }
     const note = foreignTextOf(row.Title) ?? foreignTextOf(row.SelectedText)
-    yield {
-      type: 'bookmark',
-      userId,
-      bookId: shown.file.id,
-      ...placeOf(shown),
-      note,
-      at: foreignTimeOf(row.CreatedUtc),
-    }
+    yield bookmarkOf(row, row.PageNumber, note, chapters)
   }
+}
+
+function bookmarkOf(
+  row: ForeignRow<'AppUserId' | 'ChapterId' | 'CreatedUtc'>,
+  page: ForeignValue | undefined,
+  note: string | null,
+  chapters: KavitaChapters,
+): ImportRecord {
+  const [userId, chapterId] = [foreignIdOf(row.AppUserId), foreignIdOf(row.ChapterId)]
+  const shown = fileAt(chapters.get(chapterId ?? ''), foreignIntegerOf(page) ?? 0)
+  if (!userId || !shown) {
+    return skippedRecord('bookmark', importRowLabel('chapter', chapterId), userId ? 'item_gone' : 'names_nothing')
+  }
+  const at = foreignTimeOf(row.CreatedUtc)
+  return { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown), note, at }
 }
 
 export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
-import { timeAgo } from '../../messages/format-values.ts'
+import { timeAgo } from '../../messages/format-times.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'

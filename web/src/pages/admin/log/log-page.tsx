@@ -1,7 +1,7 @@
 import { SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
-import { timeOfDay } from '../../../messages/format-values.ts'
+import { timeOfDay } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
 import { LibraryOrItemLink } from '../../../parts/subject-link.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dateAndTime } from '../../../messages/format-values.ts'
+import { dateAndTime } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { type Setting, settingHistoryQuery } from './runtime-settings-api.ts'
