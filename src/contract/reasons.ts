@@ -122,6 +122,11 @@ export const reasonSentences = {
   plugin_no_registry: 'No npm registry is configured. Set plugins.registry to its address.',
   plugin_too_large: 'The package is too large.',
   plugin_not_in_registry: 'The registry does not have this package or version.',
+  release_source_silent: 'The source did not answer.',
+  release_source_status: 'The source answered {status}.',
+  release_source_unreadable: 'The source could not be read: {message}',
+  release_source_empty:
+    'The source listed no releases at all: its answer could not be understood, or nothing matches its settings.',
   recommending_already: 'Your recommendations are already being refreshed.',
   no_recommendation: 'There is no such recommendation.',
   no_recommended_image: 'No recommendation has this image.',

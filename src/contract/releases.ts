@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Page, PagingWith } from './paging.ts'
+import { Reason } from './reasons.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -49,6 +50,7 @@ export const ReleaseSource = Type.Object(
     effectiveCronSchedule: Type.String(),
     lastPolledAt: Nullable(Timestamp),
     lastError: Nullable(Type.String()),
+    lastErrorReason: Type.Optional(Reason),
     lastErrorAt: Nullable(Timestamp),
     lastSummary: Type.Unknown(),
   },

@@ -1,3 +1,4 @@
+import { reasonSentences } from '../../contract/reasons.ts'
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
@@ -65,7 +66,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
     const error =
       faultOf(summary, asText(answer[WARNING_FIELD], 1000)) ??
       (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedFor(plugin))) > 0
-        ? LISTED_NOTHING
+        ? reasonSentences.release_source_empty
         : null)
     const etag = asText(answer.etag, 1000)
     await db.transaction((tx) =>
@@ -100,7 +101,7 @@ interface PollSummary {
 /** Some answer well when their source did not, and say so on their error output only. */
 function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: string | undefined): string | null {
   if (upstreamStatus !== null && (upstreamStatus === 0 || upstreamStatus >= 400))
-    return `The source answered ${upstreamStatus || 'nothing'}.`
+    return upstreamStatus === 0 ? reasonSentences.release_source_silent : `The source answered ${upstreamStatus}.`
   return warning && parsed === 0 && !notModified ? `The source could not be read: ${warning}` : null
 }
 
@@ -110,9 +111,6 @@ function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: 
  */
 const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: Record<string, unknown>): boolean =>
   kind.startsWith('rss') && parsed === 0 && notModified !== true
-
-const LISTED_NOTHING =
-  'The source listed no releases at all: its answer could not be understood, or nothing matches its settings.'
 
 /** Those whose time has come. */
 export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {

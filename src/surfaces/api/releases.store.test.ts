@@ -85,11 +85,15 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const lastError = 'The source could not be read: series 1: fetch failed'
-    expect((await read('release-sources')).sources).toMatchObject([{ lastError }])
+    const params = { message: 'series 1: fetch failed' }
+    expect((await read('release-sources')).sources).toMatchObject([
+      { lastError, lastErrorReason: { code: 'release_source_unreadable', params } },
+    ])
     // One whose source sends something else, and that finds nothing wrong with it.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const [empty] = (await read('release-sources')).sources
     expect(empty.lastError).toContain('listed no releases')
+    expect(empty.lastErrorReason).toEqual({ code: 'release_source_empty', params: {} })
   })
 })

@@ -1,5 +1,6 @@
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 import {
   type Release,
   type ReleaseSource,
@@ -271,6 +272,7 @@ function present(row: ReleaseView): Release {
 
 function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, PluginView>): ReleaseSource {
   const plugin = plugins.get(row.plugin_id)!
+  const lastErrorReason = row.last_error === null ? undefined : reasonOf(row.last_error)
   return {
     id: bytesToUuid(row.uid),
     pluginId: plugin.uid,
@@ -283,6 +285,7 @@ function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, Plugi
     effectiveCronSchedule: row.cron ?? DEFAULT_CRON,
     lastPolledAt: formatTimestampOrNull(row.last_polled_at),
     lastError: row.last_error,
+    ...(lastErrorReason && { lastErrorReason }),
     lastErrorAt: formatTimestampOrNull(row.last_error_at),
     lastSummary: parsed(row.last_summary),
   }

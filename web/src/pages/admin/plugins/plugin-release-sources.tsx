@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format-times.ts'
+import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { type ReleaseSource, releaseSourcesQuery } from '../../../releases/releases-api.ts'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -46,7 +47,9 @@ function Source({ source, isOn }: { source: ReleaseSource; isOn: boolean }) {
     <li className={css.row}>
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
-        <p className={css.text}>{source.lastError ?? stateOf(source)}</p>
+        <p className={css.text}>
+          {source.lastError ? reasonText(source.lastErrorReason, source.lastError) : stateOf(source)}
+        </p>
       </div>
       <Switch
         aria-label={t('sources.enabled', { name })}
