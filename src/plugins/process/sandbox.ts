@@ -107,18 +107,25 @@ const CLOSED_NAMES =
   /^(LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_V8_COVERAGE|NODE_PENDING_.*|PATH|IFS|BASH_ENV|ENV|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|RUBYLIB|RUBYOPT|PERL5LIB|PERL5OPT|MALLOC_.*|NOTIFY_SOCKET|LISTEN_FDS|LISTEN_PID)$/i
 
 /**
- * Node's permission model leaves three ways out: signals (a plugin could end the server, or wake its debugger and speak with
- * that), databases (SQLite opens any file) and sockets of the machine. They are closed before anything of the plugin runs.
+ * Node's permission model leaves four ways out: signals (a plugin could end the server, or wake its debugger and speak with
+ * that), databases (SQLite opens any file), sockets of the machine, and V8's flags (some name a file that V8 then writes,
+ * whichever it is). They are closed before anything of the plugin runs.
  */
 const LOCK = `data:text/javascript,${encodeURIComponent(`
+import dgram from 'node:dgram'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import os from 'node:os'
+import v8 from 'node:v8'
 const deny = () => { throw Object.assign(new Error('Plugins may not do this.'), { code: 'ERR_ACCESS_DENIED' }) }
 const set = (of, name, value) => Object.defineProperty(of, name, { value, writable: false, configurable: false, enumerable: true })
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve']) set(process, name, deny)
 set(os, 'setPriority', deny)
+set(v8, 'setFlagsFromString', deny)
 for (const name of ['listen', '_listen2']) set(net.Server.prototype, name, deny)
+const { bind } = dgram.Socket.prototype
+const isAnyPort = (to) => typeof to === 'function' || !(typeof to === 'object' ? to?.port || to?.fd !== undefined : to)
+set(dgram.Socket.prototype, 'bind', function (...to) { return isAnyPort(to[0]) ? bind.apply(this, to) : deny() })
 const { connect } = net.Socket.prototype
 const isPath = (to) => Array.isArray(to) ? isPath(to[0]) : typeof to === 'string' ? !(Number(to) >= 0) : Boolean(to?.path ?? to?.socketPath)
 set(net.Socket.prototype, 'connect', function (...to) { return isPath(to[0]) ? deny() : connect.apply(this, to) })
