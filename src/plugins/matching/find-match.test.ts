@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { findMatch } from './find-match.ts'
-import { type MatchFacts, matchSimilarity } from './similarity.ts'
+import { type MatchFacts, matchSimilarity, titleWithoutYear } from './similarity.ts'
 
 interface Work {
   id: string
@@ -93,4 +93,44 @@ it('knows that an edition of a book is younger than the work', () => {
   expect(matchSimilarity(ours, work)).toBeGreaterThan(0.9)
   expect(matchSimilarity(ours, { ...work, authors: ['Robin Wood'] })).toBeLessThan(0.6)
   expect(matchSimilarity({ ...ours, isEdition: false }, work)).toBeLessThan(0.85)
+})
+
+it('knows a title however it is written', () => {
+  const same = (a: string, b: string) => matchSimilarity({ titles: [a] }, { titles: [b] })
+  for (const [a, b] of [
+    ['Steel Garden, The', 'The Steel Garden'],
+    ['Steel Garden - The Manga', 'Steel Garden'],
+    ['Steel Garden (Manga)', 'Steel Garden'],
+    ['Bouken no Ohkoku', 'Bōken no Ōkoku'],
+    ['Kyuuketsu Shoujo', 'Kyūketsu Shōjo'],
+    ['Jouou no Oukoku', 'Jōō no Ōkoku'],
+    ['Steel Garden (Omnibus Edition)', 'Steel Garden Omnibus'],
+  ] as const)
+    expect(same(a, b), a).toBeGreaterThan(0.9)
+  expect(same('How to Draw Manga', 'How to Draw')).toBeLessThan(0.85)
+  // However long a subtitle is: somebody should look at it, and nobody takes it for the same.
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
+  const long = { ...known, titles: ['Steel Garden: A Chronicle of the Wolf in the Complete Saga'] }
+  expect(matchSimilarity(known, long)).toBeGreaterThan(0.7)
+  expect(matchSimilarity(known, long)).toBeLessThan(0.85)
+})
+
+it('keeps what a bracket says of the edition, and takes the omnibus for an omnibus', async () => {
+  expect(titleWithoutYear('Steel Garden (2003) [Digital]')).toEqual({ title: 'Steel Garden', year: 2003 })
+  const { title } = titleWithoutYear('Steel Garden (Omnibus Edition)')
+  const omnibus = { ...original, id: 'omnibus', title: 'Steel Garden Omnibus', year: 2000, other: [] }
+  const known = { titles: [title], year: 2000, authors: ['Aya Mori'] }
+  expect(await find([original, omnibus], known)).toMatchObject({ kind: 'apply', id: 'omnibus' })
+})
+
+it('does not take the comic for the novel it was made from', () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], form: 'text' }
+  expect(matchSimilarity(known, { titles: ['Steel Garden: The Manga'] })).toBeLessThan(0.85)
+})
+
+it('knows a person whose name was divided at its comma', () => {
+  const ours = { titles: ['Steel Garden'], authors: ['Mori', 'Aya', 'Sato', 'Eiji'] }
+  const score = (author: string) => matchSimilarity(ours, { titles: ['Steel Garden'], authors: [author] })
+  expect(score('Eiji Sato')).toBeGreaterThan(0.95)
+  expect(score('Jun Sato')).toBeLessThan(0.8)
 })

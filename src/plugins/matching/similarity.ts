@@ -54,7 +54,7 @@ const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
 function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
   const [main = ''] = theirs.titles
   const isMarked = (words: RegExp) => words.test(main) && !ours.titles.some((title) => words.test(title))
-  const form = theirs.form ?? (isMarked(NOVEL) ? 'text' : undefined)
+  const form = theirs.form ?? (isMarked(NOVEL) ? 'text' : isMarked(COMIC) ? 'comic' : undefined)
   const isOtherForm = ours.form !== undefined && form !== undefined && ours.form !== form
   return isOtherForm || isMarked(EDITION) ? -0.15 : 0
 }
@@ -97,36 +97,51 @@ export function titleSimilarity(a: string, b: string): number {
   if (x === '' || y === '') return 0
   if (x === y) return BASE
   const [xWords, yWords] = [x.split(' '), y.split(' ')]
-  if (x.replaceAll(' ', '') === y.replaceAll(' ', '')) return BASE - 0.01
+  if (bareLetters(x) === bareLetters(y)) return BASE - 0.01
   const letters = dice(x, y)
   const words = jaccard(xWords, yWords)
   const likeness = 0.6 * letters + 0.4 * words
   // "Part 2" is not "Part 3", and a title that goes on is usually another work.
   if (numbersOf(xWords) !== numbersOf(yWords)) return Math.min(likeness, 0.6)
+  if (isMainTitle(x, b) || isMainTitle(y, a)) return GOES_ON
   const isLonger = isPrefix(xWords, yWords) || isPrefix(yWords, xWords)
-  return Math.min(likeness, isLonger ? 0.68 : 0.84)
+  return Math.min(likeness, isLonger ? GOES_ON : 0.84)
 }
 
-/** Case, accents, punctuation, articles and brackets do not tell titles apart. */
+/** However long the subtitle is. */
+const isMainTitle = (normalised: string, whole: string) =>
+  bareLetters(normalised) === bareLetters(normaliseTitle(whole.split(/:| [-–—~] /u, 1)[0]!))
+
+/** As in both ways to write Japanese: “Bōken Ō”, which is “boken o” by now, and “Bouken Oh”. */
+const bareLetters = (title: string) =>
+  title
+    .replace(/o(?:[uo]|h(?![aeiou]))+/g, 'o')
+    .replaceAll('uu', 'u')
+    .replaceAll(' ', '')
+
+/** Case, accents, punctuation, articles, brackets and “the manga” do not tell titles apart. */
 export function normaliseTitle(title: string): string {
   const plain = foldLetters(title)
+    .replace(ARTICLE_BEHIND, '')
+    .replace(/(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
     .replace(/['’`´]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .replace(/^(the|a|an|der|die|das|le|la|les|el|los|il) (?=\S)/u, '')
+    .replace(ARTICLE, '')
+    .replace(/(?<=\S (?:omnibus|deluxe|collectors|anniversary)) edition$/u, '')
     .split(' ')
     .map((word) => ROMAN.get(word) ?? word)
     .join(' ')
   return unifySeasons(plain)
 }
 
-/** "Berserk (2003) [Digital]" is searched for as "Berserk". */
+/** "Berserk (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
 export function titleWithoutYear(title: string): { title: string; year: number | undefined } {
   const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
   const bare = title
-    .replace(/\s*[[({][^\])}]*[\])}]\s*/g, ' ')
+    .replace(/\s*[[({][^\])}]*[\])}]\s*/g, (part) => (EDITION.test(part) ? part : ' '))
     .replace(/\s+/gu, ' ')
     .trim()
   return { title: bare || title, year: year === undefined ? undefined : Number(year) }
@@ -142,7 +157,7 @@ function yearEvidence(ours: number | undefined, theirs: number | undefined): num
 
 function authorEvidence(ours: readonly string[] = [], theirs: readonly string[] = []): number {
   if (ours.length === 0 || theirs.length === 0) return 0
-  const names = new Set(ours.map(plainName))
+  const names = new Set([...ours, ...dividedNames(ours)].map(plainName))
   return theirs.some((name) => names.has(plainName(name))) ? 0.06 : -0.2
 }
 
@@ -155,6 +170,10 @@ const plainName = (name: string) =>
     .filter((part) => part.length > 1)
     .sort()
     .join(' ')
+
+/** Comics list people between commas, so "Mori, Aya" arrives as two. */
+const dividedNames = (names: readonly string[]) =>
+  names.slice(1).flatMap((name, at) => (/\s/.test(`${names[at]}${name}`) ? [] : [`${names[at]} ${name}`]))
 
 /** Nobody owns more volumes than there are. */
 function countEvidence(ours: number | undefined, theirs: number | undefined): number {
@@ -195,6 +214,11 @@ const isPrefix = (short: readonly string[], long: readonly string[]) =>
 const clamp = (value: number) => Math.max(0, Math.min(1, value))
 
 const NOVEL = /(?<!graphic )\bnovels?\b|ノベル|小説|소설|小说/iu
+const COMIC = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
+const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
+const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
+/** “Lantern, The”, also before a bracket. */
+const ARTICLE_BEHIND = new RegExp(`, (?:${ARTICLES})(?=$| [([])`, 'u')
 const EDITION =
   /\b(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|fan ?book|guide ?book|art ?book|anthology|full colou?r|colou?red)\b|完全版|文庫版|愛蔵版|画集|アンソロジー|ファンブック/iu
 
@@ -210,4 +234,6 @@ const ROMAN = new Map([
 ])
 /** Equal titles alone: enough to apply, and room above for what else fits. */
 const BASE = 0.92
+/** A title and the same with a subtitle: a person decides, even if year and author fit. */
+const GOES_ON = 0.68
 const MAX_TITLES = 30
