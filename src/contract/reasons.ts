@@ -177,6 +177,8 @@ export const reasonSentences = {
   import_not_run: 'This import has not been run yet.',
   import_unknown_program: 'This database doesn’t belong to a supported program.',
   import_not_database: 'This file is not a SQLite database.',
+  import_h2_database:
+    'This is an H2 database, as Komga used until 2020. Only its SQLite database (database.sqlite) can be imported.',
   import_database_damaged: 'The database is damaged and can’t be read.',
   import_database_busy: 'The other server keeps writing to its database. Stop it and try again.',
   import_database_large: 'The database is larger than this server accepts.',

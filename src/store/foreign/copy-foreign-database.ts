@@ -38,13 +38,19 @@ async function requireDatabaseFile(path: string, maxBytes: number): Promise<void
     const { size } = await file.stat()
     if (size > maxBytes) throw new ForeignFileError('The database is larger than this server accepts.')
     const { buffer } = await file.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
-    if (!buffer.equals(HEADER)) throw new ForeignFileError('This file is not a SQLite database.')
+    if (buffer.equals(HEADER)) return
+    const isH2 = H2_BEGINNINGS.some((beginning) => buffer.toString('latin1').startsWith(beginning))
+    throw new ForeignFileError(isH2 ? H2_SENTENCE : 'This file is not a SQLite database.')
   } finally {
     await file.close()
   }
 }
 
 const HEADER = Buffer.from('SQLite format 3\0', 'latin1')
+/** Of its two storage engines. */
+const H2_BEGINNINGS = ['H:2,block:', '-- H2 0.5/B --']
+const H2_SENTENCE =
+  'This is an H2 database, as Komga used until 2020. Only its SQLite database (database.sqlite) can be imported.'
 
 async function copyThroughSqlite(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
