@@ -20,7 +20,7 @@ export function showToast(notice: NotificationData) {
   wanted()
   const show = ({ notifications }: typeof import('@mantine/notifications')) => {
     if (notice.id) notifications.hide(notice.id)
-    notifications.show(notice)
+    notifications.show({ closeButtonProps: { 'aria-label': t('common.close') }, ...notice })
   }
   // Without a connection there may be nothing to say it with.
   import('@mantine/notifications').then(show, () => {})

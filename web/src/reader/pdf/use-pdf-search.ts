@@ -5,6 +5,7 @@ import { isProblem, problemFromResponse } from '../../api/problem.ts'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import type { PdfPageSearchHit } from './pdf-page.tsx'
+import { readHitStream } from './read-hit-stream.ts'
 
 export type PdfSearch = {
   phrase: string
@@ -17,8 +18,6 @@ export type PdfSearch = {
 }
 
 const maxHits = 1000
-/** Hits come by the hundred: they are shown in batches. */
-const pause = 120
 
 /** Searches with one request and shows hits as the server finds them. */
 export function usePdfSearch(bookId: string) {
@@ -77,26 +76,5 @@ async function readHits(
   const headers = { accept: 'application/x-ndjson' }
   const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', headers, signal })
   if (!response.ok || !response.body) throw await problemFromResponse(response)
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  let waiting: SearchHitInBook[] = []
-  let isComplete = false
-  let given = 0
-  const flush = () => {
-    if (waiting.length > 0) give(waiting)
-    waiting = []
-    given = performance.now()
-  }
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const value = JSON.parse(line) as SearchHitInBook | { isComplete: boolean }
-      if ('isComplete' in value) isComplete = value.isComplete
-      else waiting.push(value)
-    }
-    if (performance.now() - given > pause) flush()
-  }
-  flush()
-  return isComplete
+  return readHitStream(response.body, give)
 }
