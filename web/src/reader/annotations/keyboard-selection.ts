@@ -8,7 +8,15 @@ export function selectFirstWord(visible: Range) {
   selection.addRange(start)
   selection.modify('move', 'forward', 'word')
   selection.modify('move', 'backward', 'word')
-  selection.modify('extend', 'forward', 'word')
+  extendOverWord(selection)
+}
+
+/** To the end of a word: the browser takes a quotation mark before it for one of its own. */
+function extendOverWord(selection: Pick<Selection, 'modify'>) {
+  for (let tries = 0; tries < 5; tries++) {
+    selection.modify('extend', 'forward', 'word')
+    if (/[\p{L}\p{N}]/u.test(String(selection))) return
+  }
 }
 
 const steps: Record<string, [direction: 'forward' | 'backward' | 'left' | 'right', by: 'word' | 'line']> = {
@@ -36,6 +44,6 @@ export function moveSelection(doc: Document, { key, shiftKey }: Pick<KeyboardEve
     selection.modify('move', 'forward', 'word')
     selection.modify('move', 'backward', 'word')
   }
-  selection.modify('extend', 'forward', 'word')
+  extendOverWord(selection)
   return true
 }
