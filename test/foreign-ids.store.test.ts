@@ -1,0 +1,183 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Components, exampleOf, type Schema } from './fixtures/example-of.ts'
+import { makeComic } from './fixtures/make-comic.ts'
+import { type Answer, openTestServer, type TestServer } from './server.ts'
+
+// Every id that a route of the API document takes, in path, query and body, is given the id of what somebody may not know:
+// another person's, or of a library that is not theirs. Each is answered like the id of nothing, and nothing has changed.
+
+interface Operation {
+  method: string
+  path: string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  body?: Schema
+}
+
+const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
+const elsewhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e91'
+/** Ends the session of the tester, waits for events, or asks other computers. */
+const apart = /\/auth\/|\/events$|\/setup\//
+/** An id that whoever makes it chooses: that another one has it shows only to those who know it. */
+const isChosen = (path: string, name: string) => path.endsWith('/annotations') && name === 'id'
+
+describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not know, on %s', (kind) => {
+  let server: TestServer
+  let operations: Operation[]
+  let components: Components
+  let owner: string
+  let tester: string
+  /** What the tester has, by what a path or field calls it. */
+  let own: Record<string, string>
+  let foreign: Record<string, string>
+
+  beforeAll(async () => {
+    const files = { 'open/Plain/Plain 1.cbz': makeComic(3), 'closed/Secret/Secret 1.cbz': makeComic(2) }
+    server = await openTestServer(kind, files)
+    const { ask, admin } = server
+    const make = async (as: string, path: string, body: object) => (await ask('POST', path, { as, body })).json.id
+    const libraries: string[] = []
+    for (const name of ['open', 'closed']) {
+      libraries.push(await make(admin, 'libraries', { name, path: `${server.library}/${name}` }))
+      await ask('POST', `libraries/${libraries.at(-1)}/scan`, { as: admin })
+    }
+    await server.settle()
+    const books = (await ask('GET', 'books', { as: admin })).json.data
+    const [open, closed] = libraries.map((id) => books.find((book: { libraryId: string }) => book.libraryId === id))
+    owner = (await server.addUser('owner', { role: 'maintainer' })).as
+    const limited = { role: 'maintainer', allLibraries: false, libraryIds: [open.libraryId] }
+    tester = (await server.addUser('tester', limited)).as
+
+    const thingsOf = async (as: string, book: typeof open) => ({
+      bookId: book.id,
+      seriesId: book.seriesId,
+      libraryId: book.libraryId,
+      collectionId: await make(as, 'collections', { name: 'c', shared: false, seriesIds: [open.seriesId] }),
+      readlistId: await make(as, 'readlists', { name: 'r', shared: false, bookIds: [open.id] }),
+      'saved-filterId': await make(as, 'saved-filters', { name: 'f', target: 'series', query: {} }),
+      'api-keyId': await make(as, 'api-keys', { name: 'k' }),
+      'kobo-deviceId': await make(as, 'user/kobo-devices', { name: 'd' }),
+      bookmarkId: await make(as, `books/${open.id}/bookmarks`, { page: 1 }),
+      annotationId: await make(as, `books/${open.id}/annotations`, { locator: { href: 'x', type: 'image/png' } }),
+      externalIdId: await make(admin, `series/${book.seriesId}/external-ids`, { source: 'api:x', externalId: '1' }),
+      titleId: await make(admin, `series/${book.seriesId}/alternate-titles`, { label: 'x', title: 'Other' }),
+      userId: (await ask('GET', 'user', { as })).json.id,
+      taskId: (await ask('GET', `tasks?libraryId=${book.libraryId}`, { as: admin })).json.data[0].id,
+      tagId: (await ask('POST', `books/${book.id}/tags`, { as: admin, body: { name: book.seriesName } })).json.id,
+    })
+    own = await thingsOf(tester, open)
+    foreign = {
+      ...(await thingsOf(owner, closed)),
+      sharedListId: await make(owner, 'readlists', { name: 's', shared: true, bookIds: [closed.id] }),
+      sessionId: (await ask('GET', 'user/sessions', { as: owner })).json[0].id,
+    }
+    await server.settle()
+    for (const id of Object.values(foreign)) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    const document = (await ask('GET', 'openapi.json')).json
+    components = document.components.schemas
+    operations = operationsOf(document.paths).filter(({ path }) => !apart.test(path))
+  }, 240_000)
+  afterAll(() => server.close())
+
+  const ownIdOf = (name: string): string => own[name.replace(/Ids$/, 'Id')] ?? elsewhere
+
+  /** What is sent with this id in the place of the given number, and what the tester has everywhere else. */
+  function requestOf({ path, parameters, body }: Operation, slot: number, id: string) {
+    const names: string[] = []
+    const knownAs = (name: string, format?: string, entity = name) => {
+      if (format !== 'uuid') return undefined
+      if (isChosen(path, name)) return randomUUIDv7()
+      return names.push(entity.replace(/Ids$/, 'Id')) - 1 === slot ? id : ownIdOf(entity)
+    }
+    const exampleIn = ({ name, schema }: Operation['parameters'][0]) => {
+      const entity = name === 'id' ? entityOf(path, name) : name
+      return String(exampleOf(schema, components, (_, format) => knownAs(name, format, entity)))
+    }
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(exampleIn(parameters.find((one) => one.in === 'path' && one.name === name)!)),
+    )
+    const asked = parameters.filter((one) => one.in === 'query' && (one.required || one.schema.format === 'uuid'))
+    const query = new URLSearchParams(asked.map((one) => [one.name, exampleIn(one)]))
+    const sent = body && exampleOf(body, components, knownAs)
+    return { names, url: query.size > 0 ? `${url}?${query}` : url, body: sent }
+  }
+
+  /** All that its owner and the administrator are shown of it. */
+  async function everythingForeign(): Promise<unknown> {
+    const { bookId, seriesId, libraryId, taskId, userId } = foreign
+    const shown = [
+      ...['user/export', 'api-keys', 'user/kobo-devices', 'user/preferences', 'saved-filters', 'annotations'],
+      ...[`books/${bookId}/full`, `series/${seriesId}/full`, `libraries/${libraryId}`, `books/${own.bookId}/bookmarks`],
+      ...['collections', 'readlists', `books/${bookId}/readlists`, `series/${seriesId}/external-ids`],
+    ].map((path) => ({ path, as: owner }))
+    const ofAdmin = [`tasks/${taskId}`, `users/${userId}`, `tasks?libraryId=${libraryId}`]
+    const all = [...shown, ...ofAdmin.map((path) => ({ path, as: server.admin }))]
+    const answers: unknown[] = []
+    for (const { path, as } of all) {
+      const { status, text } = await server.ask('GET', path, { as })
+      expect([path, status]).toEqual([path, 200])
+      answers.push([path, text.replaceAll(/"(?:lastUsedAt|exportedAt|lastLoginAt|createdAt)":"[^"]*"/g, '')])
+    }
+    return answers
+  }
+
+  it('are answered like those of nothing, and change nothing', async () => {
+    const before = await everythingForeign()
+    const differences: string[] = []
+    let asked = 0
+    for (const operation of operations) {
+      const ask = async (slot: number, id: string) => {
+        const { url, body } = requestOf(operation, slot, id)
+        asked += 1
+        const answer = await server.ask(operation.method as InjectOptions['method'], url, { as: tester, body })
+        // So many of a kind a person may have.
+        if (answer.status === 201) await server.ask('DELETE', `${url}/${answer.json.id}`, { as: tester })
+        return answer
+      }
+      const { names } = requestOf(operation, -1, nowhere)
+      for (const [slot, name] of names.entries()) {
+        const nothing = plain(operation, await ask(slot, nowhere), nowhere)
+        // Where the name does not say of what, any of them may be meant.
+        for (const [what, id] of name in foreign ? [[name, foreign[name]!] as const] : Object.entries(foreign)) {
+          const answer = plain(operation, await ask(slot, id), id)
+          if (answer !== nothing)
+            differences.push(`${operation.method} ${operation.path} ${name}: ${what} ${answer} ≠ ${nothing}`)
+        }
+      }
+    }
+    expect(differences).toEqual([])
+    expect(asked).toBeGreaterThan(1000)
+    await server.settle()
+    expect(await everythingForeign()).toEqual(before)
+  }, 600_000)
+})
+
+/** Of what was read or refused every word counts; what was written has an id and a time of its own. */
+function plain({ method }: Operation, { status, text }: Answer, id: string): string {
+  const isTold = method === 'GET' || status >= 400
+  return `${status} ${isTold ? text.replaceAll(id, 'ID').slice(0, 2000) : ''}`
+}
+
+/** "/books/{id}/…" is about a book. */
+function entityOf(path: string, name: string): string {
+  const entity = path.split(`/{${name}}`)[0]!.split('/').at(-1)!
+  return `${entity === 'series' ? entity : entity.replace(/ies$/, 'y').replace(/s$/, '')}Id`
+}
+
+function operationsOf(paths: Record<string, Record<string, unknown>>): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { parameters = [], requestBody } = operation as {
+        parameters?: Operation['parameters']
+        requestBody?: { content: Record<string, { schema: Schema }> }
+      }
+      return {
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        body: requestBody?.content['application/json']?.schema,
+      }
+    }),
+  )
+}
