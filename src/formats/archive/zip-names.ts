@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { decodeCp437, isRatherWindows1252, isSurelyWindows1252 } from './european-code-pages.ts'
 
 export interface RawName {
   bytes: Buffer
@@ -58,9 +59,10 @@ function readUnicodePath(bytes: Buffer, extra: Buffer): string | undefined {
 }
 
 function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
+  const asCp437 = names.map(decodeCp437).join('\n')
   for (const { encoding, looksRight } of CODE_PAGES) {
     const texts = names.map((bytes) => decodeStrictly(encoding, bytes))
-    if (texts.every((text) => text !== undefined) && looksRight(texts.join('\n'))) {
+    if (texts.every((text) => text !== undefined) && looksRight(texts.join('\n'), asCp437)) {
       return (bytes) => decodeStrictly(encoding, bytes) ?? decodeCp437(bytes)
     }
   }
@@ -71,7 +73,8 @@ function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
 // traditional Chinese turn into rare characters of simplified Chinese: what people write is full of a few common ones.
 // European names in CP437 may be valid Shift-JIS or GBK too, but then give single characters between letters: two or more
 // of the script in a row are taken as proof. Half-width katakana is what GBK looks like in Shift-JIS.
-const CODE_PAGES = [
+const CODE_PAGES: { encoding: string; looksRight(text: string, asCp437: string): boolean }[] = [
+  { encoding: 'windows-1252', looksRight: isSurelyWindows1252 },
   // Whole words in one case, or with a capital first; CP437 has frames and Greek there. Kana would change the case all the time.
   {
     encoding: 'ibm866',
@@ -87,6 +90,7 @@ const CODE_PAGES = [
   { encoding: 'euc-kr', looksRight: (text: string) => isMostly(text, /\p{sc=Hangul}/u, COMMON_HANGUL) },
   { encoding: 'big5', looksRight: (text: string) => isMostly(text, /\p{sc=Han}/u, COMMON_TRADITIONAL) },
   { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) || COUNTED.test(text) },
+  { encoding: 'windows-1252', looksRight: isRatherWindows1252 },
 ]
 
 /** "第01巻": one character on either side, but nothing else it could be. */
@@ -113,13 +117,4 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | undefined
   } catch {
     return undefined
   }
-}
-
-const CP437_UPPER =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-
-function decodeCp437(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP437_UPPER[byte - 0x80]
-  return text
 }

@@ -177,6 +177,25 @@ describe('names of ZIP entries', () => {
     ['CP866', 'Наруто/001.jpg', '8da0e0e3e2ae2f3030312e6a7067'],
     ['CP437', 'Bücher/Straße.png', '4281636865722f53747261e1652e706e67'],
     ['CP437', 'Tomé/año.jpg', '546f6d822f61a46f2e6a7067'],
+    ['Windows-1252', 'Élève/Théâtre.jpg', 'c96ce876652f5468e9e27472652e6a7067'],
+    ['Windows-1252', 'Größe/Straße.png', '4772f6df652f53747261df652e706e67'],
+    ['Windows-1252', 'España/año.jpg', '45737061f1612f61f16f2e6a7067'],
+    ['Windows-1252', 'está.jpg', '657374e12e6a7067'],
+    ['Windows-1252', 'Don’t/01.jpg', '446f6e92742f30312e6a7067'],
+    ['Windows-1252', 'Tome 1 – Début/créée.jpg', '546f6d65203120962044e96275742f6372e9e9652e6a7067'],
+    ['Windows-1252', 'Ærø.jpg', 'c672f82e6a7067'],
+    ['Windows-1252', '¡Viva México!/1.jpg', 'a156697661204de97869636f212f312e6a7067'],
+    ['Windows-1252', 'Ça va/où.jpg', 'c7612076612f6ff92e6a7067'],
+    [
+      'Windows-1252',
+      'Asterix bei den Briten/Übersicht.jpg',
+      '41737465726978206265692064656e2042726974656e2fdc62657273696368742e6a7067',
+    ],
+    ['Windows-1252', 'Pokémon.jpg', '506f6be96d6f6e2e6a7067'],
+    ['CP437', 'Ärger/Übersicht.png', '8e726765722f9a62657273696368742e706e67'],
+    ['CP437', 'Don Quijote/capítulo.jpg', '446f6e205175696a6f74652f636170a174756c6f2e6a7067'],
+    ['CP437', 'Pokémon à Tokyo.jpg', '506f6b826d6f6e208520546f6b796f2e6a7067'],
+    ['CP437', 'Niño/Señor.png', '4e69a46f2f5365a46f722e706e67'],
   ])('are read in the code page of their maker: %s, %s', (_codePage, name, bytes) => {
     expect(nameOf(Buffer.from(bytes, 'hex'))).toEqual([name])
   })
