@@ -25,7 +25,7 @@ const ThumbnailQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 960,
-      description: 'Width in pixels, instead of a size. Rounded up to 160, 320, 640 or 960.',
+      description: 'Width in pixels, instead of a size. Rounded up to 160, 320, 480, 640 or 960.',
     }),
   ),
   v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text. Makes the response immutable for caches.' })),

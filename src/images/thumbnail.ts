@@ -7,8 +7,8 @@ import type { ImageFormat } from './transcode.ts'
 /** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */
 export type ThumbnailSize = 'small' | 'large'
 
-/** Widths that browsers ask for: a grid, a page of a book, and the same on sharper screens. */
-export const coverWidths = [160, 320, 640, 960] as const
+/** Widths that browsers ask for: a grid, a page of a book, and the same on sharper screens; 480 is a phone’s grid at 3×. */
+export const coverWidths = [160, 320, 480, 640, 960] as const
 
 export interface ThumbnailOptions extends ImageLimits {
   /** Longer side of the small one. */

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { t } from '../messages/t.ts'
 import css from './active-filters.module.css'
-import { filterValueName } from './filter-panel.tsx'
+import { filterValueName } from './filter-names.ts'
 import { countFilters, type FilterGroup, type FilterMode, type Filters, setFilterMode } from './item-filters.ts'
 
 /** The active filters as a sentence of chips: "Only Drama, not Horror, 1990–2000". */

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { facetValuesQuery, type ItemKind } from '../api/item-queries.ts'
 import type { Condition } from '../api/types.ts'
-import { languageName } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
+import { filterGroupLabelKey, filterValueName } from './filter-names.ts'
 import css from './filter-panel.module.css'
 import {
   cycleFilterMode,
@@ -18,7 +18,7 @@ import {
 } from './item-filters.ts'
 import { SavedFiltersMenu } from './saved-filters-menu.tsx'
 
-type PanelProps = {
+export type FilterPanelProps = {
   kind: ItemKind
   libraryId: string | undefined
   filters: Filters
@@ -37,7 +37,7 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
 }
 
 /** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
-export function FilterPanel(props: PanelProps) {
+export default function FilterPanel(props: FilterPanelProps) {
   const { kind, libraryId, filters, shown, sort, setFilters, opened, close, count } = props
   const [name, setName] = useState('')
   const set = (group: FilterGroup, value: string) => setFilters(cycleFilterMode(filters, group, value))
@@ -173,21 +173,6 @@ function TriChip({ name, wish, onClick }: { name: string; wish: FilterMode | und
     </button>
   )
 }
-
-export function filterGroupLabelKey(group: FilterGroup) {
-  return group === 'author' ? ('search.people' as const) : (`filter.${group}` as const)
-}
-
-export function filterValueName(group: FilterGroup, value: string): string {
-  if (group === 'readStatus') return t(`readStatus.${value as 'unread'}`)
-  if (group === 'status') return t(`status.${value as 'ongoing'}`)
-  if (group === 'format') return formatNames[value] ?? value.toUpperCase()
-  if (group === 'language') return languageName(value)
-  return value
-}
-
-/** Archives of both kinds are one format to the server. */
-const formatNames: Record<string, string> = { cbz: 'CBZ, CBT', cbr: 'CBR, CB7' }
 
 const facetOf = {
   genre: 'genres',

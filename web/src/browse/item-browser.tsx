@@ -7,15 +7,13 @@ import type { Book, Condition, Series } from '../api/types.ts'
 import { cardPlaceholder } from '../cover/card-placeholder.tsx'
 import { BookCard, SeriesCard } from '../cover/item-card.tsx'
 import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
-import { lazyComponent } from '../messages/lazy-component.ts'
+import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { paramValues, type RouteSearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
-import { EmptyLibrary } from './empty-library.tsx'
-import { FilterPanel } from './filter-panel.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
 import {
@@ -36,6 +34,10 @@ import type { ListView } from './view-menu-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
+const loadFilters = () => import('./filter-panel.tsx')
+const preloadFilters = preload(loadFilters)
+const FilterPanel = lazyComponent(loadFilters)
+const EmptyLibrary = lazyComponent(() => import('./empty-library.tsx').then((part) => ({ default: part.EmptyLibrary })))
 
 type BrowserProps = {
   kind: ItemKind
@@ -57,6 +59,8 @@ export function ItemBrowser(props: BrowserProps) {
   const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const { density } = useCardAppearance()
   const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
+  /** Once it was opened it stays: it holds the name somebody types for their filters. */
+  const [filtersMade, setFiltersMade] = useState(false)
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()
 
@@ -104,7 +108,11 @@ export function ItemBrowser(props: BrowserProps) {
           view={view}
           setView={changeView}
           filterCount={filterCount}
-          openFilters={() => setFiltering(true)}
+          preloadFilters={preloadFilters}
+          openFilters={() => {
+            setFiltersMade(true)
+            setFiltering(true)
+          }}
           select={() => (chosen.active ? chosen.stop() : chosen.start())}
         />
       </header>
@@ -119,7 +127,12 @@ export function ItemBrowser(props: BrowserProps) {
             </Button>
           </EmptyState>
         ) : (
-          (notFound ?? empty ?? <EmptyLibrary libraryId={libraryId} />)
+          (notFound ??
+          empty ?? (
+            <LazyBoundary>
+              <EmptyLibrary libraryId={libraryId} />
+            </LazyBoundary>
+          ))
         )
       ) : (
         <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>
@@ -154,17 +167,21 @@ export function ItemBrowser(props: BrowserProps) {
           />
         </LazyBoundary>
       )}
-      <FilterPanel
-        kind={kind}
-        libraryId={libraryId}
-        filters={filters}
-        shown={text ? undefined : request.condition}
-        sort={paramValues(search.sort)[0]}
-        setFilters={setFilters}
-        opened={filtering}
-        close={() => setFiltering(false)}
-        count={count ?? t('common.done')}
-      />
+      {filtersMade && (
+        <LazyBoundary close={() => setFiltersMade(false)}>
+          <FilterPanel
+            kind={kind}
+            libraryId={libraryId}
+            filters={filters}
+            shown={text ? undefined : request.condition}
+            sort={paramValues(search.sort)[0]}
+            setFilters={setFilters}
+            opened={filtering}
+            close={() => setFiltering(false)}
+            count={count ?? t('common.done')}
+          />
+        </LazyBoundary>
+      )}
     </>
   )
 }

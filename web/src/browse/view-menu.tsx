@@ -1,8 +1,8 @@
 import { Menu, SegmentedControl } from '@mantine/core'
-import { useRef, useState } from 'react'
 import { usePreference } from '../api/preferences.ts'
 import { t } from '../messages/t.ts'
 import { badgeKinds, type Density, densities, useBadges, useDensity } from '../parts/card-appearance.tsx'
+import { useOpenedMenu } from '../parts/lazy-menu.tsx'
 import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
 import css from './view-menu.module.css'
 import { type ListView, ViewMenuButton, type ViewMenuProps } from './view-menu-button.tsx'
@@ -10,15 +10,9 @@ import { type ListView, ViewMenuButton, type ViewMenuProps } from './view-menu-b
 /** How covers are shown, on every page alike; a list that knows both views offers them, too. */
 export default function ViewMenu({ view, setView }: ViewMenuProps) {
   const [badges, setBadges] = useBadges()
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(true)
-  // The button that was pressed is gone: Mantine cannot know where the focus belongs.
-  const change = (next: boolean) => {
-    setOpen(next)
-    if (!next && document.activeElement?.closest('[role="menu"]')) button.current?.focus({ preventScroll: true })
-  }
+  const { button, menu } = useOpenedMenu()
   return (
-    <Menu opened={open} onChange={change} position="bottom-end" width={340} closeOnItemClick={false}>
+    <Menu {...menu} position="bottom-end" width={340} closeOnItemClick={false}>
       <Menu.Target>
         <ViewMenuButton ref={button} view={view} />
       </Menu.Target>

@@ -120,7 +120,7 @@ function sourcesOf(src: string): string | undefined {
   if (!address.includes('/thumbnail')) return undefined
   const mark = retry ? `#${retry}` : ''
   const wide = (width: number) => `${address}${address.includes('?') ? '&' : '?'}width=${width}${mark} ${width}w`
-  return [wide(160), `${src} ${smallWidth}w`, wide(320), wide(640), wide(960)].join(', ')
+  return [wide(160), `${src} ${smallWidth}w`, wide(320), wide(480), wide(640), wide(960)].join(', ')
 }
 
 export function hueFromSeed(seed: string): number {

@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import { matchLibrary, matchProvidersQuery } from './matching-api.ts'
 
 /** There where a provider can be asked about a whole library. */
-export function MatchLibraryMenu({ libraryId }: { libraryId: string }) {
+export default function MatchLibraryMenu({ libraryId }: { libraryId: string }) {
   const { data: matchers = [] } = useQuery(matchProvidersQuery('library:detail', libraryId))
   if (matchers.length === 0) return null
   return (

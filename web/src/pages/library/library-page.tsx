@@ -8,19 +8,22 @@ import { notFoundProblem } from '../../api/problem.ts'
 import { usePermission } from '../../api/session.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { filtersFromSearchParams, filtersToSearchParams } from '../../browse/item-filters.ts'
-import { MatchLibraryMenu } from '../../matching/match-library-menu.tsx'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { tooltipProps } from '../../parts/tooltip.ts'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import type { RouteSearchParams } from '../../search-params.ts'
-import { HomeRows } from '../home/home-rows.tsx'
 import css from './library-page.module.css'
 
 const route = getRouteApi('/signed-in/framed/libraries/$libraryId')
 const tabs = ['series', 'books', 'shelves'] as const
 type Tab = (typeof tabs)[number]
+
+const MatchLibraryMenu = lazyComponent(() => import('../../matching/match-library-menu.tsx'))
+const HomeRows = lazyComponent(() => import('../home/home-rows.tsx').then(({ HomeRows }) => ({ default: HomeRows })))
 
 export function LibraryPage() {
   const { libraryId } = route.useParams()
@@ -63,7 +66,11 @@ export function LibraryPage() {
             <IconRefresh size={17} stroke={1.5} />
           </ActionIcon>
         )}
-        {id && mayEdit && <MatchLibraryMenu libraryId={id} />}
+        {id && mayEdit && (
+          <LazyBoundary>
+            <MatchLibraryMenu libraryId={id} />
+          </LazyBoundary>
+        )}
       </nav>
     </div>
   )
@@ -71,7 +78,9 @@ export function LibraryPage() {
     return (
       <>
         <div className={css.above}>{heading(undefined)}</div>
-        <HomeRows libraryId={id} />
+        <LazyBoundary>
+          <HomeRows libraryId={id} />
+        </LazyBoundary>
       </>
     )
   return (

@@ -60,7 +60,9 @@ function Line({ line: { time, level, message, details, about } }: { line: LogLin
       <span className={css.level} data-level={level}>
         {t(`log.name.${level}`)}
       </span>
-      <span className={css.message}>{message}</span>
+      <span className={css.message} dir="auto">
+        {message}
+      </span>
     </>
   )
   return (
@@ -68,7 +70,9 @@ function Line({ line: { time, level, message, details, about } }: { line: LogLin
       {rest ? (
         <details>
           <summary className={css.head}>{head}</summary>
-          <pre className={css.details}>{tell(details)}</pre>
+          <pre className={css.details} dir="ltr">
+            {tell(details)}
+          </pre>
         </details>
       ) : (
         <div className={css.head}>{head}</div>
