@@ -127,7 +127,7 @@ test('what a page shows is saved as a collection that follows it, with the perso
   expect(String(made?.seriesCount)).toBe(shown)
 })
 
-test('a plain reader is offered only what they may do, and a phone begins with what was looked for', async () => {
+test('a plain reader is offered only what they may do, a phone begins with what was looked for, and nothing typed is lost', async () => {
   const account = { username: 'plain-browser', password: server.account.password }
   await server.ask('POST', '/users', { ...account, role: 'reader' })
   const { page } = await visit(server, { as: account, width: 390, height: 800 })
@@ -151,6 +151,16 @@ test('a plain reader is offered only what they may do, and a phone begins with w
   await page.getByRole('option', { name: /^All results/ }).waitFor()
   expect(await page.getByRole('option', { name: 'Add user', exact: true }).count()).toBe(0)
   expect(await page.getByRole('option', { name: 'Users', exact: true }).count()).toBe(0)
+  // No series is called so, but many books are.
+  await page.goto(`${server.origin}/search?q=vol`)
+  await page.getByText('No series matches “vol”.').waitFor()
+  await page.getByRole('link', { name: /^\d+ books$/ }).click()
+  await page.waitForURL(/in=books/)
+  await page.goto(`${server.origin}/settings/profile`)
+  await page.getByRole('textbox', { name: 'Email' }).fill('plain@example.org')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
 })
 
 test('cards are reached, read and edited by keyboard and by a finger, and a reload stays where one was', async () => {

@@ -32,7 +32,7 @@ export function withoutArticle(word: string): string | undefined {
 
 /** Also behind "and". What is left of الله or of a word of three letters would be another word. */
 const ARABIC_ARTICLE = /^و?ال(?!له$)(?=\p{L}{2})/u
-const ARABIC = /\p{Script=Arabic}/u
+const ARABIC = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/
 
 /**
  * Case, accents, width and punctuation do not count, and letters that no keyboard elsewhere has are what people type for

@@ -26,6 +26,7 @@ export function TopBar({ search }: { search: () => void }) {
       <UnstyledButton className={css.search} data-opens-search onClick={search}>
         <IconSearch size={18} stroke={1.5} aria-hidden />
         <span className={css.hint}>{t('search.hint')}</span>
+        <span className={css.shortHint}>{t('nav.search')}</span>
         <kbd className={css.key} aria-hidden>
           {/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
         </kbd>
