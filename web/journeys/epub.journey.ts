@@ -97,6 +97,9 @@ test('every hit of a search is marked, the current one more strongly, until Esca
   await bar.getByText('60 of 60').waitFor()
   await expect.poll(() => words(page)).toContain('North')
   await expect.poll(() => drawn(page, 'search-current')).toHaveLength(1)
+  // What explains a button does not keep the key to itself.
+  await bar.getByRole('button', { name: 'Next result' }).hover()
+  await page.locator('[popover]', { hasText: 'Next result' }).waitFor()
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
   await expect.poll(() => drawn(page, 'search-hit')).toEqual([])

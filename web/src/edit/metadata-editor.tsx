@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
+import { tooltipProps } from '../parts/tooltip.ts'
 import { EditSheet } from './edit-sheet.tsx'
 import css from './metadata-editor.module.css'
 import { MetadataFieldInput } from './metadata-field-input.tsx'
@@ -76,10 +77,14 @@ export function MetadataEditor({ kind, id, fields, values, locks, cover, close }
 function Lock({ label, locked, set }: { label: string; locked: boolean; set: (locked: boolean) => void }) {
   const says = locked ? t('edit.unlock', { field: label }) : t('edit.lock', { field: label })
   return (
-    <Tooltip label={says} multiline maw={240}>
-      <ActionIcon className={css.lock} aria-label={says} aria-pressed={locked} onClick={() => set(!locked)}>
-        {locked ? <IconLock size={18} stroke={1.7} /> : <IconLockOpen size={18} stroke={1.5} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tooltipProps(says)}
+      className={css.lock}
+      aria-label={says}
+      aria-pressed={locked}
+      onClick={() => set(!locked)}
+    >
+      {locked ? <IconLock size={18} stroke={1.7} /> : <IconLockOpen size={18} stroke={1.5} />}
+    </ActionIcon>
   )
 }

@@ -6,7 +6,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * What a button without words does, for whoever points at it or reaches it by key. One box for all of them; the button has
- * the same words as its name, so the box says nothing to a screen reader. `Tooltip` does more and would be a fifth of a page.
+ * the same words as its name, so the box says nothing to a screen reader. Mantine's `Tooltip` would keep the Escape that
+ * closes it to itself, and be a fifth of a page.
  */
 export function tooltipProps(label: string) {
   return {
@@ -36,19 +37,15 @@ function show(button: Element, label: string, wait: number) {
     box.style.top = `${above < 4 ? at.bottom + 6 : above}px`
     box.style.left = `${Math.max(8, Math.min(left, furthest))}px`
     addEventListener('scroll', hide, { capture: true, once: true, passive: true })
-    addEventListener('keydown', hideOnEscape)
+    addEventListener('keydown', hide, { once: true })
   }, wait)
 }
 
 function hide() {
   clearTimeout(timer)
   removeEventListener('scroll', hide, { capture: true })
-  removeEventListener('keydown', hideOnEscape)
+  removeEventListener('keydown', hide)
   if (box?.matches(':popover-open')) box.hidePopover()
-}
-
-function hideOnEscape({ key }: KeyboardEvent) {
-  if (key === 'Escape') hide()
 }
 
 function makeBox(): HTMLElement {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowLeft,
   IconBookmark,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../messages/t.ts'
+import { tooltipProps } from '../parts/tooltip.ts'
 import css from './reader-bars.module.css'
 
 type BarProps = {
@@ -73,18 +74,17 @@ type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabl
 
 export function ReaderBarButton({ label, onClick, pressed, disabled, children }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        className={css.tool}
-        size={42}
-        aria-label={label}
-        aria-pressed={pressed}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tooltipProps(label)}
+      className={css.tool}
+      size={42}
+      aria-label={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
   )
 }
 

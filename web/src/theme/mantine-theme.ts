@@ -91,7 +91,6 @@ export const mantineTheme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.3 }, transitionProps: { duration: 180 } } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
   },
 })

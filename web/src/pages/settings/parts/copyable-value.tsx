@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../../../messages/t.ts'
+import { tooltipProps } from '../../../parts/tooltip.ts'
 import { useCopyText } from '../../../parts/use-copy-text.ts'
 import css from './copyable-value.module.css'
 
@@ -20,10 +21,12 @@ export function CopyableValue({ label, value, secret }: { label: string; value: 
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const { copied, copy } = useCopyText(value)
   return (
-    <Tooltip label={copied ? t('copy.done') : t('copy.copy')}>
-      <ActionIcon aria-label={copied ? t('copy.done') : t('copy.what', { what: label })} onClick={copy}>
-        {copied ? <IconCheck size={18} stroke={1.7} className={css.done} /> : <IconCopy size={18} stroke={1.5} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tooltipProps(copied ? t('copy.done') : t('copy.copy'))}
+      aria-label={copied ? t('copy.done') : t('copy.what', { what: label })}
+      onClick={copy}
+    >
+      {copied ? <IconCheck size={18} stroke={1.7} className={css.done} /> : <IconCopy size={18} stroke={1.5} />}
+    </ActionIcon>
   )
 }
