@@ -23,34 +23,14 @@ function loadSections() {
   return loading
 }
 
-function plain(text) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 async function search() {
-  const words = plain(field.value).split(/\s+/).filter(Boolean)
-  const sections = words.length > 0 ? await loadSections() : []
-  const scored = sections.map((section) => ({ section, ...scoreOf(section, words) }))
-  const most = Math.max(0, ...scored.map(({ count }) => count))
-  const found = scored
-    .filter(({ count }) => count > 0 && count === most)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 10)
-  const items = found.map(({ section }) => itemFor(section))
-  if (words.length > 0 && items.length === 0) items.push(nothingFound())
+  const query = field.value.trim()
+  const found = query === '' ? [] : rankSections(await loadSections(), query)
+  // Somebody may have typed on while the sections were loading.
+  if (query !== field.value.trim()) return
+  const items = found.map(itemFor)
+  if (query !== '' && items.length === 0) items.push(nothingFound())
   results.replaceChildren(...items)
-}
-
-/** How many of the words are there, which counts first: people ask in sentences. Then titles count most. */
-function scoreOf({ page, heading, text }, words) {
-  let count = 0
-  let score = 0
-  for (const word of words) {
-    const worth = plain(page).includes(word) ? 5 : plain(heading).includes(word) ? 3 : plain(text).includes(word) ? 1 : 0
-    if (worth > 0) count += 1
-    score += worth
-  }
-  return { count, score }
 }
 
 function nothingFound() {

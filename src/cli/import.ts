@@ -13,7 +13,7 @@ import { type SourceKind, sourceKinds } from '../import-export/records.ts'
 import type { ImportRunDeps } from '../import-export/run/import-state.ts'
 import { undoLastImport } from '../import-export/undo-import.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
-import { findLibraryRoots } from '../store/library/read.ts'
+import { readAllLibraryRoots } from '../store/library/read.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { openMetadataEditLibraryRules } from '../surfaces/api/curation-library-rules.ts'
 import { openTasks } from '../tasks/tasks.ts'
@@ -75,7 +75,7 @@ async function createMissing(deps: ImportRunDeps, config: Config, sourceId: numb
   for (const theirs of libraries) {
     const source = (await findImportSource(db, { id: sourceId }))!
     const { folders } = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-    const isHere = makePathMapper(folders, await findLibraryRoots(db))(`${theirs.path}/x`) !== undefined
+    const isHere = makePathMapper(folders, await readAllLibraryRoots(db))(`${theirs.path}/x`) !== undefined
     if (isHere) continue
     const path = mapPath(folders, theirs.path)
     try {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { BookCandidate } from '../store/import/book-candidates.ts'
 import { findCandidatesByFileName } from '../store/import/book-candidates.ts'
-import { findLibraryRoots } from '../store/library/read.ts'
+import { readAllLibraryRoots } from '../store/library/read.ts'
 import type { Db } from '../store/open.ts'
 import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from './map-folders.ts'
 import type { SourceReader } from './readers/source-reader.ts'
@@ -123,7 +123,7 @@ async function propose(
   sample: readonly { path: string; size: number | null }[],
   libraries: readonly { path: string }[],
 ): Promise<FolderProposal[]> {
-  const roots = await findLibraryRoots(db)
+  const roots = await readAllLibraryRoots(db)
   const rootOf = new Map(roots.map((root) => [root.id, root.path]))
   const names = sample.map(({ path }) => folderNameOf(path))
   const byName = new Map<string, BookCandidate[]>()

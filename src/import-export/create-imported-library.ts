@@ -5,7 +5,7 @@ import { Problem } from '../contract/problems.ts'
 import type { Events } from '../events/events.ts'
 import { scanLibraryTask } from '../scan/tasks.ts'
 import { changeImportSource, type ImportSource } from '../store/import/sources.ts'
-import { findLibraryRoots } from '../store/library/read.ts'
+import { readAllLibraryRoots } from '../store/library/read.ts'
 import { insertLibrary, type LibraryFields } from '../store/library/write.ts'
 import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -33,7 +33,7 @@ export async function createImportedLibrary(
   theirs: TheirLibrary,
   { path, name = theirs.name, viewer }: { path: string; name?: string; viewer?: Viewer },
 ): Promise<{ id: number; uid: string }> {
-  const folder = await checkLibraryFolder(path, await findLibraryRoots(db), config.data_dir)
+  const folder = await checkLibraryFolder(path, await readAllLibraryRoots(db), config.data_dir)
   const fields = await fieldsFor({ name: name.trim().slice(0, 200) || 'Library', path: folder }, theirs.settings)
   const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
   const options = { ...before, folders: { ...before.folders, [theirs.path]: folder } }

@@ -15,7 +15,7 @@ export interface ExportWriter {
 }
 
 /** How each format is written, one annotation after the other, so that an export of any length needs little memory. */
-export const exportWriters: Record<AnnotationExportFormat, ExportWriter> = {
+export const annotationExportWriters: Record<AnnotationExportFormat, ExportWriter> = {
   markdown: {
     mediaType: 'text/markdown; charset=utf-8',
     extension: 'md',

@@ -26,7 +26,7 @@ export async function readFoldersHiddenFrom(
 }
 
 /** Every library's folder, nameless where its name is not for the viewer. */
-export async function readRootsFor(db: Pick<Queryable, 'query'>, viewer: Viewer) {
+export async function readLibraryRootsForViewer(db: Pick<Queryable, 'query'>, viewer: Viewer) {
   const visible = new Set((await listVisibleLibraries(db, viewer)).map((library) => library.id))
   return (await readAllLibraryRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
 }
@@ -36,6 +36,6 @@ async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer): Promis
   if (everything) return []
   const roots = inPart
     ? await readAllLibraryRoots(db)
-    : (await readRootsFor(db, viewer)).filter((root) => root.name === undefined)
+    : (await readLibraryRootsForViewer(db, viewer)).filter((root) => root.name === undefined)
   return Promise.all(roots.map(({ path }) => realPathOfLibrary(path)))
 }

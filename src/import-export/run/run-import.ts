@@ -3,7 +3,7 @@ import type { ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
-import { findLibraryRoots } from '../../store/library/read.ts'
+import { readAllLibraryRoots } from '../../store/library/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { ImportOptions } from '../import-options.ts'
 import { type ImportReport, ImportReporter, type RowDetail } from '../import-report.ts'
@@ -54,7 +54,7 @@ export interface ImportRun {
 export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<ImportReport> {
   const startedAt = new Date().toISOString()
   const report = new ImportReporter()
-  const libraries = await findLibraryRoots(deps.db)
+  const libraries = await readAllLibraryRoots(deps.db)
   const locate = makePathMapper(run.options.folders, libraries)
   const { kind } = run.source
   const state: ImportRunState = {

@@ -87,17 +87,10 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
   }))
 }
 
-/** Every library's folder, whoever may open it. */
+/** Where the libraries are, whoever asks. */
 export async function readAllLibraryRoots(
   db: Pick<Queryable, 'query'> | { query: Tx },
-): Promise<{ id: number; path: string; name: string }[]> {
-  return db.query.selectFrom('library').select(['id', 'path', 'name']).execute()
-}
-
-/** Where the libraries are, whoever asks: for imports, which match files by their paths. */
-export async function findLibraryRoots(
-  db: Pick<Queryable, 'query'>,
-): Promise<{ id: number; uid: string; name: string; path: string }[]> {
-  const rows = await db.query.selectFrom('library').select(['id', 'uid', 'name', 'path']).orderBy('id').execute()
+): Promise<{ id: number; uid: string; path: string; name: string }[]> {
+  const rows = await db.query.selectFrom('library').select(['id', 'uid', 'path', 'name']).orderBy('id').execute()
   return rows.map((row) => ({ ...row, uid: bytesToUuid(row.uid) }))
 }

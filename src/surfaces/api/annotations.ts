@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ExportWriter, exportWriters } from '../../catalog/annotations/export-annotations.ts'
+import { annotationExportWriters, type ExportWriter } from '../../catalog/annotations/export-annotations.ts'
 import { changeAnnotation, createAnnotation, removeAnnotation } from '../../catalog/annotations/save-annotation.ts'
 import { toAnnotationPage, toWebAnnotation } from '../../catalog/annotations/web-annotation.ts'
 import {
@@ -130,7 +130,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
   serve(api, annotations.exportAll, ({ query, viewer, reply }) => sendExport(reply, viewer, {}, query.format))
 
   function sendExport(reply: FastifyReply, viewer: Viewer, filter: AnnotationFilter, format: AnnotationExportFormat) {
-    const writer = exportWriters[format]
+    const writer = annotationExportWriters[format]
     reply.header('content-type', writer.mediaType)
     reply.header('cache-control', 'no-store')
     reply.header(

@@ -1,7 +1,7 @@
 import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
 import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library.ts'
 import { parseExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
-import { readFoldersHiddenFrom, readRootsFor } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
+import { readFoldersHiddenFrom, readLibraryRootsForViewer } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
@@ -38,7 +38,11 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.create, async ({ body, viewer }) => {
     const fields = newLibraryFields(body)
-    const path = await checkLibraryFolder(body.path, await readRootsFor(db, viewer), context.config.data_dir)
+    const path = await checkLibraryFolder(
+      body.path,
+      await readLibraryRootsForViewer(db, viewer),
+      context.config.data_dir,
+    )
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
@@ -71,7 +75,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const library = await read(viewer, params.id)
     const fields = libraryColumnsOf(body, library)
     if (body.path !== undefined) {
-      const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
+      const others = (await readLibraryRootsForViewer(db, viewer)).filter((other) => other.id !== library.id)
       fields.path = await checkLibraryFolder(body.path, others, context.config.data_dir)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))

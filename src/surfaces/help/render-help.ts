@@ -50,7 +50,7 @@ export async function renderHelp(folder: string): Promise<Map<string, HelpFile>>
   const groups = groupsOf(await readFile(join(folder, 'index.md'), 'utf8'))
   for (const page of pages) add(page.path, wrap(page, groups))
   add('search.json', JSON.stringify(pages.filter(isGuide).flatMap(({ sections }) => sections)))
-  for (const name of ['help.css', 'help.js']) add(name, await readFile(join(folder, 'site', name)))
+  for (const name of ['help.css', 'help-search.js', 'help.js']) add(name, await readFile(join(folder, 'site', name)))
   for (const file of globSync(['pictures/*.{webp,svg}', '*.yaml'], { cwd: folder })) {
     add(file.split(sep).join('/'), await readFile(join(folder, file)))
   }
@@ -177,6 +177,7 @@ ${menu.join('\n')}
 <main id="content">
 ${html}</main>
 </div>
+<script src="${to('help-search.js')}"></script>
 <script src="${to('help.js')}"></script>
 </body>
 </html>

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
@@ -76,7 +77,7 @@ test('a column without a heading has no empty one', async () => {
 
 test('the first page with all it loads stays below 100 kB', async () => {
   const page = await read('index.html')
-  const rest = await Promise.all(['help.css', 'help.js'].map((file) => read(file)))
+  const rest = await Promise.all(['help.css', 'help-search.js', 'help.js'].map((file) => read(file)))
   const bytes = [page, ...rest].reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)
   expect(bytes).toBeLessThan(100_000)
 })
@@ -88,6 +89,26 @@ test('search knows sections, and a copy that is still good is not sent again', a
   const packed = await read('search.json', { 'accept-encoding': 'gzip' })
   expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
   expect((await read('search.json', { 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
+})
+
+test.each([
+  ['move from komga', 'Moving from another server'],
+  ['how do I restore a backup', 'Backup and restore'],
+  ['I forgot my password', 'FAQ'],
+  ['reset admin password', 'FAQ'],
+  ['raspberry pi', 'FAQ'],
+  ['kindle', 'FAQ'],
+  ['duplicates', 'Troubleshooting'],
+  ['nginx', 'Reverse proxies'],
+  ['Moon+', 'Moon+ Reader'],
+])('search answers “%s” with %s first', async (query, page) => {
+  const rankSections = runInNewContext(`${(await read('help-search.js')).body};rankSections`) as (
+    sections: unknown,
+    query: string,
+  ) => { page: string }[]
+  const sections = (await read('search.json')).json()
+  expect(rankSections(sections, query)[0]?.page).toBe(page)
+  expect(rankSections(sections, 'xylophone')).toHaveLength(0)
 })
 
 test('what is not part of the documentation is not there', async () => {

@@ -11,7 +11,7 @@ import { problem } from '../../../contract/problems.ts'
 import { isbn13 } from '../../../formats/values/isbn.ts'
 import type { BookEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableBook, StoredAuthor } from '../../../store/metadata/editable-book.ts'
-import { BOOK_LOCKS } from '../present/book.ts'
+import { locksOfKomgaBookLock } from '../present/book.ts'
 import { rolesFromKomga } from '../search/translate-role.ts'
 import { replaceKomgaLinks } from './links-and-titles.ts'
 
@@ -82,12 +82,12 @@ function withRest(before: EditableBook, edited: EditableBook, given: BookMetadat
     const numberText = after.numberText ?? String(given.numberSort)
     after = { ...after, number: given.numberSort, numberText, locks: addLocks(after.locks, ['number']) }
   }
-  if (given.links !== undefined) after = { ...after, locks: addLocks(after.locks, BOOK_LOCKS.links) }
+  if (given.links !== undefined) after = { ...after, locks: addLocks(after.locks, locksOfKomgaBookLock.links) }
   const flags: Record<string, boolean> = {}
   for (const name of bookLockNames) {
     const wanted = given[`${name}Lock`]
     // Number and sorting number share a lock: one that is locked outweighs one that is not.
-    if (typeof wanted === 'boolean') for (const lock of BOOK_LOCKS[name]) flags[lock] = flags[lock] || wanted
+    if (typeof wanted === 'boolean') for (const lock of locksOfKomgaBookLock[name]) flags[lock] = flags[lock] || wanted
   }
   return { ...after, locks: lockFieldsEditedByKomgaApps(before.locks, after.locks, flags) }
 }

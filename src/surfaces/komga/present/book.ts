@@ -95,7 +95,7 @@ function presentProgress(progress: ProgressView, device: Device | undefined): Bo
 }
 
 /** Which of our locks stand behind each of Komga's. A number is one thing here, text and value. */
-export const BOOK_LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
+export const locksOfKomgaBookLock: Record<(typeof bookLockNames)[number], string[]> = {
   title: ['title'],
   summary: ['summary'],
   number: ['number'],
@@ -108,7 +108,7 @@ export const BOOK_LOCKS: Record<(typeof bookLockNames)[number], string[]> = {
 }
 
 const flagsOf = presentLockFlags(bookLockNames, (name, locks) =>
-  BOOK_LOCKS[name].some((lock) => isLockedForKomgaApps(locks, lock)),
+  locksOfKomgaBookLock[name].some((lock) => isLockedForKomgaApps(locks, lock)),
 )
 
 function isbnOf(facts: Record<string, unknown>): string {

@@ -1,6 +1,6 @@
 import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
 import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../../catalog/libraries/check-library.ts'
-import { readRootsFor } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
+import { readLibraryRootsForViewer } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'
 import type { LibraryMetadataConfig, LibraryPatch } from '../../../contract/libraries.ts'
@@ -27,7 +27,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
       name: body.name,
       path: body.root,
     })
-    const others = await readRootsFor(db, viewer)
+    const others = await readLibraryRootsForViewer(db, viewer)
     checkName(body.name, others)
     const path = await placeFor(body.root, others)
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
@@ -42,7 +42,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
       request.audited = { targetName: library.name }
       const fields = libraryColumnsOf(patchOf(body, library), library)
       const isElsewhere = body.root !== undefined && body.root !== null && body.root !== library.path
-      const others = (await readRootsFor(db, viewer)).filter((other) => other.id !== library.id)
+      const others = (await readLibraryRootsForViewer(db, viewer)).filter((other) => other.id !== library.id)
       checkName(body.name, others)
       if (isElsewhere) fields.path = await placeFor(body.root!, others)
       await db.transaction((tx) => updateLibrary(tx, library.id, fields))
@@ -96,7 +96,7 @@ const asKomgaCreates = {
   importLocalArtwork: true,
 } satisfies LibraryUpdate
 
-type Root = Awaited<ReturnType<typeof readRootsFor>>[number]
+type Root = Awaited<ReturnType<typeof readLibraryRootsForViewer>>[number]
 
 function checkName(name: string | null | undefined, others: Root[]): void {
   const wanted = name?.trim().toLowerCase()
