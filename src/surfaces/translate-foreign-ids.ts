@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { compatRootPath } from '../contract/komga/shared-schemas.ts'
 import {
   type ForeignIdKind,
@@ -35,12 +35,12 @@ export function translateForeignIds(app: App, db: Db): void {
       .then(() => done(), done)
   }
   const toKomga: OnSend = (request, reply, payload, done) => {
-    const isText = typeof payload === 'string' && payload.length < MAX_TEXT
-    if (!isText || !isOn || !app.edge.basePath.isAliasRoot(request)) return done(null, payload)
-    translateAnswer(db, payload).then(
+    const given = isOn && app.edge.basePath.isAliasRoot(request) ? textOf(payload, reply) : undefined
+    if (given === undefined) return done(null, payload)
+    translateAnswer(db, given).then(
       (text) => {
         if (reply.hasHeader('content-length')) reply.header('content-length', Buffer.byteLength(text))
-        done(null, text)
+        done(null, typeof payload === 'string' ? text : Buffer.from(text))
       },
       (error: Error) => done(error),
     )
@@ -56,6 +56,13 @@ export function translateForeignIds(app: App, db: Db): void {
 
 type PreValidation = Extract<NonNullable<RouteOptions['preValidation']>, (...args: never[]) => unknown>
 type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
+
+/** Manifests are sent as bytes, so that nothing is added to their type. Undefined: what names no ids, such as pages and files. */
+function textOf(payload: unknown, reply: FastifyReply): string | undefined {
+  if (typeof payload === 'string') return payload.length < MAX_TEXT ? payload : undefined
+  const isJson = payload instanceof Uint8Array && /[/+]json\b/.test(String(reply.getHeader('content-type')))
+  return isJson && payload.length < MAX_TEXT ? Buffer.from(payload).toString() : undefined
+}
 
 const LOOK_EVERY_MS = 3000
 const MAX_TEXT = 20_000_000

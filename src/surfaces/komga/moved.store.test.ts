@@ -63,6 +63,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await ask('GET', '/api/v1/collections/COL0000000001')).json.seriesIds).toEqual(['SER0000000001'])
     })
 
+    it('is told the old ids in manifests, too', async () => {
+      for (const path of ['/api/v1/books/BOK0000000001/manifest', '/opds/v2/books/BOK0000000001/manifest']) {
+        const { json, headers } = await ask('GET', path)
+        expect(headers['content-type']).toMatch(/^application\/(?:divina|opds-publication)\+json$/)
+        expect(json.readingOrder[0].href).toContain('/books/BOK0000000001/pages/1')
+        expect(JSON.stringify(json)).not.toMatch(/[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-/)
+      }
+    })
+
     it('filters, marks and tracks by old ids', async () => {
       const condition = { seriesId: { operator: 'is', value: 'SER0000000001' } }
       const found = await ask('POST', '/api/v1/books/list', { body: { condition } })
