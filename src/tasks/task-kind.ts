@@ -102,7 +102,7 @@ export class WorkerLostError extends PermanentTaskError {
   readonly times: number
 
   constructor(times: number) {
-    super(`The worker stopped ${times} times while running this task.`)
+    super(`The worker stopped ${times === 1 ? 'once' : `${times} times`} while running this task.`)
     this.times = times
   }
 }

@@ -50,3 +50,15 @@ export async function deleteOldBackups(config: Where): Promise<number> {
   for (const { name } of old) await rm(join(backupsFolder(config), name), { force: true })
   return old.length
 }
+
+/** What a killed server left half-written. What is still being written was touched a moment ago. */
+export async function deleteAbandonedBackups(config: Where, now = Date.now()): Promise<void> {
+  const folder = backupsFolder(config)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!/^(?:lectern-\d{4}-\d\d-\d\dT\d{6}\.backup\.gz|upload-[0-9a-f-]{36})\.part$/.test(name)) continue
+    const facts = await stat(join(folder, name)).catch(() => undefined)
+    if (facts?.isFile() && now - facts.mtimeMs > ABANDONED_MS) await rm(join(folder, name), { force: true })
+  }
+}
+
+const ABANDONED_MS = 3_600_000

@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { cronFault, type Schedule } from '../../tasks/schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
-import { backupName, deleteOldBackups, makeBackupsFolder } from './backup-files.ts'
+import { backupName, deleteAbandonedBackups, deleteOldBackups, makeBackupsFolder } from './backup-files.ts'
 
 export const createBackupTask = defineTask({
   type: 'create_backup',
@@ -22,6 +22,7 @@ export const backupSchedule = (tasks: Tasks, { backups }: Pick<Config, 'backups'
 export function createBackupHandler({ db, config }: { db: Db; config: Config }): TaskHandler {
   return taskHandler(createBackupTask, 'other', async (_task, { signal }) => {
     const { writeBackup } = await import('./write-backup.ts')
+    await deleteAbandonedBackups(config)
     const name = backupName(new Date())
     await writeBackup(db, config, join(await makeBackupsFolder(config), name), { signal })
     return { name, deleted: await deleteOldBackups(config) }

@@ -81,6 +81,19 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
     rmSync(join(folder, 'lectern-2026-01-09T033000.backup.gz'))
   })
 
+  it('that a kill left half-written go with the next one, but not what is still being written', async () => {
+    const upload = 'upload-01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90.part'
+    const old = ['lectern-2026-01-01T033000.backup.gz.part', upload, 'somebody-else.part']
+    const fresh = 'lectern-2026-01-02T033000.backup.gz.part'
+    for (const name of [...old, fresh]) writeFileSync(join(folder, name), 'half')
+    for (const name of old) utimesSync(join(folder, name), new Date(2026, 0, 1), new Date(2026, 0, 1))
+    await admin('POST', 'backups')
+    await server.settle()
+    const left = readdirSync(folder).filter((name) => name.endsWith('.part'))
+    expect(left.sort()).toEqual([fresh, 'somebody-else.part'])
+    for (const name of left) rmSync(join(folder, name))
+  })
+
   it('are for administrators, and for keys that may change accounts', async () => {
     const reader = await server.addUser('reader')
     for (const path of ['backups', 'doctor']) {
