@@ -140,6 +140,30 @@ test('turning a page of a very long chapter asks only for what is near', async (
       return { count: boxes.length, haveBoxes: boxes.every((padding) => padding !== '0px') }
     })
   expect(await groups()).toEqual({ count: 60, haveBoxes: true })
+
+  // Turning back from the next chapter, one is at the end of this one: the words there stay on the page, in any size.
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: 'North' }).click()
+  const chapter = (file: string) => page.frames().find((each) => each.url().includes(file))
+  await expect
+    .poll(() => chapter('c5.xhtml')?.evaluate(() => document.body?.textContent.length ?? 0))
+    .toBeGreaterThan(20)
+  await page.evaluate(() => {
+    document.querySelector('foliate-paginator')?.addEventListener('relocate', (event) => {
+      const { range, index } = (event as CustomEvent<{ range: Range | null; index: number }>).detail
+      if (index === 3) document.body.dataset.words = String(range ?? '').trim()
+    })
+  })
+  await page.keyboard.press('ArrowLeft')
+  const words = () => page.evaluate(() => document.body.dataset.words ?? '')
+  await expect.poll(words).not.toBe('')
+  const atTop = (await words()).slice(0, 30)
+  for (const size of [17.6, 19.2, 20.8, 22.4, 24, 25.6]) {
+    await page.keyboard.press('+')
+    const sizeNow = () => chapter('c4.xhtml')?.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+    await expect.poll(sizeNow).toBe(`${size}px`)
+  }
+  await expect.poll(words).toContain(atTop)
 })
 
 const forPaper = `.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }

@@ -1,8 +1,8 @@
 import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { Annotation } from '../../api/types.ts'
 import { type Locator, makeLocator, type PositionCounts, pathInBook } from '../epub/locator.ts'
-import type { ReflowableViewTarget } from '../epub/paginator.ts'
 import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
+import type { ReflowableViewTarget } from '../epub/reflowable-view.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 

@@ -1,6 +1,6 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
-import type { ReaderAppearance } from './paginator.ts'
+import type { ReaderAppearance } from './reflowable-view.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 
 /** Where one reads, below the upper edge. */

@@ -7,8 +7,8 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
-import type { ReflowableViewTarget } from './paginator.ts'
 import { indexOfFile, type Publication, type TocItem } from './publication.ts'
+import type { ReflowableViewTarget } from './reflowable-view.ts'
 
 type ContentsProps = {
   opened: boolean

@@ -1,11 +1,11 @@
-import {
-  openPaginator,
-  type ReaderAppearance,
-  type ReflowableView,
-  type ReflowableViewHandlers,
-  type ReflowableViewTarget,
-} from './paginator.ts'
+import { openPaginator } from './paginator.ts'
 import type { Publication } from './publication.ts'
+import type {
+  ReaderAppearance,
+  ReflowableView,
+  ReflowableViewHandlers,
+  ReflowableViewTarget,
+} from './reflowable-view.ts'
 import { openScroller } from './scroller.ts'
 
 /**

@@ -1,15 +1,20 @@
 import 'foliate-js/paginator.js'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
-import { type IsReached, makeIsReached, textShareOfElement } from './current-chapter.ts'
-import type { EpubSettings } from './epub-settings.ts'
+import { makeIsReached, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { findScrollableWideContent, fitWideContent, visibleContentBox } from './fit-wide-content.ts'
 import { groupInlineContent } from './group-inline-content.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
-import type { Locator } from './locator.ts'
-import { fileAt, indexOfFile, type Publication, setMissingLanguage } from './publication.ts'
+import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
+import type {
+  ReaderAppearance,
+  ReflowableView,
+  ReflowableViewHandlers,
+  ReflowableViewPosition,
+  ReflowableViewTarget,
+} from './reflowable-view.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 
 /** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing else in the house knows it. */
@@ -17,6 +22,7 @@ type Anchor = number | ((doc: Document) => number | Element | Range | null)
 type Renderer = HTMLElement & {
   open(book: unknown): void
   goTo(target: { index: number; anchor?: Anchor }): Promise<void>
+  scrollToAnchor(anchor: Range): Promise<void>
   next(): Promise<void>
   prev(): Promise<void>
   destroy(): void
@@ -34,46 +40,6 @@ type Renderer = HTMLElement & {
 type Relocate = CustomEvent<{ range: Range | null; index: number; fraction: number; size?: number; reason: string }>
 type Load = CustomEvent<{ doc: Document; index: number }>
 
-export type ReflowableViewPosition = {
-  index: number
-  fraction: number
-  size: number
-  words: string
-  /** Which elements of the file one has come to, and how far into it they are. */
-  isReached?: IsReached
-  shareOf?: (id: string) => number | undefined
-}
-export type ReflowableViewTarget = {
-  index: number
-  progression?: number
-  words?: string
-  fragment?: string
-  /** Finds the exact passage in the chapter; what it does not find, the others do. */
-  find?: (doc: Document) => Range | undefined
-}
-/** The settings, and the fonts they name. */
-export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
-export type ReflowableViewHandlers = {
-  moved: (place: ReflowableViewPosition) => void
-  loaded: (doc: Document, index: number) => void
-  /** Turning on past the last page, or back before the first. */
-  beyond: (side: 'start' | 'end') => void
-}
-
-export type ReflowableView = {
-  go(target: ReflowableViewTarget): Promise<void>
-  next(): Promise<void>
-  previous(): Promise<void>
-  /** A few lines up or down, where the text scrolls. */
-  nudge?(by: 1 | -1): void
-  apply(look: ReaderAppearance): void
-  /** What is on the screen. */
-  visibleRange(): Range | undefined
-  /** The chapters that are laid out now. */
-  chapters(): { doc: Document; index: number }[]
-  close(): void
-}
-
 export function openPaginator(
   host: HTMLElement,
   book: Publication,
@@ -89,6 +55,8 @@ export function openPaginator(
   let closed = false
   let isTurning = false
   let waitingTurns = 0
+  /** The renderer knows only how far into the chapter it is, until a page is turned within it. */
+  let isPlacedByFraction = false
   /** Counts the appearances, each of which lays the text out anew. */
   let looks = 0
   const loadedAhead = new Set<number>()
@@ -115,8 +83,10 @@ export function openPaginator(
       countOnlyWhatIsSeen(doc)
     })
     made.addEventListener('relocate', (event) => {
-      const { range, index, fraction, size } = (event as Relocate).detail
+      const { range, index, fraction, size, reason } = (event as Relocate).detail
       if (failures > 0) return
+      if (reason !== 'navigation' && reason !== 'anchor') isPlacedByFraction = false
+      else if (index !== wanted.index) isPlacedByFraction = true
       fitWide()
       wanted = { index, progression: fraction || 0 }
       visible = range ?? undefined
@@ -236,19 +206,30 @@ export function openPaginator(
     return orAnew(
       renderer.goTo({
         index,
-        anchor: (doc) =>
-          find?.(doc) ||
-          (words && findTextNearProgression(doc, words, progression)) ||
-          (fragment && findFragmentElement(doc, fragment)) ||
-          byProgression(progression),
+        anchor: (doc) => {
+          const found =
+            find?.(doc) ||
+            (words && findTextNearProgression(doc, words, progression)) ||
+            (fragment && findFragmentElement(doc, fragment))
+          isPlacedByFraction = !found
+          return found || byProgression(progression)
+        },
       }),
     )
+  }
+
+  /** The same share of a chapter in another size is other words: from now on the renderer keeps to these. */
+  function keepWords() {
+    if (!isPlacedByFraction || !visible?.startContainer.isConnected) return
+    isPlacedByFraction = false
+    void renderer.scrollToAnchor(visible)
   }
 
   apply(look)
 
   function apply(wished: ReaderAppearance) {
     worn = wished
+    keepWords()
     const { settings: next, fontFaces } = wished
     scrolled = next.flow === 'scrolled'
     const columns = next.columns === 'one' ? 1 : 2
@@ -373,21 +354,4 @@ function discard(renderer: Renderer) {
       // It throws when it is closed before its first page was there.
     }
   })
-}
-
-/** Where a locator leads: its words first, then its fragment, then how far it is into the file. */
-export function targetOfLocator(
-  locator: Locator,
-  book: Publication,
-  pathOf: (href: string) => string,
-): ReflowableViewTarget | undefined {
-  const index = indexOfFile(book, pathOf(locator.href))
-  if (index < 0) return undefined
-  const highlight = locator.text?.highlight
-  return {
-    index,
-    progression: locator.locations?.progression ?? 0,
-    words: highlight && highlight.trim().length > 0 ? highlight : undefined,
-    fragment: locator.locations?.fragments?.[0] ?? locator.href.split('#')[1],
-  }
 }

@@ -34,17 +34,17 @@ import { FootnotePopover } from './footnote-popover.tsx'
 import { listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
-import {
-  type ReflowableView,
-  type ReflowableViewPosition,
-  type ReflowableViewTarget,
-  targetOfLocator,
-} from './paginator.ts'
 import type { EpubReaderProps } from './publication.ts'
 import { fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
+import {
+  type ReflowableView,
+  type ReflowableViewPosition,
+  type ReflowableViewTarget,
+  targetOfLocator,
+} from './reflowable-view.ts'
 import { SearchHitsBar } from './search-hits-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
 import { useEpubSettings } from './use-epub-settings.ts'

@@ -4,8 +4,13 @@ import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
-import type { ReaderAppearance, ReflowableView, ReflowableViewHandlers, ReflowableViewTarget } from './paginator.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
+import type {
+  ReaderAppearance,
+  ReflowableView,
+  ReflowableViewHandlers,
+  ReflowableViewTarget,
+} from './reflowable-view.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ReflowableView, ReflowableViewTarget } from './paginator.ts'
 import type { Publication } from './publication.ts'
+import type { ReflowableView, ReflowableViewTarget } from './reflowable-view.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
 
 /** Voices are those of the device, and so is the choice among them. */

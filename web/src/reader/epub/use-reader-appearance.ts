@@ -8,7 +8,7 @@ import literata from '@fontsource-variable/literata/files/literata-latin-wght-no
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { EpubFont, EpubSettings } from './epub-settings.ts'
-import type { ReaderAppearance } from './paginator.ts'
+import type { ReaderAppearance } from './reflowable-view.ts'
 import { fontFaceCssRules, uploadedFontsQuery } from './uploaded-fonts.ts'
 
 /** The settings with the rules that load the font they name. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
-import type { ReflowableViewTarget } from './paginator.ts'
 import { fileAt, indexOfFile, type Publication, type SearchHit } from './publication.ts'
+import type { ReflowableViewTarget } from './reflowable-view.ts'
 import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 
 export type EpubSearch = { phrase: string; hits: SearchHit[]; current: number }
