@@ -124,10 +124,10 @@ interface PlannedSeries {
   books(seriesId: number): Insertable<Tables['book']>[]
 }
 
-function planSeries(random: () => number, shelves: Shelves, made: { series: number }, most: number): PlannedSeries[] {
+function planSeries(random: () => number, shelves: Shelves, made: { series: number }, max: number): PlannedSeries[] {
   const planned: PlannedSeries[] = []
-  for (let total = 0; total < most; ) {
-    const size = Math.min(seriesSize(random), most - total)
+  for (let total = 0; total < max; ) {
+    const size = Math.min(seriesSize(random), max - total)
     total += size
     planned.push(planOne(random, shelves, made.series + planned.length, size))
   }

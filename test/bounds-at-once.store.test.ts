@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-const most = 5
+const max = 5
 const atOnce = 30
 
 /** A bound that is looked up before the insert is no bound: thirty requests at the same moment all find room. */
@@ -15,11 +15,11 @@ describe.each(['sqlite', 'postgres'] as const)(
     let book: string
     beforeAll(async () => {
       server = await openTestServer(kind, { 'A/A 1.cbz': makeComic(3) }, ({ limits, compat_api }) => {
-        limits.bookmarks = most
-        limits.lists = most
-        limits.saved_filters = most
-        limits.annotations_per_book = most
-        limits.streams = most
+        limits.bookmarks = max
+        limits.lists = max
+        limits.saved_filters = max
+        limits.annotations_per_book = max
+        limits.streams = max
         compat_api.enabled = true
       })
       await server.scan()
@@ -37,9 +37,9 @@ describe.each(['sqlite', 'postgres'] as const)(
 
     it('bookmarks of a book', async () => {
       const path = `books/${book}/bookmarks`
-      expect(await statusesOf(times(() => post(path, { page: 1 })))).toEqual([most, atOnce - most])
+      expect(await statusesOf(times(() => post(path, { page: 1 })))).toEqual([max, atOnce - max])
       const { json } = await server.ask('GET', path, { as: reader.as })
-      expect(json).toHaveLength(most)
+      expect(json).toHaveLength(max)
       // The message says what to do, and doing it helps.
       expect((await post(path, { page: 1 })).json.message).toContain('Delete one first')
       await server.ask('DELETE', `${path}/${json[0].id}`, { as: reader.as })
@@ -49,14 +49,14 @@ describe.each(['sqlite', 'postgres'] as const)(
     it('annotations of a book', async () => {
       const path = `books/${book}/annotations`
       const locator = { href: 'page 001.png', type: 'image/png', locations: { position: 1 } }
-      expect(await statusesOf(times(() => post(path, { locator })))).toEqual([most, atOnce - most])
-      expect((await server.ask('GET', path, { as: reader.as })).json.data).toHaveLength(most)
+      expect(await statusesOf(times(() => post(path, { locator })))).toEqual([max, atOnce - max])
+      expect((await server.ask('GET', path, { as: reader.as })).json.data).toHaveLength(max)
     })
 
     it('saved filters', async () => {
       const one = (index: number) => post('saved-filters', { name: `f ${index}`, target: 'series', query: {} })
-      expect(await statusesOf(times(one))).toEqual([most, atOnce - most])
-      expect((await server.ask('GET', 'saved-filters', { as: reader.as })).json).toHaveLength(most)
+      expect(await statusesOf(times(one))).toEqual([max, atOnce - max])
+      expect((await server.ask('GET', 'saved-filters', { as: reader.as })).json).toHaveLength(max)
     })
 
     it('lists of both kinds, by both interfaces', async () => {
@@ -66,17 +66,17 @@ describe.each(['sqlite', 'postgres'] as const)(
           : index % 3 === 1
             ? post('readlists', { name: `r ${index}` })
             : post('/komga/api/v1/readlists', { name: `k ${index}`, bookIds: [book] })
-      expect(await statusesOf(times(make))).toEqual([most, atOnce - most])
+      expect(await statusesOf(times(make))).toEqual([max, atOnce - max])
       const counts = await Promise.all(
         ['collections', 'readlists'].map(async (path) => (await server.ask('GET', path, { as: reader.as })).json.total),
       )
-      expect(counts[0] + counts[1]).toBe(most)
+      expect(counts[0] + counts[1]).toBe(max)
     })
 
     it('and a shared list that becomes somebody’s own', async () => {
       const keeper = await server.addUser('keeper', { role: 'maintainer' })
       const shared = (await post('readlists', { name: 'shared', shared: true }, keeper.as)).json
-      for (let index = 0; index < most; index += 1) {
+      for (let index = 0; index < max; index += 1) {
         expect((await post('readlists', { name: `own ${index}`, shared: false }, keeper.as)).status).toBe(201)
       }
       const change = (shared_: boolean) =>
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)(
           headers: { authorization: reader.as },
           signal: stop.signal,
         })
-      expect(await statusesOf(times(open))).toEqual([most, atOnce - most])
+      expect(await statusesOf(times(open))).toEqual([max, atOnce - max])
       stop.abort()
       // What was closed leaves room.
       const again = new AbortController()

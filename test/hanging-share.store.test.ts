@@ -68,7 +68,7 @@ async function hang(folders: string[]): Promise<() => Promise<void>> {
   for (const folder of folders) {
     for (let n = 0; n < 4; n++) {
       const lost = () => new Promise<void>((resolve) => ends.push(resolve))
-      await libraryReads.run(folder, lost, { patienceMs: 1 }).catch(() => {})
+      await libraryReads.run(folder, lost, { timeoutMs: 1 }).catch(() => {})
     }
   }
   return async () => {

@@ -7,8 +7,8 @@ export function besidePicture(rows: readonly Row[]): string | undefined {
   if (shown.length === 0) return undefined
   const [width, left, right, rowHeight, top] = [760, 330, 70, 40, 52]
   const height = top + shown.length * rowHeight + 12
-  const most = Math.max(1, ...shown.map((row) => row.ratio!))
-  const x = (ratio: number) => left + (ratio / most) * (width - left - right)
+  const max = Math.max(1, ...shown.map((row) => row.ratio!))
+  const x = (ratio: number) => left + (ratio / max) * (width - left - right)
   const bars = shown.map((row, index) => {
     const y = top + index * rowHeight
     const target = row.target?.of === 'ratio' ? (row.target.atLeast ?? row.target.atMost) : undefined

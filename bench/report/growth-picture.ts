@@ -22,11 +22,11 @@ export function growthPicture(rows: readonly Row[]): string | undefined {
     .filter(({ points }) => points.length > 1)
   if (lines.length === 0) return undefined
   const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ books }) => books)))].sort((a, b) => a - b)
-  const most = niceAbove(Math.max(...lines.flatMap(({ points }) => points.map(({ ms }) => ms))))
+  const max = niceAbove(Math.max(...lines.flatMap(({ points }) => points.map(({ ms }) => ms))))
   const [width, height, left, top, right, bottom] = [760, 360, 56, 48, 220, 40]
   const x = (books: number) => left + (sizes.indexOf(books) / (sizes.length - 1)) * (width - left - right)
-  const y = (ms: number) => height - bottom - (ms / most) * (height - top - bottom)
-  const grid = Array.from({ length: 5 }, (_, step) => (most / 4) * step).map(
+  const y = (ms: number) => height - bottom - (ms / max) * (height - top - bottom)
+  const grid = Array.from({ length: 5 }, (_, step) => (max / 4) * step).map(
     (ms) =>
       line(left, y(ms), width - right, y(ms), 'grid') +
       text(left - 8, y(ms) + 4, `${round(ms)} ms`, 'class="quiet" text-anchor="end"'),
@@ -69,10 +69,10 @@ function niceAbove(value: number): number {
 }
 
 /** Labels that would lie on each other are pushed down. */
-function apart(places: readonly number[], least = 18): number[] {
+function apart(places: readonly number[], min = 18): number[] {
   const order = places.map((place, index) => ({ place: place + 4, index })).sort((a, b) => a.place - b.place)
   order.forEach((one, at) => {
-    if (at > 0) one.place = Math.max(one.place, order[at - 1]!.place + least)
+    if (at > 0) one.place = Math.max(one.place, order[at - 1]!.place + min)
   })
   return order.sort((a, b) => a.index - b.index).map(({ place }) => place)
 }

@@ -10,9 +10,9 @@ const RPS = 100
 const SECONDS = 8
 
 /** One server of two processes over SQLite: limits, events and what is kept are right at both while a scan runs. */
-export async function processesUnderLoad({ folder, books: most, say, expect }: FaultContext): Promise<void> {
+export async function processesUnderLoad({ folder, books: max, say, expect }: FaultContext): Promise<void> {
   // All series must fit on one page of a list.
-  const books = Math.min(most, 8000)
+  const books = Math.min(max, 8000)
   const root = join(folder, 'books')
   writeBooks(root, books)
   const { url, stop } = await start({

@@ -39,8 +39,8 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
   const reading = new ConcurrencyLimit(deps.readAtOnce)
   const isMoreComing = () => reading.busy > 0
   const commit = new GroupCommit<Item>((items) => write(deps, items), {
-    most: BATCH,
-    patience: PATIENCE_MS,
+    max: BATCH,
+    maxWaitMs: MAX_WAIT_MS,
     isMoreComing,
   })
   return [
@@ -67,7 +67,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
 }
 
 const BATCH = 100
-const PATIENCE_MS = 300
+const MAX_WAIT_MS = 300
 
 /** Undefined when there is nothing to look at any more. */
 async function look(

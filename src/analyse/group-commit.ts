@@ -4,21 +4,21 @@
  */
 export class GroupCommit<Item> {
   readonly #write: (items: Item[]) => Promise<void>
-  readonly #most: number
-  readonly #patience: number
+  readonly #max: number
+  readonly #maxWaitMs: number
   readonly #isMoreComing: () => boolean
   #waiting: Waiting<Item>[] = []
   #timer: NodeJS.Timeout | undefined
   #isWriting = false
 
-  /** `isMoreComing`: whether it is worth waiting for others, but never longer than `patience`. */
+  /** `isMoreComing`: whether it is worth waiting for others, but never longer than `maxWaitMs`. */
   constructor(
     write: (items: Item[]) => Promise<void>,
-    options: { most: number; patience: number; isMoreComing: () => boolean },
+    options: { max: number; maxWaitMs: number; isMoreComing: () => boolean },
   ) {
     this.#write = write
-    this.#most = options.most
-    this.#patience = options.patience
+    this.#max = options.max
+    this.#maxWaitMs = options.maxWaitMs
     this.#isMoreComing = options.isMoreComing
   }
 
@@ -31,8 +31,8 @@ export class GroupCommit<Item> {
 
   #flushSoon(): void {
     if (this.#waiting.length === 0) return
-    if (this.#waiting.length >= this.#most || !this.#isMoreComing()) void this.#flush()
-    else this.#timer ??= setTimeout(() => void this.#flush(), this.#patience)
+    if (this.#waiting.length >= this.#max || !this.#isMoreComing()) void this.#flush()
+    else this.#timer ??= setTimeout(() => void this.#flush(), this.#maxWaitMs)
   }
 
   async #flush(): Promise<void> {
@@ -40,7 +40,7 @@ export class GroupCommit<Item> {
     this.#timer = undefined
     if (this.#isWriting || this.#waiting.length === 0) return
     this.#isWriting = true
-    const batch = this.#waiting.splice(0, this.#most)
+    const batch = this.#waiting.splice(0, this.#max)
     try {
       await this.#write(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()

@@ -7,9 +7,13 @@ beforeEach(() => {
   open = openInMemoryBuses().open
 })
 
-function join(answer: () => Promise<unknown>, patienceMs = 60_000) {
+function join(answer: () => Promise<unknown>, timeoutMs = 60_000) {
   const errors: unknown[] = []
-  const member = openProcessBarrier(open(), 'here', { answer, onError: (error) => errors.push(error), patienceMs })
+  const member = openProcessBarrier(open(), 'here', {
+    answer,
+    onError: (error) => errors.push(error),
+    timeoutMs,
+  })
   onTestFinished(() => void member.close())
   return { ...member, errors }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { MessageBus } from './message-bus.ts'
 
 export interface ProcessBarrier {
-  /** Everybody who is there has done it by then; whoever does not answer is not waited for any longer than `patienceMs`. */
+  /** Everybody who is there has done it by then; whoever does not answer is not waited for any longer than `timeoutMs`. */
   call(): Promise<void>
   /** Nothing is answered from now on, and what was being answered is done when this ends. */
   close(): Promise<void>
@@ -13,7 +13,7 @@ export interface ProcessBarrierOptions {
   answer: () => Promise<unknown>
   onError: (error: unknown) => void
   helloMs?: number
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 interface Said {
@@ -29,7 +29,7 @@ interface Said {
  * known by their hellos: nobody has to be told how many servers there are.
  */
 export function openProcessBarrier(bus: MessageBus, name: string, options: ProcessBarrierOptions): ProcessBarrier {
-  const { answer, onError, helloMs = 5000, patienceMs = 2000 } = options
+  const { answer, onError, helloMs = 5000, timeoutMs = 2000 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
   const calls = new Map<number, { missing: Set<string>; end(): void }>()
@@ -80,7 +80,7 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
       if (others.size === 0) return
       const number = ++called
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patienceMs)
+        const timer = setTimeout(resolve, timeoutMs)
         const end = () => {
           clearTimeout(timer)
           resolve()

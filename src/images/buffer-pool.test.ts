@@ -21,7 +21,7 @@ it('lends nothing to two, even if it was given back twice', () => {
 })
 
 it('keeps no more than it may, and none at rest', async () => {
-  const buffers = openBufferPool({ most: 150_000, idleMs: 20 })
+  const buffers = openBufferPool({ max: 150_000, idleMs: 20 })
   const [one, two] = [buffers.acquire(100_000), buffers.acquire(100_000)]
   one.release()
   two.release()

@@ -16,7 +16,7 @@ const MiB = 1024 * 1024
  * Buffers that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
  * the collector runs over the whole heap every few hundred pages, which costs more than reading and sending them.
  */
-export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {
+export function openBufferPool({ max = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {
   const free = new Map<number, Buffer[]>()
   let pooledBytes = 0
   let idle: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function openBufferPool({ most = 32 * MiB, idleMs = 10_000 } = {}): Buffe
     pooledBytes = 0
   }
   const release = (whole: Buffer) => {
-    if (pooledBytes + whole.length > most) return
+    if (pooledBytes + whole.length > max) return
     const others = free.get(whole.length) ?? []
     free.set(whole.length, others)
     others.push(whole)

@@ -23,7 +23,7 @@ export interface EpubTextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: not there, or nothing that may be served. */
   resource(file: FileToRead, href: string, mediaType?: string): Promise<(SanitisedResource & PooledBuffer) | undefined>
-  search(file: FileToRead, query: string, most: number): Promise<EpubSearchResult>
+  search(file: FileToRead, query: string, max: number): Promise<EpubSearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   /** The book with the spans of a Kobo; made once, and kept with the other expensive things. */
@@ -69,8 +69,8 @@ export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache,
       )
       return unpack({ bytes, release })
     },
-    async search(file, query, most) {
-      return (await ask<'search'>(file, { about: 'search', query, most })).found
+    async search(file, query, max) {
+      return (await ask<'search'>(file, { about: 'search', query, max })).found
     },
     async locatorOf(file, pointer) {
       return (await ask<'locator'>(file, { about: 'locator', pointer })).locator

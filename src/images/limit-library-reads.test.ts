@@ -33,7 +33,7 @@ describe('reads of libraries', () => {
   })
 
   it('of a share that hangs are given up, keep few threads, and come back with the share', async () => {
-    const reads = new LibraryReadLimiter({ threads: 12, patienceMs: 20 })
+    const reads = new LibraryReadLimiter({ threads: 12, timeoutMs: 20 })
     const some = Array.from({ length: 6 }, pending)
     const late: string[] = []
     const all = some.map(({ work }) => reads.run('/gone', work, { tooLate: (value) => late.push(value) }))

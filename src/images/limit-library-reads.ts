@@ -10,27 +10,27 @@ import { type FileInLibrary, openFileInLibrary, pathOfOpenFile } from './open-fi
  * hang nobody is made to wait, until they are back.
  */
 export class LibraryReadLimiter {
-  readonly #most: number
+  readonly #max: number
   readonly #each: number
   /** How many anybody may use. */
   readonly #common: number
-  readonly #patienceMs: number
+  readonly #timeoutMs: number
   readonly #libraries = new Map<string, Use>()
   readonly #line: Waiting[] = []
   #inUse = 0
 
-  constructor({ threads = poolSize(), patienceMs = 25_000 } = {}) {
-    this.#most = Math.max(3, threads - 5)
-    this.#each = Math.max(2, Math.min(4, this.#most - 1))
-    this.#common = Math.max(this.#each, this.#most - 3)
-    this.#patienceMs = patienceMs
+  constructor({ threads = poolSize(), timeoutMs = 25_000 } = {}) {
+    this.#max = Math.max(3, threads - 5)
+    this.#each = Math.max(2, Math.min(4, this.#max - 1))
+    this.#common = Math.max(this.#each, this.#max - 3)
+    this.#timeoutMs = timeoutMs
   }
 
   /** `root` is the library's folder: what hangs, hangs for all of it. */
   run<T>(
     root: string,
     work: () => Promise<T>,
-    { tooLate, patienceMs = this.#patienceMs }: ReadTimeoutOptions<T> = {},
+    { tooLate, timeoutMs = this.#timeoutMs }: ReadTimeoutOptions<T> = {},
   ): Promise<T> {
     const use = this.#libraries.get(root) ?? { running: 0, hanging: 0 }
     if (use.hanging >= this.#each - 1) return Promise.reject(new LibraryNotResponding())
@@ -59,14 +59,14 @@ export class LibraryReadLimiter {
         if (isRunning) use.hanging++
         else this.#line.splice(this.#line.indexOf(waiting), 1)
         reject(new LibraryNotResponding())
-      }, patienceMs)
+      }, timeoutMs)
       if (this.#hasRoom(use)) start()
       else this.#line.push(waiting)
     })
   }
 
   #hasRoom(use: Use): boolean {
-    return use.running < this.#each && this.#inUse < (use.running === 0 ? this.#most : this.#common)
+    return use.running < this.#each && this.#inUse < (use.running === 0 ? this.#max : this.#common)
   }
 
   #release(root: string, use: Use): void {
@@ -81,7 +81,7 @@ export class LibraryReadLimiter {
 export interface ReadTimeoutOptions<T> {
   /** Gets what nobody waits for any more. */
   tooLate?: (value: T) => void
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** The disk or share does not answer. Where it lies is nothing for whoever wants to read. */

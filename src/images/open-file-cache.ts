@@ -37,7 +37,7 @@ interface OpenFile {
   dropped: boolean
 }
 
-export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCache {
+export function openFileCache({ max = 600, idleMs = 60_000 } = {}): OpenFileCache {
   const files = new Map<string, OpenFile>()
   let sweep: NodeJS.Timeout | undefined
 
@@ -80,7 +80,7 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
   function take(key: string, file: FileToRead): OpenFile {
     const entry = files.get(key) ?? open(key, file)
     touch(key, entry)
-    if (files.size > most) {
+    if (files.size > max) {
       const [oldest, first] = files.entries().next().value!
       drop(oldest, first)
     }
@@ -89,7 +89,7 @@ export function openFileCache({ most = 600, idleMs = 60_000 } = {}): OpenFileCac
 
   /** The one that was used last stands last. While there is much room nothing is dropped soon, and they need no order. */
   function touch(key: string, entry: OpenFile): void {
-    if (files.size * 2 > most) files.delete(key)
+    if (files.size * 2 > max) files.delete(key)
     files.set(key, entry)
   }
 

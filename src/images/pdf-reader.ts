@@ -22,7 +22,7 @@ export interface PdfReader {
   /** A part of a page that is drawn `scaledWidth` pixels wide, as JPEG. Undefined: there is no such tile. */
   tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>
   /** Hits in reading order, as they are found. The last value says whether that was all there is. */
-  search(file: FileToRead, query: string, most: number): AsyncGenerator<PdfHit, { isComplete: boolean }>
+  search(file: FileToRead, query: string, max: number): AsyncGenerator<PdfHit, { isComplete: boolean }>
 }
 
 export interface Tile {
@@ -75,6 +75,6 @@ export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limi
       tile.release()
       return undefined
     },
-    search: (file, query, most) => searchPdf(texts, file, query, most),
+    search: (file, query, max) => searchPdf(texts, file, query, max),
   }
 }

@@ -25,7 +25,7 @@ export async function* searchPdf(
   open: OpenPdfText,
   file: FileToRead,
   query: string,
-  most: number,
+  max: number,
 ): AsyncGenerator<PdfHit, { isComplete: boolean }> {
   const needle = foldText(query.trim()).folded
   if (needle === '') return { isComplete: true }
@@ -37,7 +37,7 @@ export async function* searchPdf(
     const text = await texts.page(index)
     if (text === undefined) return { isComplete: texts.isComplete() }
     for (const { start, end } of findAll(text, spellings)) {
-      if (found++ >= most) return { isComplete: false }
+      if (found++ >= max) return { isComplete: false }
       yield {
         page: index + 1,
         start,

@@ -3,8 +3,8 @@ import { htmlToPlainText } from '../formats/values/text.ts'
 import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
 /** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
-export function foreignTextOf(value: ForeignValue | undefined, most = 100_000): string | null {
-  if (typeof value === 'string') return value === '' ? null : value.slice(0, most)
+export function foreignTextOf(value: ForeignValue | undefined, max = 100_000): string | null {
+  if (typeof value === 'string') return value === '' ? null : value.slice(0, max)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }

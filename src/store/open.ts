@@ -151,8 +151,8 @@ function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
   const maxMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
   const sockets = openSocketRegistry()
-  const open = (max: number, most = maxMs) =>
-    new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, maxMs: most, sockets })) })
+  const open = (max: number, timeLimitMs = maxMs) =>
+    new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, maxMs: timeLimitMs, sockets })) })
   // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
   // own: those that wait for a row which somebody holds must not keep anybody from reading.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, maxMs && FIRST_MS)]

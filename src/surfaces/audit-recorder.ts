@@ -25,7 +25,7 @@ export function openAuditRecorder(db: Db, config: Config, now: () => number = Da
     return db.transaction(async (tx) => {
       await insertAuditEntry(tx, entry, now())
       if (!isTimeToPrune) return
-      await pruneAudit(tx, { before: now() - config.audit.keep_days * dayMs, most: config.audit.entries })
+      await pruneAudit(tx, { before: now() - config.audit.keep_days * dayMs, max: config.audit.entries })
     })
   }
 

@@ -138,7 +138,7 @@ function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: 
 }
 
 /** A device that is known sends its notes where others are answered too, but only it may send many. */
-function checkPublicBody({ headers }: FastifyRequest, most: number): void {
+function checkPublicBody({ headers }: FastifyRequest, max: number): void {
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
-  if (length > most) throw problem('payload_too_large', 'The request is too large for this server.')
+  if (length > max) throw problem('payload_too_large', 'The request is too large for this server.')
 }

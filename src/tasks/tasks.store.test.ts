@@ -286,11 +286,11 @@ onBothDatabases((open) => {
       key: ({ libraryId, params }) => `${libraryId}:${params?.n}`,
     })
     let now = 0
-    let most = 0
+    let max = 0
     const { worker, make, tasks, db } = await openWorker(
       [
         taskHandler(scan, 'scan', async () => {
-          most = Math.max(most, ++now)
+          max = Math.max(max, ++now)
           await sleep(30)
           now--
         }),
@@ -304,7 +304,7 @@ onBothDatabases((open) => {
     await until(async () => (await countOf(db, 'completed')) === 3)
     await worker.stop()
     await other.stop()
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   it('work that repeats is queued once more when asked for while it runs', async () => {

@@ -65,7 +65,7 @@ export function openSessions(db: Db, tokens: SessionTokens, config: Config, now:
           userId: user.id,
           userAgent: from.userAgent?.slice(0, 300) ?? null,
           address: from.address,
-          most: config.limits.sessions,
+          max: config.limits.sessions,
           refreshHash: hashOf(refreshToken),
           now: now(),
           expiresAt: now() + seconds * 1000,

@@ -17,8 +17,8 @@ export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uin
   const weights = { min_weight: minWeight, max_weight: maxWeight, is_variable: minWeight < maxWeight ? 1 : 0 }
   const font = { hash, format, family, weight, is_italic: isItalic ? 1 : 0, ...weights }
   try {
-    const most = deps.config.limits.fonts
-    const row = await deps.db.transaction((tx) => addFont(tx, userId, { ...font, size: bytes.length }, most))
+    const max = deps.config.limits.fonts
+    const row = await deps.db.transaction((tx) => addFont(tx, userId, { ...font, size: bytes.length }, max))
     await storePictureAgain(deps, bytes)
     return row
   } catch (error) {

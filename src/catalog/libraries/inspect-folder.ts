@@ -10,7 +10,7 @@ export async function inspectFolder(path: string): Promise<{ path: string; isRea
 
 /** One of many that are looked at together: nobody waits long for it, and one that hangs is one that cannot be read. */
 export async function inspectFolderQuickly(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
-  const looking = libraryReads.run(mountOf(path), () => folderAt(path), { patienceMs: GLANCE_MS })
+  const looking = libraryReads.run(mountOf(path), () => folderAt(path), { timeoutMs: GLANCE_MS })
   return looking.catch((error) => {
     if (error instanceof LibraryNotResponding) return { path, isReadable: false }
     throw error
@@ -19,7 +19,7 @@ export async function inspectFolderQuickly(path: string): Promise<{ path: string
 
 /** Where the folder of a library really is. As it is written where it cannot be asked: others must not hang with it. */
 export function realPathOfLibrary(root: string): Promise<string> {
-  return libraryReads.run(root, () => realpath(root), { patienceMs: GLANCE_MS }).catch(() => root)
+  return libraryReads.run(root, () => realpath(root), { timeoutMs: GLANCE_MS }).catch(() => root)
 }
 
 async function folderAt(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {

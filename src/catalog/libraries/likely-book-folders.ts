@@ -48,9 +48,9 @@ export async function countBooksInFolder(
   let isMore = false
   for (let next = 0; next < folders.length; next++) {
     const { path, depth } = folders[next]!
-    const patienceMs = until - Date.now()
-    if (signal?.aborted || patienceMs <= 0 || entries >= bounds.entries) return { count, isMore: true }
-    const found = await entriesOf(path, patienceMs)
+    const timeoutMs = until - Date.now()
+    if (signal?.aborted || timeoutMs <= 0 || entries >= bounds.entries) return { count, isMore: true }
+    const found = await entriesOf(path, timeoutMs)
     // One that hangs at its root says nothing; one that hangs below was seen in part.
     if (!found) return next === 0 ? undefined : { count, isMore: true }
     entries += found.length
@@ -77,9 +77,9 @@ interface Bounds {
 }
 
 /** Nothing of a folder that may not be read. */
-function entriesOf(path: string, patienceMs: number): Promise<Dirent[] | undefined> {
+function entriesOf(path: string, timeoutMs: number): Promise<Dirent[] | undefined> {
   const reading = libraryReads.run(mountOf(path), () => readdir(path, { withFileTypes: true }).catch(() => []), {
-    patienceMs,
+    timeoutMs,
   })
   return reading.catch(() => undefined)
 }

@@ -30,12 +30,12 @@ export function normaliseBookPatch(patch: BookMetadataPatch): BookEdit {
   if (summary !== undefined) edit.summary = normaliseText(summary)
   if (authors !== undefined) edit.authors = normaliseAuthors(authors, faults)
   if (customMetadata !== undefined) edit.custom = customMetadata
-  if (genre !== undefined) edit.genres = namesOf(genre, { path: 'genre', longest: 200, most: 500 }, faults)
+  if (genre !== undefined) edit.genres = namesOf(genre, { path: 'genre', maxLength: 200, max: 500 }, faults)
   for (const [field, value] of Object.entries(rest)) {
     if (value === undefined) continue
     const role = ROLES[field as CreditField]
     if (role) {
-      const names = namesOf(value as string | null, { path: field, longest: 500, most: 70 }, faults)
+      const names = namesOf(value as string | null, { path: field, maxLength: 500, max: 70 }, faults)
       edit.credits = [...(edit.credits ?? []), { role, names }]
     } else edit.facts[field as keyof BookFacts] = cleanFact(field, value, faults)
   }
@@ -44,19 +44,19 @@ export function normaliseBookPatch(patch: BookMetadataPatch): BookEdit {
 }
 
 /** The names of a line that is parted by commas, each as long as its own field would let it be. */
-function namesOf(line: string | null, { path, longest, most }: NameBounds, faults: Fault[]): string[] {
+function namesOf(line: string | null, { path, maxLength, max }: NameBounds, faults: Fault[]): string[] {
   const names = normaliseLines(fieldList(line ?? '')) ?? []
-  if (names.some(({ length }) => length > longest))
-    faults.push({ path, message: `must not have a name of more than ${longest} characters` })
-  if (names.length > most) faults.push({ path, message: `must not have more than ${most} names` })
+  if (names.some(({ length }) => length > maxLength))
+    faults.push({ path, message: `must not have a name of more than ${maxLength} characters` })
+  if (names.length > max) faults.push({ path, message: `must not have more than ${max} names` })
   return names
 }
 
 interface NameBounds {
   path: string
-  longest: number
+  maxLength: number
   /** Seven lines of 70 stay within the 500 authors of a book. */
-  most: number
+  max: number
 }
 
 function cleanFact(field: string, value: unknown, faults: Fault[]): unknown {

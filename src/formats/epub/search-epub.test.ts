@@ -21,7 +21,7 @@ const archive = open(
   }),
 )
 const book = await readEpub(archive, defaultLimits)
-const search = (query: string, most?: number) => searchEpub(archive, book, query, defaultLimits, { most })
+const search = (query: string, max?: number) => searchEpub(archive, book, query, defaultLimits, { max })
 
 test('finds words in reading order, with what stands around them and where', async () => {
   const { hits, isComplete } = await search('fox')

@@ -20,7 +20,7 @@ export interface EpubSearchHit {
 
 export interface EpubSearchOptions {
   /** Hits to give at most. */
-  most?: number
+  max?: number
   signal?: AbortSignal
 }
 
@@ -42,7 +42,7 @@ export async function searchEpub(
   limits: Limits,
   options: EpubSearchOptions = {},
 ): Promise<EpubSearchResult> {
-  const { most = 100, signal } = options
+  const { max = 100, signal } = options
   const needle = foldText(query.slice(0, maxQueryLength).trim()).folded
   const files = new EpubFiles(archive, limits)
   const hits: EpubSearchHit[] = []
@@ -53,7 +53,7 @@ export async function searchEpub(
     const text = await textOfSpineItem(files, item)
     searched += text.length
     for (const place of placesOf(foldText(text), needle)) {
-      if (hits.length >= most) return { hits, isComplete: false }
+      if (hits.length >= max) return { hits, isComplete: false }
       hits.push(describeHit(book, item, text, place))
     }
     if (searched > maxText) return { hits, isComplete: false }

@@ -28,7 +28,7 @@ async function answer(archive: Archive, { ask, limits }: EpubJob): Promise<EpubA
       return { about: ask.about, resource: await readSanitisedResource(archive, ask.href, limits, ask.mediaType) }
     case 'search': {
       const book = await readEpub(archive, limits)
-      return { about: ask.about, found: await searchEpub(archive, book, ask.query, limits, { most: ask.most }) }
+      return { about: ask.about, found: await searchEpub(archive, book, ask.query, limits, { max: ask.max }) }
     }
     case 'locator': {
       const book = await readEpub(archive, limits)

@@ -79,7 +79,7 @@ export interface EpubJob {
   limits: Limits
   ask:
     | { about: 'resource'; href: string; mediaType?: string }
-    | { about: 'search'; query: string; most: number }
+    | { about: 'search'; query: string; max: number }
     /** KOReader's pointer → where that is. */
     | { about: 'locator'; pointer: string }
     /** The other way round. */

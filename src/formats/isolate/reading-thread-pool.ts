@@ -78,10 +78,10 @@ export class ReadingThreadPool {
     })
   }
 
-  #freeThread(most: number): ReadingThread | undefined {
+  #freeThread(max: number): ReadingThread | undefined {
     let thread = this.#idle.pop()
     while (thread?.isDead) thread = this.#idle.pop()
-    if (!thread && this.#busy.size < most) thread = new ReadingThread(this.#memory)
+    if (!thread && this.#busy.size < max) thread = new ReadingThread(this.#memory)
     if (thread) this.#busy.add(thread)
     return thread
   }

@@ -59,9 +59,9 @@ test('a damaged JPX takes no other PDF with it', needsCorpus, async () => {
   expect(ink).toBeGreaterThan(0)
   const codestream = whole.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]))
   let seed = 7
-  const below = (most: number) => {
+  const below = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fff_ffff
-    return seed % most
+    return seed % max
   }
   for (let round = 0; round < 30; round += 1) {
     const damaged = Buffer.from(whole)

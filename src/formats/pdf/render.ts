@@ -71,11 +71,11 @@ function onPage<T>(pdf: PdfDocument, index: number, work: (pdfium: Pdfium, page:
   )
 }
 
-function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, most: number): { width: number; height: number } {
+function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, max: number): { width: number; height: number } {
   const { width, height } = pageSize(pdfium, page)
   const byWidth = (wanted.width ?? (wanted.height ? Number.POSITIVE_INFINITY : defaultWidth)) / width
   const byHeight = (wanted.height ?? Number.POSITIVE_INFINITY) / height
-  const affordable = Math.sqrt(most / (width * height))
+  const affordable = Math.sqrt(max / (width * height))
   const scale = Math.min(byWidth, byHeight, affordable)
   return {
     width: Math.max(1, Math.round(width * scale)),

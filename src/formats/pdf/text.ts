@@ -217,9 +217,9 @@ export function boxOfLine(
   const isAcross = direction === 'right' || direction === 'left'
   const sizeOf = (box: RelativePageBox) => (isAcross ? box.height : box.width)
   const sizes = boxes.flatMap((box) => (box ? sizeOf(box) : [])).sort((one, other) => one - other)
-  const most = tall * (sizes[(sizes.length - 1) >> 1] ?? 0)
-  if (!whole || sizeOf(whole) <= most) return whole
-  const line = boxes.filter((box) => box && sizeOf(box) <= most).reduce<RelativePageBox | undefined>(unite, undefined)
+  const max = tall * (sizes[(sizes.length - 1) >> 1] ?? 0)
+  if (!whole || sizeOf(whole) <= max) return whole
+  const line = boxes.filter((box) => box && sizeOf(box) <= max).reduce<RelativePageBox | undefined>(unite, undefined)
   if (!line) return whole
   return isAcross ? { ...whole, y: line.y, height: line.height } : { ...whole, x: line.x, width: line.width }
 }

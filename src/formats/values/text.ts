@@ -19,11 +19,11 @@ export function distinctTexts(values: Iterable<string | undefined>): string[] | 
   return seen.size > 0 ? [...seen.values()] : undefined
 }
 
-export function fieldInteger(written: string | undefined, least: number, most: number): number | undefined {
+export function fieldInteger(written: string | undefined, min: number, max: number): number | undefined {
   const text = written?.trim()
   if (!text || !/^[+-]?\d{1,15}(\.0+)?$/.test(text)) return undefined
   const value = Number(text)
-  return value >= least && value <= most ? value : undefined
+  return value >= min && value <= max ? value : undefined
 }
 
 export function webAddresses(written: Iterable<string | undefined>): string[] | undefined {

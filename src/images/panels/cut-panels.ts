@@ -61,11 +61,11 @@ export function cutAlongLeaningGutter(region: PixelRegion, width: number, smalle
       for (const run of clean.length > 0 ? clean : dips(profile)) {
         const blocked = profile.blocked[run.from]!
         const wide = Math.min(8, run.to - run.from)
-        const least = blocked + Math.abs(slope) * LEANS - wide * 0.01
-        if ((best && least >= best.cost) || !leavesBoth(profile, run, smallest)) continue
+        const min = blocked + Math.abs(slope) * LEANS - wide * 0.01
+        if ((best && min >= best.cost) || !leavesBoth(profile, run, smallest)) continue
         if (!isBetween(profile, run, clean.length > 0 ? BESIDE_CLEAN : BESIDE)) continue
         const isOpen = isOpenAtEnds(region, mask, profile, run)
-        const cost = least + (isOpen ? 0 : CLOSED)
+        const cost = min + (isOpen ? 0 : CLOSED)
         if ((isOpen || blocked < HIDDEN_AT_END) && (!best || cost < best.cost)) best = { profile, run, cost }
       }
     }
@@ -155,15 +155,15 @@ function straightProfile({ pixels, box }: PixelRegion, width: number, axis: Axis
 }
 
 /** Stretches of clean lines with something before and behind them. */
-function runsBelow({ blocked, isWhole }: Profile, most: number): Run[] {
+function runsBelow({ blocked, isWhole }: Profile, max: number): Run[] {
   const runs: Run[] = []
   let from = -1
   let hasBegun = false
   for (let line = 0; line < blocked.length; line++) {
-    const isClean = blocked[line]! <= most && isWhole[line] === 1
+    const isClean = blocked[line]! <= max && isWhole[line] === 1
     if (!isClean) {
       if (from >= 0 && hasBegun) runs.push({ from, to: line })
-      if (blocked[line]! > most) hasBegun = true
+      if (blocked[line]! > max) hasBegun = true
       from = -1
     } else if (from < 0) from = line
   }
@@ -182,16 +182,16 @@ function dips({ blocked, isWhole }: Profile): Run[] {
 }
 
 /** Whether panels begin close to a gutter on both sides. */
-function isBetween({ blocked, step }: Profile, { from, to }: Run, least: number): boolean {
+function isBetween({ blocked, step }: Profile, { from, to }: Run, min: number): boolean {
   const reach = Math.ceil(24 / step)
   const before = Math.max(0, ...blocked.subarray(Math.max(0, from - reach), from))
   const after = Math.max(0, ...blocked.subarray(to, to + reach))
-  return before >= least && after >= least
+  return before >= min && after >= min
 }
 
-function leavesBoth({ counts, weight }: Profile, { from, to }: Run, least: number): boolean {
+function leavesBoth({ counts, weight }: Profile, { from, to }: Run, min: number): boolean {
   const sum = (part: Uint32Array) => part.reduce((total, count) => total + count, 0) * weight
-  return sum(counts.subarray(0, from)) >= least && sum(counts.subarray(to)) >= least
+  return sum(counts.subarray(0, from)) >= min && sum(counts.subarray(to)) >= min
 }
 
 /** Whether a gutter goes on to the edge of the region at both ends. */

@@ -102,12 +102,12 @@ function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge'
   const { width } = pixels
   const background = floodBackground(pixels, box, color, from)
   const page = pixelRegionOf(foreground(background, box, width), width)
-  const least = pixels.width * pixels.height * LEAST.area
+  const min = pixels.width * pixels.height * LEAST.area
   const leaves: PixelRegion[] = []
-  split(page, width, { least, leaves, patience: PATIENCE * areaOfBox(box) })
+  split(page, width, { min, leaves, patience: PATIENCE * areaOfBox(box) })
   if (leaves.length > MAX_PARTS) return none
   const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: PixelRegion) =>
-    right - left > width * LEAST.width && bottom - top > pixels.height * LEAST.height && length > least
+    right - left > width * LEAST.width && bottom - top > pixels.height * LEAST.height && length > min
   const panels = leaves.filter(isPanel)
   if (panels.length > MAX_PANELS) return none
   const boxes = panels.map((panel) => ({ box: withoutTails(panel, width), shape: hullOf(panel, width), panel }))
@@ -133,25 +133,25 @@ const picture: Found = { panels: [], filled: 0, isPicture: true }
 
 interface Search {
   /** The fewest pixels of a panel. */
-  least: number
+  min: number
   leaves: PixelRegion[]
   patience: number
 }
 
 function split(region: PixelRegion, width: number, found: Search): void {
   if (found.leaves.length > MAX_PARTS) return
-  const { least, leaves } = found
+  const { min, leaves } = found
   const steps = [
     () => cutAlongStraightGutters(region, width, 'rows'),
     () => cutAlongStraightGutters(region, width, 'columns'),
-    () => splitComponents(region, width, least),
+    () => splitComponents(region, width, min),
     () => {
       found.patience -= region.pixels.length
-      return found.patience > 0 ? cutAlongLeaningGutter(region, width, least) : [region]
+      return found.patience > 0 ? cutAlongLeaningGutter(region, width, min) : [region]
     },
-    () => splitOutBoxes(region, width, least),
+    () => splitOutBoxes(region, width, min),
   ]
-  for (const step of hasRoomForGutter(region, width, least) ? steps : steps.slice(0, 2)) {
+  for (const step of hasRoomForGutter(region, width, min) ? steps : steps.slice(0, 2)) {
     const parts = step()
     if (parts.length < 2) continue
     for (const part of parts) split(part, width, found)
@@ -161,9 +161,9 @@ function split(region: PixelRegion, width: number, found: Search): void {
 }
 
 /** What fills its outline has no gutter in it; what is small is not worth the effort. */
-function hasRoomForGutter(region: PixelRegion, width: number, least: number): boolean {
+function hasRoomForGutter(region: PixelRegion, width: number, min: number): boolean {
   const { left, top, right, bottom } = region.box
-  if (region.pixels.length < 2 * least) return false
+  if (region.pixels.length < 2 * min) return false
   const empty = areaOfHull(hullOf(region, width)) - region.pixels.length
   return empty > 1.6 * Math.min(right - left, bottom - top) + 2
 }
@@ -193,11 +193,11 @@ function withoutTails({ pixels, box }: PixelRegion, width: number): PixelBox {
   return { left: box.left + left, right: box.left + right, top: box.top + top, bottom: box.top + bottom }
 }
 
-function ends(counts: Uint32Array, least: number): [number, number] {
+function ends(counts: Uint32Array, min: number): [number, number] {
   let from = 0
   let to = counts.length
-  while (from < to && counts[from]! < least) from++
-  while (to > from && counts[to - 1]! < least) to--
+  while (from < to && counts[from]! < min) from++
+  while (to > from && counts[to - 1]! < min) to--
   return from < to ? [from, to] : [0, counts.length]
 }
 

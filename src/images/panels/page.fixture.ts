@@ -87,8 +87,8 @@ function layOut(random: Random, { width, height, style, isRightToLeft }: Sheet):
     const above = index === 0 ? 0 : edges[index - 1]!
     const below = index === rows.length - 1 ? 0 : edges[index]!
     const yAt = (x: number, edge: number, lean: number) => edge + lean * ((x - page[0]) / (page[2] - page[0]) - 0.5) * 2
-    const most = bottom - top > height * 0.3 ? 3 : 4
-    const columns = divide(random, Math.ceil(between(random, rows.length === 1 ? 1 : 0, most)), page[0], page[2], 0.18)
+    const max = bottom - top > height * 0.3 ? 3 : 4
+    const columns = divide(random, Math.ceil(between(random, rows.length === 1 ? 1 : 0, max)), page[0], page[2], 0.18)
     const slants = columns.map(() => (random() * 2 - 1) * style.lean[1] * (bottom - top) * 0.5)
     const divided = Math.floor(random() * columns.length * 2)
     const row = columns.flatMap(([left, right], column) => {
@@ -139,8 +139,8 @@ function pinwheel([x1, y1, x2, y2]: readonly [number, number, number, number], g
 }
 
 /** Parts of a line, none smaller than a share of the page. */
-function divide(random: Random, count: number, from: number, to: number, least: number): [number, number][] {
-  const parts = Array.from({ length: Math.max(1, Math.min(count, 4)) }, () => least * 1.6 + random())
+function divide(random: Random, count: number, from: number, to: number, min: number): [number, number][] {
+  const parts = Array.from({ length: Math.max(1, Math.min(count, 4)) }, () => min * 1.6 + random())
   const sum = parts.reduce((total, part) => total + part, 0)
   let at = from
   return parts.map((part) => {

@@ -7,31 +7,31 @@ const SOLID = 0.86
  * Panels that hang together within themselves and touch no other: finds what no straight cut does, like five panels
  * around each other. One region: there is nothing to take apart.
  */
-export function splitComponents(region: PixelRegion, width: number, least: number): PixelRegion[] {
-  const parts = largeComponents(region, width, least)
+export function splitComponents(region: PixelRegion, width: number, min: number): PixelRegion[] {
+  const parts = largeComponents(region, width, min)
   const isApart = parts.every((part) => parts.every((other) => other === part || overlap(part, other) < 0.5))
   return isApart && parts.every((part) => isSolid(part, width)) ? parts : [region]
 }
 
 /** Takes out the boxes that stand apart; the rest stays together. */
-export function splitOutBoxes(region: PixelRegion, width: number, least: number): PixelRegion[] {
-  const parts = largeComponents(region, width, least)
+export function splitOutBoxes(region: PixelRegion, width: number, min: number): PixelRegion[] {
+  const parts = largeComponents(region, width, min)
   if (parts.length < 2) return [region]
   // Solid things among drawn ones may be doors and balloons: only boxes with nothing else in them are panels.
   const rest = mergeRegions(
     parts.filter((part) => !isSolid(part, width)),
     width,
   )
-  const isPanel = (part: PixelRegion) => isSolid(part, width) && isBox(part, width, least)
+  const isPanel = (part: PixelRegion) => isSolid(part, width) && isBox(part, width, min)
   const panels = parts.filter((part) => isPanel(part) && shareInside(rest, part, width) < 0.03)
   if (panels.length === 0 || panels.length === parts.length) return [region]
   const remaining = parts.filter((part) => !panels.includes(part))
   return [...panels, mergeRegions(remaining, width)]
 }
 
-function largeComponents(region: PixelRegion, width: number, least: number): PixelRegion[] {
+function largeComponents(region: PixelRegion, width: number, min: number): PixelRegion[] {
   const labels = labelComponents(region, width)
-  const large = labels.sizes.flatMap((size, name) => (size >= least ? name : []))
+  const large = labels.sizes.flatMap((size, name) => (size >= min ? name : []))
   if (large.length < 2 || large.length > MOST) return [region]
   const nameOf = new Map(large.map((name, index) => [name, index]))
   return partitionRegion(region, width, large.length, (at) => nameOf.get(labels.at(at)) ?? -1)
@@ -43,8 +43,8 @@ function isSolid(part: PixelRegion, width: number): boolean {
   return part.pixels.length / Math.max(1, areaOfHull(hullOf(part, width))) > SOLID
 }
 
-function isBox(part: PixelRegion, width: number, least: number): boolean {
-  return part.pixels.length > 3 * least && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
+function isBox(part: PixelRegion, width: number, min: number): boolean {
+  return part.pixels.length > 3 * min && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
 }
 
 /** How much of the box of a panel other things fill. */

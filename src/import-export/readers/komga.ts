@@ -298,4 +298,4 @@ function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 const earliest = (...times: (number | null)[]): number | null =>
-  times.reduce((least, time) => (time === null ? least : least === null ? time : Math.min(least, time)), null)
+  times.reduce((min, time) => (time === null ? min : min === null ? time : Math.min(min, time)), null)

@@ -21,9 +21,9 @@ export function* stumpRatingsAndNotes(db: ForeignDatabase): Generator<ImportReco
 
 /** Stars from 1 to 5; where somebody gave more, the scale is that of ten or of a hundred. */
 function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
-  let most = 0
-  for (const row of db.rows('reviews', ['rating'])) most = Math.max(most, foreignNumberOf(row.rating) ?? 0)
-  const factor = most <= 5 ? 20 : most <= 10 ? 10 : 1
+  let max = 0
+  for (const row of db.rows('reviews', ['rating'])) max = Math.max(max, foreignNumberOf(row.rating) ?? 0)
+  const factor = max <= 5 ? 20 : max <= 10 ? 10 : 1
   for (const row of db.rows('reviews', ['media_id', 'user_id', 'rating', 'content', 'created_at'])) {
     const [userId, id, stars] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignNumberOf(row.rating)]
     if (!userId || !id) {

@@ -118,12 +118,12 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
         return tx !== undefined || isNewInDryRun(state, `annotation ${key}`)
       })
       if (tx && added.length > 0) {
-        const most = await insertImportedAnnotations(
+        const max = await insertImportedAnnotations(
           tx,
           userId,
           added.map(({ row }) => row),
         )
-        if (most > MAX_PER_BOOK) {
+        if (max > MAX_PER_BOOK) {
           throw problem('conflict', `A book can have at most ${MAX_PER_BOOK} annotations. Delete some first.`)
         }
         await bumpRevisions(tx, `user:${userId}`)

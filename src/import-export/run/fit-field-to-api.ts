@@ -8,8 +8,8 @@ export function makeFieldFitter(fields: Record<string, TSchema>): (field: string
   const checks = new Map<string, ValidateFunction>()
   return (field, value) => {
     const schema = fields[field]!
-    const most = maxLetters(schema)
-    const fitting = typeof value === 'string' && most !== undefined ? value.slice(0, most) : value
+    const max = maxLetters(schema)
+    const fitting = typeof value === 'string' && max !== undefined ? value.slice(0, max) : value
     const check = checks.get(field) ?? ajv.compile(schema)
     checks.set(field, check)
     if (!check(fitting)) throw new Error(ajv.errorsText(check.errors))
@@ -19,5 +19,5 @@ export function makeFieldFitter(fields: Record<string, TSchema>): (field: string
 
 function maxLetters(schema: TSchema): number | undefined {
   const { maxLength, anyOf } = schema as { maxLength?: number; anyOf?: TSchema[] }
-  return maxLength ?? anyOf?.map(maxLetters).find((most) => most !== undefined)
+  return maxLength ?? anyOf?.map(maxLetters).find((max) => max !== undefined)
 }

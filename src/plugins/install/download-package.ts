@@ -142,7 +142,7 @@ async function fetchJson(registry: Registry, path: string): Promise<Record<strin
   }
 }
 
-async function fetchBytes({ url, token }: Registry, from: URL, most = MAX_PACKAGE_BYTES): Promise<Uint8Array> {
+async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE_BYTES): Promise<Uint8Array> {
   if (from.protocol !== 'https:' && from.protocol !== 'http:') {
     throw problem('unprocessable', 'The registry names an address that is neither http nor https.')
   }
@@ -161,7 +161,7 @@ async function fetchBytes({ url, token }: Registry, from: URL, most = MAX_PACKAG
   let size = 0
   for await (const chunk of answer.body) {
     size += chunk.length
-    if (size > most) throw problem('unprocessable', `The package is larger than ${most >> 20} MiB.`)
+    if (size > max) throw problem('unprocessable', `The package is larger than ${max >> 20} MiB.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

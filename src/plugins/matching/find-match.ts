@@ -76,8 +76,8 @@ function worthReading(
   if (decision.kind === 'review') return worthwhile.slice(0, MAX_READ)
   const possible = (one: ProviderMatchCandidate) =>
     Math.max(one.similarity, possibleSimilarity(known, matchFactsOfResult(one)))
-  const least = ranked[0]!.similarity - MIN_LEAD
-  const rivals = worthwhile.filter((one) => possible(one) > least)
+  const min = ranked[0]!.similarity - MIN_LEAD
+  const rivals = worthwhile.filter((one) => possible(one) > min)
   const isOpen = rivals.some((one) => possible(one) > one.similarity)
   return isOpen ? rivals.slice(0, MAX_READ) : []
 }

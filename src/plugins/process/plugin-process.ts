@@ -106,11 +106,11 @@ export class PluginProcess {
   }
 
   /** Asks it to end, and ends it where it does not. */
-  async stop(patienceMs = 2000): Promise<void> {
+  async stop(timeoutMs = 2000): Promise<void> {
     if (this.#isGone) return
     this.#isStopping = true
-    this.call('shutdown', undefined, patienceMs).catch(() => {})
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), patienceMs)
+    this.call('shutdown', undefined, timeoutMs).catch(() => {})
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), timeoutMs)
     await this.exited
     clearTimeout(timer)
   }

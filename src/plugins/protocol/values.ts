@@ -7,21 +7,21 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-export function asArray(value: unknown, most: number): unknown[] {
-  return Array.isArray(value) ? value.slice(0, most) : []
+export function asArray(value: unknown, max: number): unknown[] {
+  return Array.isArray(value) ? value.slice(0, max) : []
 }
 
 /** One line or many; blank is absent. */
-export function asText(value: unknown, most: number): string | undefined {
+export function asText(value: unknown, max: number): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return undefined
-  return normaliseText(text.slice(0, most)) ?? undefined
+  return normaliseText(text.slice(0, max)) ?? undefined
 }
 
-export function asTexts(value: unknown, most: number, letters = 500): string[] {
-  return asArray(value, most * 4)
+export function asTexts(value: unknown, max: number, letters = 500): string[] {
+  return asArray(value, max * 4)
     .flatMap((one) => asText(one, letters) ?? [])
-    .slice(0, most)
+    .slice(0, max)
 }
 
 export function asNumber(value: unknown, minimum: number, maximum: number): number | undefined {

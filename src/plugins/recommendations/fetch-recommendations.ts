@@ -65,12 +65,12 @@ export async function fetchRecommendations(
 }
 
 /** What was rated best tells most, then what was read last. */
-function seedsOf(series: readonly SeriesReadingState[], most: number): SeriesReadingState[] {
+function seedsOf(series: readonly SeriesReadingState[], max: number): SeriesReadingState[] {
   const lastRead = (one: SeriesReadingState) => Math.max(0, ...one.books.map((book) => book.progress?.readAt ?? 0))
   return series
     .filter((one) => one.books.some((book) => book.progress) || one.rating)
     .sort((a, b) => (b.rating?.score ?? 0) - (a.rating?.score ?? 0) || lastRead(b) - lastRead(a))
-    .slice(0, most)
+    .slice(0, max)
 }
 
 function entryOf(series: SeriesReadingState, full: boolean): object {

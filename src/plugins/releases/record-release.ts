@@ -125,7 +125,7 @@ function isCovered(spans: readonly Span[], owned: ReadonlySet<number>): boolean 
 }
 
 const highest = (known: number | null, spans: readonly Span[]): number | null =>
-  spans.reduce<number | null>((most, { end }) => (most === null || end > most ? end : most), known)
+  spans.reduce<number | null>((max, { end }) => (max === null || end > max ? end : max), known)
 
 function jsonOf(value: unknown): string | null {
   if (asObject(value) === undefined) return null

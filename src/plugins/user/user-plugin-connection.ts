@@ -133,7 +133,7 @@ export async function startOauth(
   const { state, verifier, url } = makeAuthorizationRequest(client, redirectUri)
   const { userId, sessionId = null } = viewer
   const flow = { state, pluginId: plugin.id, userId, sessionId, verifier, redirectUri }
-  const limits = { lifetimeMs: FLOW_MS, most: MAX_FLOWS }
+  const limits = { lifetimeMs: FLOW_MS, max: MAX_FLOWS }
   const isBegun = await deps.db.transaction((tx) => insertPluginOauthFlow(tx, flow, Date.now(), limits))
   if (!isBegun) {
     throw problem('conflict', 'You have started to connect too many times. Wait ten minutes, then try again.')

@@ -97,18 +97,18 @@ export async function listAuditEntries(
  * What is too old, and what is too much. Failures have a bound of their own: somebody who guesses all night must not push
  * out what was done with the accounts.
  */
-export async function pruneAudit(tx: Tx, bounds: { before: number; most: number }): Promise<void> {
+export async function pruneAudit(tx: Tx, bounds: { before: number; max: number }): Promise<void> {
   await tx.deleteFrom('audit_entry').where('created_at', '<', bounds.before).execute()
-  for (const [isFailure, most] of [
-    [true, Math.ceil(bounds.most / 4)],
-    [false, bounds.most],
+  for (const [isFailure, max] of [
+    [true, Math.ceil(bounds.max / 4)],
+    [false, bounds.max],
   ] as const) {
     const oldest = await tx
       .selectFrom('audit_entry')
       .select('id')
       .where('event', isFailure ? 'in' : 'not in', failures)
       .orderBy('id', 'desc')
-      .offset(most)
+      .offset(max)
       .limit(1)
       .executeTakeFirst()
     if (!oldest) continue

@@ -34,14 +34,14 @@ export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
 
 /** The index of the word at which the next passage begins. */
 function cutAt(text: string, words: readonly Token[], from: number): number {
-  const most = from + MAX_WORDS
-  if (words.length <= most) return words.length
-  for (let at = most; at > from + MAX_WORDS / 2; at--) {
+  const max = from + MAX_WORDS
+  if (words.length <= max) return words.length
+  for (let at = max; at > from + MAX_WORDS / 2; at--) {
     if (text.slice(words[at - 1]!.end, words[at]!.start).includes('\n')) return at
   }
   // Pairs of one run overlap: they are not cut apart where a space is near.
-  for (let at = most; at > most - 100; at--) if (words[at]!.start > words[at - 1]!.end) return at
-  return most
+  for (let at = max; at > max - 100; at--) if (words[at]!.start > words[at - 1]!.end) return at
+  return max
 }
 
 const MAX_WORDS = 4000

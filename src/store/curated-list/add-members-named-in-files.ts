@@ -67,7 +67,7 @@ async function add(tx: Tx, kind: ListKind, listId: number, wanted: readonly Memb
     where ${listKey} = ${listId}`.execute(tx)
   const known = new Set(before.rows.map((row) => row.id))
   const taken = new Set(before.rows.map((row) => row.position))
-  let last = before.rows.reduce((most, row) => Math.max(most, row.position), 0)
+  let last = before.rows.reduce((max, row) => Math.max(max, row.position), 0)
   const inOrder = wanted.toSorted((a, b) => (a.place ?? Number.MAX_SAFE_INTEGER) - (b.place ?? Number.MAX_SAFE_INTEGER))
   const rows: [memberId: number, position: number][] = []
   for (const { memberId, place } of inOrder) {

@@ -35,7 +35,7 @@ export function findFont(
 }
 
 /** The same file again is the font that is there already. `userId` null: the server's. */
-export async function addFont(tx: Tx, userId: number | null, font: NewFont, most: number): Promise<FontRow> {
+export async function addFont(tx: Tx, userId: number | null, font: NewFont, max: number): Promise<FontRow> {
   // Moving the revision makes such transactions take turns: two must not both find the last place.
   await bumpRevisions(tx, userId === null ? 'settings' : `user:${userId}`)
   const own = await tx
@@ -45,8 +45,8 @@ export async function addFont(tx: Tx, userId: number | null, font: NewFont, most
     .execute()
   const same = own.find((row) => row.hash === font.hash)
   if (same) return same
-  if (own.length >= most) {
-    throw problem('conflict', `There are already ${most} fonts, the most this server allows. Delete one first.`)
+  if (own.length >= max) {
+    throw problem('conflict', `There are already ${max} fonts, the most this server allows. Delete one first.`)
   }
   return tx
     .insertInto('font')

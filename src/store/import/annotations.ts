@@ -31,7 +31,7 @@ export async function insertImportedAnnotations(
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .execute()
   }
-  let most = 0
+  let max = 0
   for (const bookIds of inChunks([...new Set(annotations.map((one) => one.bookId))])) {
     const rows = await tx
       .selectFrom('annotation')
@@ -41,7 +41,7 @@ export async function insertImportedAnnotations(
       .where('deleted_at', 'is', null)
       .groupBy('book_id')
       .execute()
-    for (const row of rows) most = Math.max(most, Number(row.count))
+    for (const row of rows) max = Math.max(max, Number(row.count))
   }
-  return most
+  return max
 }

@@ -79,9 +79,9 @@ export function nextSyncStep(
   }
   const after = Math.max(follows ? (known ?? (isRunning ? began : page - 1)) : page - 1, arrived)
   const isCertain = known !== undefined || (follows && isRunning)
-  const most = isCertain ? MAX_REPEATS.knownToken : arrived === 0 ? MAX_REPEATS.firstPage : MAX_REPEATS.otherwise
+  const max = isCertain ? MAX_REPEATS.knownToken : arrived === 0 ? MAX_REPEATS.firstPage : MAX_REPEATS.otherwise
   if (after >= page) return { continues: false, lost: [], habit, arrived }
-  if (device.repeats >= most) return { continues: false, lost: [], habit: deviceTokenHabits.unknown, arrived }
+  if (device.repeats >= max) return { continues: false, lost: [], habit: deviceTokenHabits.unknown, arrived }
   return { continues: false, lost: [[after, page + 1]], habit, arrived }
 }
 
@@ -221,11 +221,11 @@ async function noteMetadata(asks: Queryable, tx: Tx, viewer: Viewer, deviceId: n
 }
 
 /** The next books to tell of. */
-export async function takePendingBooks(tx: Tx, deviceId: number, most: number): Promise<KoboBookRow[]> {
+export async function takePendingBooks(tx: Tx, deviceId: number, max: number): Promise<KoboBookRow[]> {
   const { rows } = await sql<KoboBookRow>`select book_id, uid, pending from kobo_book
     where device_id = ${deviceId} and pending is not null
     order by case pending when 'new' then 0 when 'file' then 1 when 'metadata' then 2 when 'removed' then 3 else 4 end,
-      book_id limit ${sql.lit(most)}`.execute(tx)
+      book_id limit ${sql.lit(max)}`.execute(tx)
   return rows
 }
 

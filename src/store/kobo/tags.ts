@@ -66,7 +66,7 @@ export async function takeTagChanges(
   tx: Tx,
   deviceId: number,
   tags: ReadonlyMap<string, KoboTag>,
-  most: number,
+  max: number,
 ): Promise<{ news: KoboTagChange[]; hasMore: boolean }> {
   const known = await tx.selectFrom('kobo_tag').selectAll().where('device_id', '=', deviceId).execute()
   const prints = new Map(known.map((row) => [row.tag, row]))
@@ -79,7 +79,7 @@ export async function takeTagChanges(
   for (const row of known) {
     if (!tags.has(row.tag) && (row.told !== 'deleted' || row.print === '')) news.push({ kind: 'deleted', id: row.tag })
   }
-  return { news: news.slice(0, most), hasMore: news.length > most }
+  return { news: news.slice(0, max), hasMore: news.length > max }
 }
 
 export async function recordTagsSent(

@@ -27,13 +27,13 @@ export async function chooseDrivingSet(
   cacheKey: Pick<ListCacheKey, 'signature' | 'revision'>,
 ): Promise<DrivingSet | undefined> {
   if (db.kind === 'postgres') return undefined
-  const most = Math.max(500, Math.round(all * 0.02))
+  const max = Math.max(500, Math.round(all * 0.02))
   let best: { size: number; candidate: DrivingSet } | undefined
   for (const [index, candidate] of candidates.slice(0, MAX_COMPARED).entries()) {
     const size = await sizesCache(db).load(`${cacheKey.signature}#${index}`, cacheKey.revision, () =>
-      sizeUpTo(db, candidate.withDoubles ?? candidate.ids, most + 1),
+      sizeUpTo(db, candidate.withDoubles ?? candidate.ids, max + 1),
     )
-    if (size <= most && (!best || size < best.size)) best = { size, candidate }
+    if (size <= max && (!best || size < best.size)) best = { size, candidate }
   }
   return best?.candidate
 }
@@ -41,9 +41,9 @@ export async function chooseDrivingSet(
 const MAX_COMPARED = 6
 const sizesCache = defineCache<string, number>('driving_set_sizes', { maxEntries: 1000 })
 
-async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, most: number): Promise<number> {
+async function sizeUpTo(db: Db, ids: RawBuilder<unknown>, max: number): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*) as n from (select 1 from (${ids}) q limit ${sql.lit(most)}) x`.execute(db.query)
+  }>`select count(*) as n from (select 1 from (${ids}) q limit ${sql.lit(max)}) x`.execute(db.query)
   return rows[0]!.n
 }

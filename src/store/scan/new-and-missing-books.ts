@@ -41,7 +41,7 @@ export async function listMissingBooks(
   db: Queryable,
   libraryIds: readonly number[],
   upTo: number,
-  most = 500,
+  max = 500,
 ): Promise<{ id: number; path: string }[]> {
   return db.query
     .selectFrom('book')
@@ -51,7 +51,7 @@ export async function listMissingBooks(
     .where('analyzed', '=', 1)
     .where('id', '<=', upTo)
     .orderBy('deleted_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 

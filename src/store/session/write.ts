@@ -12,7 +12,7 @@ export interface NewSession {
   now: number
   expiresAt: number
   /** How many one person may have. */
-  most: number
+  max: number
 }
 
 /** A stolen refresh token that comes back within this time is still recognised as one. */
@@ -26,7 +26,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: 
     .where('user_id', '=', session.userId)
     .where('revoked_at', '<', session.now - REVOKED_KEPT_MS)
     .execute()
-  await endOldest(tx, session.userId, session.most, session.now)
+  await endOldest(tx, session.userId, session.max, session.now)
   const uid = newUid()
   const { id } = await tx
     .insertInto('session')
@@ -121,7 +121,7 @@ export async function recordSessionUse(tx: Tx, id: number, use: { at: number; ad
 }
 
 /** Over the bound the ones that were used longest ago end: a sign-in must not fail because of forgotten browsers. */
-async function endOldest(tx: Tx, userId: number, most: number, now: number): Promise<void> {
+async function endOldest(tx: Tx, userId: number, max: number, now: number): Promise<void> {
   const over = await tx
     .selectFrom('session')
     .select('id')
@@ -130,7 +130,7 @@ async function endOldest(tx: Tx, userId: number, most: number, now: number): Pro
     .orderBy((eb) => eb.fn.coalesce('last_seen_at', 'created_at'), 'desc')
     .orderBy('id', 'desc')
     .limit(1000)
-    .offset(most - 1)
+    .offset(max - 1)
     .execute()
   if (over.length === 0) return
   const ids = over.map((row) => row.id)

@@ -29,9 +29,9 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
   let writtenHere = 0
   let slowUntil = 0
 
-  const take = (most: number): Waiting[] => {
-    const group = waiting.slice(0, most)
-    waiting = waiting.slice(most)
+  const take = (max: number): Waiting[] => {
+    const group = waiting.slice(0, max)
+    waiting = waiting.slice(max)
     return group
   }
   const tell = (group: readonly Waiting[], outcomes: readonly TransactionOutcome[]) => {

@@ -6,10 +6,10 @@ import { ThreadedConnection } from './threaded-connection.ts'
  * A Kysely dialect over some connections that only read, each in a thread of its own: a question that takes seconds
  * holds up none of the others. The next thread starts when all are busy, so mostly there is one.
  */
-export function readOnlyThreadsDialect(file: string, most: number): Dialect {
+export function readOnlyThreadsDialect(file: string, max: number): Dialect {
   const open = () => new ThreadedConnection(file, { readOnly: true, restMs: REST_MS })
   return sqliteDialectWithDriver(
-    () => new ReadersDriver(open, most),
+    () => new ReadersDriver(open, max),
     () => new ReadersAdapter(),
   )
 }
@@ -26,14 +26,14 @@ class ReadersAdapter extends SqliteAdapter {
 
 class ReadersDriver implements Driver {
   readonly #open: () => ThreadedConnection
-  readonly #most: number
+  readonly #max: number
   readonly #threads: ThreadedConnection[] = []
   readonly #idle: SqliteKyselyConnection[] = []
   readonly #waiting: ((connection: SqliteKyselyConnection) => void)[] = []
 
-  constructor(open: () => ThreadedConnection, most: number) {
+  constructor(open: () => ThreadedConnection, max: number) {
     this.#open = open
-    this.#most = most
+    this.#max = max
   }
 
   async init(): Promise<void> {}
@@ -41,7 +41,7 @@ class ReadersDriver implements Driver {
   async acquireConnection(): Promise<SqliteKyselyConnection> {
     const idle = this.#idle.pop()
     if (idle) return idle
-    if (this.#threads.length >= this.#most) return new Promise((resolve) => this.#waiting.push(resolve))
+    if (this.#threads.length >= this.#max) return new Promise((resolve) => this.#waiting.push(resolve))
     const thread = this.#open()
     this.#threads.push(thread)
     return new SqliteKyselyConnection(thread)

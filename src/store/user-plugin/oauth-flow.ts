@@ -16,7 +16,7 @@ export async function insertPluginOauthFlow(
   tx: Tx,
   flow: PluginOauthFlow,
   now: number,
-  { lifetimeMs, most }: { lifetimeMs: number; most: number },
+  { lifetimeMs, max }: { lifetimeMs: number; max: number },
 ): Promise<boolean> {
   await tx
     .deleteFrom('plugin_oauth_flow')
@@ -27,7 +27,7 @@ export async function insertPluginOauthFlow(
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('user_id', '=', flow.userId)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= most) return false
+  if (Number(n) >= max) return false
   await tx
     .insertInto('plugin_oauth_flow')
     .values({

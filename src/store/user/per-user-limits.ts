@@ -10,13 +10,13 @@ import { bumpRevisions } from '../revision.ts'
 export async function requireBelowLimit(
   tx: Tx,
   of: { table: 'api_key' | 'bookmark' | 'saved_filter'; userId: number; bookId?: number },
-  most: number,
+  max: number,
 ): Promise<void> {
   await bumpRevisions(tx, `user:${of.userId}`)
   const inBook = of.bookId === undefined ? sql`` : sql` and book_id = ${of.bookId}`
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${sql.table(of.table)} where user_id = ${of.userId}${inBook}`.execute(tx)
-  if (Number(rows[0]!.n) > most) throw tooMany(most)
+  if (Number(rows[0]!.n) > max) throw tooMany(max)
 }
 
 /** The same for what is counted in bytes. */
@@ -31,13 +31,13 @@ export async function requirePreferenceRoom(tx: Tx, userId: number, maxBytes: nu
 }
 
 /** The same for the lists of somebody's own, which are in two tables. A shared one is nobody's own. */
-export async function requireListRoom(tx: Tx, ownerId: number | null, most: number): Promise<void> {
+export async function requireListRoom(tx: Tx, ownerId: number | null, max: number): Promise<void> {
   if (ownerId === null) return
   await bumpRevisions(tx, `user:${ownerId}`)
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from collection where owner_id = ${ownerId})
       + (select count(*) from read_list where owner_id = ${ownerId}) as n`.execute(tx)
-  if (Number(rows[0]!.n) > most) throw tooMany(most)
+  if (Number(rows[0]!.n) > max) throw tooMany(max)
 }
 
-const tooMany = (most: number) => problem('conflict', `You can have at most ${most} of these. Delete one first.`)
+const tooMany = (max: number) => problem('conflict', `You can have at most ${max} of these. Delete one first.`)

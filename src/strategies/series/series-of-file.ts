@@ -24,11 +24,11 @@ export function fileNameOfPlacedFile({ path }: FileToPlace): string {
  * How many of the folders lead to the series' own: the innermost with a name of its own. "Vol.1", "Chapter 2" and
  * "Specials" belong to the folder above them; 0 when none is left.
  */
-export function depthOfSeries(file: FileToPlace, least = 0): number {
+export function depthOfSeries(file: FileToPlace, min = 0): number {
   const folders = foldersOf(file)
   let depth = folders.length
-  if (isHashName(fileStemOf(file))) while (depth > least && isHashShardFolder(folders[depth - 1]!)) depth--
-  while (depth > least && belongsAbove(folders[depth - 1]!, folders.slice(0, depth - 1))) depth--
+  if (isHashName(fileStemOf(file))) while (depth > min && isHashShardFolder(folders[depth - 1]!)) depth--
+  while (depth > min && belongsAbove(folders[depth - 1]!, folders.slice(0, depth - 1))) depth--
   return depth
 }
 

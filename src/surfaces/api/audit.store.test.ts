@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
       await insertAuditEntry(tx, { event: 'account_deleted' }, 1000)
       for (let i = 0; i < 60; i += 1) await insertAuditEntry(tx, { event: 'sign_in_failed' }, 2000)
       for (let i = 0; i < 5; i += 1) await insertAuditEntry(tx, { event: 'sign_in' }, 3000)
-      await pruneAudit(tx, { before: 500, most: 40 })
+      await pruneAudit(tx, { before: 500, max: 40 })
     })
     const count = async (event: 'account_deleted' | 'sign_in' | 'sign_in_failed') =>
       (await listAuditEntries(db, { event: [event] }, { limit: 1, offset: 0 })).total

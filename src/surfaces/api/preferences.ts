@@ -14,7 +14,7 @@ import { jsonValueTypeOf } from '../present/json-value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
 /** Room for a series' reader settings, not for a file store. */
-const longest = 65_536
+const maxLength = 65_536
 
 export function mountPreferences(api: OpenSurface, { db, config }: AppContext): void {
   serve(api, preferences.list, async ({ viewer }) => ({
@@ -47,10 +47,10 @@ export function mountPreferences(api: OpenSurface, { db, config }: AppContext): 
   }
 
   async function save(userId: number, values: Record<string, unknown>): Promise<void> {
-    const tooLong = Object.entries(values).filter(([, value]) => JSON.stringify(value).length > longest)
+    const tooLong = Object.entries(values).filter(([, value]) => JSON.stringify(value).length > maxLength)
     if (tooLong.length > 0) {
       throw validationProblem(
-        tooLong.map(([key]) => ({ path: key, message: `must be at most ${longest} characters of JSON` })),
+        tooLong.map(([key]) => ({ path: key, message: `must be at most ${maxLength} characters of JSON` })),
       )
     }
     await db.transaction(async (tx) => {

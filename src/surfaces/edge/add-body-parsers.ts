@@ -41,8 +41,8 @@ const BYTES_PER_TOKEN = 65_536
 const TOKENS_OF_NONSENSE = 10
 
 /** Whether the values lie deeper in each other than that. Looked at before anything is parsed: depth is what costs. */
-export function isNestedDeeper(json: Uint8Array, most: number): boolean {
-  if (json.length <= most) return false
+export function isNestedDeeper(json: Uint8Array, max: number): boolean {
+  if (json.length <= max) return false
   let depth = 0
   let inText = false
   for (let i = 0; i < json.length; i += 1) {
@@ -53,7 +53,7 @@ export function isNestedDeeper(json: Uint8Array, most: number): boolean {
     } else if (byte === QUOTE) inText = true
     else if (byte === SQUARE || byte === CURLY) {
       depth += 1
-      if (depth > most) return true
+      if (depth > max) return true
     } else if (byte === SQUARE + 2 || byte === CURLY + 2) depth -= 1
   }
   return false
@@ -61,8 +61,8 @@ export function isNestedDeeper(json: Uint8Array, most: number): boolean {
 
 const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
 
-const tooDeep = (most: number) =>
-  validationProblem([{ path: '', message: `The JSON is nested too deeply; at most ${most} levels are allowed.` }])
+const tooDeep = (max: number) =>
+  validationProblem([{ path: '', message: `The JSON is nested too deeply; at most ${max} levels are allowed.` }])
 
 /** Whether the body says of itself that it is a form with files. */
 export function isMultipartForm({ headers }: FastifyRequest): boolean {

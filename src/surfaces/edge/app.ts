@@ -55,7 +55,7 @@ export interface Edge {
   readonly publicBodyBytes: number
   readonly jsonDepth: number
   /** How many event streams one person may have open here, and how many there are. */
-  readonly streams: { most: number; open: Map<number, number> }
+  readonly streams: { max: number; open: Map<number, number> }
   /** Holds every answer against its schema and fails when it differs. For tests. */
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
@@ -104,7 +104,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     uploadBytes: config.limits.upload_bytes,
     publicBodyBytes: config.limits.public_body_bytes,
     jsonDepth: config.limits.json_depth,
-    streams: { most: config.limits.streams, open: new Map() },
+    streams: { max: config.limits.streams, open: new Map() },
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestDurations(),

@@ -11,8 +11,8 @@ export function openEventStream(
   const { streams } = request.server.edge
   const userId = request.viewer?.userId ?? 0
   const already = streams.open.get(userId) ?? 0
-  if (already >= streams.most) {
-    throw problem('conflict', `You already have ${streams.most} event streams open. Close one first.`)
+  if (already >= streams.max) {
+    throw problem('conflict', `You already have ${streams.max} event streams open. Close one first.`)
   }
   reply.hijack()
   const response = reply.raw

@@ -19,7 +19,7 @@ export interface LogFilter {
 }
 
 /** As much is read of a file at a time; more nobody looks through. */
-const most = 1024 * 1024
+const max = 1024 * 1024
 
 /** The last lines of the log, the oldest first, and where to go on. */
 export async function readServerLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
@@ -40,7 +40,7 @@ async function readTail(path: string, ino: string, from: number): Promise<{ text
   try {
     const found = await file.stat()
     const known = String(found.ino)
-    const start = Math.max(known === ino ? Math.min(from, found.size) : 0, found.size - most)
+    const start = Math.max(known === ino ? Math.min(from, found.size) : 0, found.size - max)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(found.size - start), 0, found.size - start, start)
     const whole = buffer.subarray(0, buffer.lastIndexOf(10, bytesRead - 1) + 1)
     return { text: whole.toString('utf8'), ino: known, end: start + whole.length }

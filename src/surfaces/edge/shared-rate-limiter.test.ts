@@ -11,11 +11,17 @@ afterEach(() => {
 })
 
 /** Servers that share a wire on which words take until the end of the turn. */
-function servers(count: number, patienceMs = 60_000) {
+function servers(count: number, timeoutMs = 60_000) {
   let time = 0
   const bus = openInMemoryBuses({ held: true })
   const limiters: RateLimiter[] = Array.from({ length: count }, () => {
-    const limiter = openSharedRateLimiter({ rates, bus: bus.open(), now: () => time, helloMs: 1e6, patienceMs })
+    const limiter = openSharedRateLimiter({
+      rates,
+      bus: bus.open(),
+      now: () => time,
+      helloMs: 1e6,
+      timeoutMs,
+    })
     open.push(limiter)
     return limiter
   })

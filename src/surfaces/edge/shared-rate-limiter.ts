@@ -10,7 +10,7 @@ export interface SharedRateLimiterOptions extends RateLimiterOptions {
   tolerance?: number
   helloMs?: number
   /** For the words of the others. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 type Spent = [kind: ClientClass, key: string, count: number]
@@ -28,7 +28,7 @@ interface Said {
  */
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter & { close(): void } {
   const { rates, bus, now = () => performance.now(), maxClients = 100_000 } = options
-  const { tolerance = 0.2, helloMs = 5000, patienceMs = 200 } = options
+  const { tolerance = 0.2, helloMs = 5000, timeoutMs = 200 } = options
   const self = randomBytes(6).toString('hex')
   const others = new Map<string, number>()
   const stores = {
@@ -101,7 +101,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
     stores[kind].peek(key, now()).allowed
 
   const takeLater = async (key: string, kind: ClientClass): Promise<RateLimitVerdict> => {
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     while (mustWait(key, kind) && performance.now() < until) {
       await new Promise<void>((resolve) => {
         const goOn = () => {

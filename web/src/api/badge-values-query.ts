@@ -6,7 +6,7 @@ import type { ItemKind } from './item-queries.ts'
 type Asked = { id: string; give: (facts: BadgeValuesOfItem | null) => void; fail: (error: unknown) => void }
 const waiting: Record<ItemKind, Asked[]> = { series: [], books: [] }
 /** The server takes this many at a time. */
-const most = 200
+const max = 200
 
 /** What badges need and lists do not have. Cards ask one by one; the server is asked once for all that came together. */
 export const badgeValuesQuery = (kind: ItemKind, id: string) =>
@@ -25,7 +25,7 @@ export const badgeValuesQuery = (kind: ItemKind, id: string) =>
 function askForAll() {
   for (const kind of ['series', 'books'] as const) {
     const asked = waiting[kind].splice(0)
-    while (asked.length > 0) void ask(kind, asked.splice(0, most))
+    while (asked.length > 0) void ask(kind, asked.splice(0, max))
   }
 }
 

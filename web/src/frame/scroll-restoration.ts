@@ -2,7 +2,7 @@ import type { ParsedLocation, RegisteredRouter } from '@tanstack/react-router'
 
 const storageKey = 'lectern-scroll'
 /** One for each page of the history; more than this nobody goes back. */
-const most = 50
+const max = 50
 /** After this a page is as high as it will be. */
 const patience = 15_000
 
@@ -24,7 +24,7 @@ export function startScrollRestoration(router: RegisteredRouter): () => void {
     const key = keyOf(location)
     places.delete(key)
     places.set(key, waiting?.top ?? window.scrollY)
-    for (const old of [...places.keys()].slice(0, -most)) places.delete(old)
+    for (const old of [...places.keys()].slice(0, -max)) places.delete(old)
   }
   const goBack = (location: ParsedLocation) => {
     const top = isReturn ? places.get(keyOf(location)) : undefined

@@ -8,7 +8,7 @@ type Detail = { name: string; label: PlainKey; hint?: PlainKey } & (
   | { kind: 'pattern' | 'text'; example: string }
   | { kind: 'lines'; example: string }
   | { kind: 'switch'; usual: boolean }
-  | { kind: 'number'; usual: number; most: number }
+  | { kind: 'number'; usual: number; max: number }
   | { kind: 'choice'; usual: string; choices: readonly { value: string; label: PlainKey }[] }
 )
 
@@ -42,7 +42,7 @@ export const seriesStrategyConfigFields: Record<string, Detail[]> = {
   ],
   publisher_hierarchy: [
     titleFromMetadata,
-    { name: 'skipDepth', label: 'strategy.skipDepth', kind: 'number', usual: 1, most: 10 },
+    { name: 'skipDepth', label: 'strategy.skipDepth', kind: 'number', usual: 1, max: 10 },
     {
       name: 'storeSkippedAs',
       label: 'strategy.storeSkippedAs',
@@ -161,7 +161,7 @@ function DetailInput({ detail, value, set }: { detail: Detail; value: unknown; s
         <NumberInput
           {...words}
           min={0}
-          max={detail.most}
+          max={detail.max}
           allowDecimal={false}
           value={Number(value ?? detail.usual)}
           onChange={(next) => set(next === '' ? undefined : Number(next))}

@@ -51,9 +51,9 @@ export function listenForPinch(
   }
 }
 
-const most = 5
+const max = 5
 
 /** A page that fits the window is the smallest; nothing is drawn that makes more than this worth while. */
 export function clampZoom(zoom: number): number {
-  return Math.min(most, Math.max(1, zoom))
+  return Math.min(max, Math.max(1, zoom))
 }

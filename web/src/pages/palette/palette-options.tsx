@@ -153,7 +153,7 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
  * Those that say all the words, whatever their order; the ones that begin with them first. What belongs to one group stays
  * together, in the place of its best: a group is shown once.
  */
-export function matchingPaletteOptions(options: PaletteOption[], text: string, most: number): PaletteOption[] {
+export function matchingPaletteOptions(options: PaletteOption[], text: string, max: number): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = options.filter(({ title, detail = '', group }) => {
@@ -162,7 +162,7 @@ export function matchingPaletteOptions(options: PaletteOption[], text: string, m
     return words.every((word) => said.includes(word)) && words.some((word) => own.includes(word))
   })
   const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
-  const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, most)
+  const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, max)
   return [...Map.groupBy(best, ({ group }) => group).values()].flat()
 }
 

@@ -159,7 +159,7 @@ export function ScrollView(props: ScrollProps) {
 }
 
 /** A server that restarts is back within a minute. */
-const most = 30
+const max = 30
 const untilAgain = 2500
 
 type ImageProps = {
@@ -186,7 +186,7 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
           style={{ filter }}
           onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
           onError={() => {
-            if (attempt < most)
+            if (attempt < max)
               void fetchWithRateLimitRetry(url, { credentials: 'same-origin' })
                 .then(({ ok }) => (ok ? undefined : delay(untilAgain)))
                 .catch(() => delay(untilAgain))

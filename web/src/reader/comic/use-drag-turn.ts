@@ -17,7 +17,7 @@ type DragProps = {
 /** So far or so fast (pixels a millisecond) a page must be dragged to turn. */
 const far = 0.2
 const fast = 0.45
-const least = 30
+const min = 30
 /** Where there is nothing more, the page gives way only a little. */
 const resistance = 0.25
 const spring = 'cubic-bezier(0.25, 1.35, 0.5, 1)'
@@ -91,7 +91,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const dx = event.clientX - began.x
       const towards: TapSide = dx > 0 ? 'left' : 'right'
       const there = latest.current.beside[towards]
-      const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > least
+      const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > min
       const turns = Math.abs(dx) > it.clientWidth * far || isFast
       const by = there ? dx : dx * resistance
       if (!turns) return settle(by, 0, spring, end)

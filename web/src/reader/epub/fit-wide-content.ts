@@ -79,8 +79,8 @@ export function findScrollableWideContent(
 ): Element | undefined {
   const box = (target as Element | null)?.closest?.(`[${wide}]`)
   if (!box) return undefined
-  const [at, most] = [box.scrollLeft, box.scrollWidth - box.clientWidth]
-  if (Math.abs(across) >= Math.abs(down)) return canMove(at, most, across) ? box : undefined
+  const [at, max] = [box.scrollLeft, box.scrollWidth - box.clientWidth]
+  if (Math.abs(across) >= Math.abs(down)) return canMove(at, max, across) ? box : undefined
   return canMove(box.scrollTop, box.scrollHeight - box.clientHeight, down) ? box : undefined
 }
 
@@ -92,8 +92,8 @@ export const arrowDirections: Record<string, [across: number, down: number]> = {
 }
 
 /** Where text runs from right to left, the way goes from 0 down to below it. */
-function canMove(at: number, most: number, by: number): boolean {
-  const [low, high] = at < 0 ? [-most, 0] : [0, most]
+function canMove(at: number, max: number, by: number): boolean {
+  const [low, high] = at < 0 ? [-max, 0] : [0, max]
   return by > 0 ? at < high - 1 : at > low + 1
 }
 

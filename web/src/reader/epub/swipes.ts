@@ -1,4 +1,4 @@
-const least = 40
+const min = 40
 
 /** One finger that goes sideways, unless it selects text or a pinch has made the page larger. */
 export function listenForSwipes(doc: Document, swiped: (towards: 'left' | 'right') => void) {
@@ -11,7 +11,7 @@ export function listenForSwipes(doc: Document, swiped: (towards: 'left' | 'right
     start = undefined
     if (!from || !finger || doc.getSelection()?.isCollapsed === false) return
     const [x, y] = [finger.screenX - from.x, finger.screenY - from.y]
-    if (Math.abs(x) > least && Math.abs(x) > 1.5 * Math.abs(y)) swiped(x < 0 ? 'left' : 'right')
+    if (Math.abs(x) > min && Math.abs(x) > 1.5 * Math.abs(y)) swiped(x < 0 ? 'left' : 'right')
   }
   doc.addEventListener('touchstart', onStart, { passive: true })
   doc.addEventListener('touchend', onEnd, { passive: true })

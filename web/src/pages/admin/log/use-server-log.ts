@@ -9,7 +9,7 @@ export type LogLevel = 'info' | 'warn' | 'error'
 
 const pause = 2500
 /** More than this nobody reads in a browser; the whole of it goes where the server was told to log. */
-const most = 2000
+const max = 2000
 
 export type ServerLog = { lines: LogLine[] | undefined; error: unknown; retry: () => void }
 
@@ -37,7 +37,7 @@ export function useServerLog(level: LogLevel, live: boolean): ServerLog {
           const query = { level, limit: 500, after: cursor.current }
           const answer = await api.get<Lines>('/admin/log', { query, signal: stop.signal })
           cursor.current = answer.cursor
-          setLines((before) => [...(before ?? []), ...answer.lines].slice(-most))
+          setLines((before) => [...(before ?? []), ...answer.lines].slice(-max))
         }
         if (live && !stop.signal.aborted) timer = setTimeout(ask, pause)
       } catch (problem) {

@@ -12,11 +12,11 @@ export const taskSubjectQuery = (kind: Kind, id: string) =>
 type Batch = { ids: Set<string>; answer: Promise<Map<string, Subject>> }
 const batches: Partial<Record<Kind, Batch>> = {}
 /** As many as one answer holds. */
-const most = 200
+const max = 200
 
 async function askTogether(kind: Kind, id: string): Promise<Subject | null> {
   let batch = batches[kind]
-  if (!batch || batch.ids.size >= most) {
+  if (!batch || batch.ids.size >= max) {
     const ids = new Set<string>()
     batch = { ids, answer: soon(kind, ids) }
     batches[kind] = batch
@@ -29,6 +29,6 @@ async function soon(kind: Kind, ids: Set<string>): Promise<Map<string, Subject>>
   await new Promise((resolve) => setTimeout(resolve))
   if (batches[kind]?.ids === ids) delete batches[kind]
   const condition = { [kind === 'books' ? 'bookId' : 'seriesId']: { operator: 'in', values: [...ids] } }
-  const found = await api.post<Page<Subject>>(`/${kind}/list`, { query: { pageSize: most }, body: { condition } })
+  const found = await api.post<Page<Subject>>(`/${kind}/list`, { query: { pageSize: max }, body: { condition } })
   return new Map(found.data.map((each) => [each.id, each]))
 }
