@@ -25,6 +25,7 @@ import { makeThreadedPageSource } from './images/threaded-page-source.ts'
 import { openTaskQueue } from './open-task-queue.ts'
 import { openPluginBus } from './plugins/bus-calls/plugin-bus.ts'
 import { openSecretBox } from './plugins/secrets.ts'
+import { logBackgroundError } from './runtime/log-background-error.ts'
 import { serverProcessCount } from './runtime/server-processes.ts'
 import { readTitle } from './store/list/titles.ts'
 import { openDatabase } from './store/open.ts'
@@ -119,7 +120,7 @@ export async function buildServer(
   const db = await openDatabase({ url, dataDir: configured.data_dir, migrate: !onlyServes })
   const live = await openLiveSettings(db, configured)
   const { config } = live
-  const late = (error: unknown) => log.error({ err: error }, 'Background work failed')
+  const late = (error: unknown) => logBackgroundError(log, error)
   const bus = url ? openPostgresBus(url, late) : processes
   const events = openEvents({
     bridge: bus && openEventBridge(bus),

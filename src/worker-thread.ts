@@ -13,8 +13,8 @@ const port = parentPort!
 const { config } = workerData as { config: Config }
 const post = (message: MessageFromTaskThread) => port.postMessage(message)
 const onError = (error: unknown) => {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  post({ kind: 'error', message, stack })
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  post({ kind: 'error', name, message, stack })
 }
 // As in the process (src/runtime/log-uncaught.ts): all that runs would lose an attempt for one forgotten promise.
 process.on('unhandledRejection', onError)

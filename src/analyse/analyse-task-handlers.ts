@@ -18,6 +18,7 @@ import type { AnalyseDeps } from './analyse-deps.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import { artworkAndListsHandler } from './artwork-and-lists-handler.ts'
 import { describeUnreadableBook } from './describe-unreadable-book.ts'
+import { FileFault } from './file-fault.ts'
 import { finaliseSeries, planFinalising } from './finalise-series.ts'
 import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -96,7 +97,7 @@ async function look(
       ? await makeAndStoreThumbnail(deps.covers, book.uid, read.cover, firstPage(read.publication, metadata))
       : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
-  for (const { message, log } of problems) if (log) deps.onError?.(asLogLine(book.file, message, log))
+  for (const { message, log } of problems) if (log) deps.onError?.(new FileFault(book.file, message, log))
   // The picture itself has done its duty; a hundred of them would wait with their books to be written.
   const drawn = cover && !('problem' in cover) ? cover : undefined
   return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
@@ -108,11 +109,6 @@ function firstPage(publication: Publication | undefined, metadata: PublicationMe
     isSpread: publication ? isSpreadCover(publication.pages) : false,
     isRightToLeft: metadata.readingDirection === 'rtl',
   }
-}
-
-/** What a library said of a file is for whoever mends the server, not for people who read. */
-function asLogLine(file: string, message: string, log: string): Error {
-  return Object.assign(new Error(`${file}: ${message} (${log})`), { stack: undefined })
 }
 
 /** A scan may just have read the file to see whether it moved. */

@@ -3,6 +3,7 @@ import { restrictDataFolderPermissions } from '../config/restrict-data-folder-pe
 import { openEventBridge } from '../events/event-bridge.ts'
 import { openEvents } from '../events/events.ts'
 import { openPostgresBus } from '../events/postgres-bus.ts'
+import { logBackgroundError } from '../runtime/log-background-error.ts'
 import { logUncaught } from '../runtime/log-uncaught.ts'
 import { openDatabase } from '../store/open.ts'
 import { openServerLogger } from '../surfaces/edge/server-logger.ts'
@@ -25,7 +26,7 @@ export const workerCommand: Command = {
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
     const stopped = waitForStopSignal()
-    const onError = (error: unknown) => log.error({ err: error }, 'Background work failed')
+    const onError = (error: unknown) => logBackgroundError(log, error)
     const bus = openPostgresBus(config.database.url, onError)
     const events = openEvents({ bridge: openEventBridge(bus) })
     const built = await buildWorker(config, { events, bus, onError })

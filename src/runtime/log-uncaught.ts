@@ -1,4 +1,5 @@
 import type { ServerLogger } from '../surfaces/edge/server-logger.ts'
+import { logBackgroundError } from './log-background-error.ts'
 
 /**
  * What nobody caught, while a server runs. Answers how to stop listening.
@@ -9,7 +10,7 @@ import type { ServerLogger } from '../surfaces/edge/server-logger.ts'
  * of several processes) to start another one.
  */
 export function logUncaught(log: ServerLogger): () => void {
-  const goOn = (reason: unknown) => log.error({ err: reason }, 'Background work failed')
+  const goOn = (reason: unknown) => logBackgroundError(log, reason)
   // Only looks on: Node ends the process after it, as it would have.
   const logExit = (error: Error) => log.fatal({ err: error }, 'Uncaught error; exiting this process')
   process.on('unhandledRejection', goOn)

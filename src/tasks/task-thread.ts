@@ -12,7 +12,7 @@ export type MessageToTaskThread =
   | { kind: 'close' }
 export type MessageFromTaskThread =
   | { kind: 'event'; newEvent: NewEvent; audience: Audience | undefined }
-  | { kind: 'error'; message: string; stack: string | undefined }
+  | { kind: 'error'; name: string; message: string; stack: string | undefined }
   | { kind: 'plugin_answer'; text: string }
   | Idle
   | { kind: 'closed' }
@@ -81,7 +81,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     begun.unref()
     begun.on('message', (message: MessageFromTaskThread) => {
       if (message.kind === 'event') events.emit(message.newEvent, message.audience)
-      else if (message.kind === 'error') onError(Object.assign(new Error(message.message), { stack: message.stack }))
+      else if (message.kind === 'error') onError(copyOfError(message))
       else if (message.kind === 'plugin_answer') onPluginAnswer(message.text)
       else if (message.kind === 'idle') letRest(message)
       else void begun.terminate()
@@ -162,3 +162,7 @@ const RESTART_MS = 1000
 const CLOSE_MS = 8000
 const LOOK_MS = 1000
 const BEGIN_MS = 10_000
+
+function copyOfError({ name, message, stack }: { name: string; message: string; stack: string | undefined }): Error {
+  return Object.assign(new Error(message), { name, stack })
+}
