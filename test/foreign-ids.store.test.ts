@@ -19,7 +19,7 @@ const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const elsewhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e91'
 /** Ends the session of the tester, waits for events, or asks other computers. */
 const apart = /\/auth\/|\/events$|\/setup\//
-/** An id that whoever makes it chooses: that another one has it shows only to those who know it. */
+/** An id that whoever makes it chooses, and no second time; the next test gives it those of others. */
 const isChosen = (path: string, name: string) => path.endsWith('/annotations') && name === 'id'
 
 describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not know, on %s', (kind) => {
@@ -151,6 +151,21 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     await server.settle()
     expect(await everythingForeign()).toEqual(before)
   }, 600_000)
+
+  it('may be chosen for an annotation, like any other', async () => {
+    const before = await everythingForeign()
+    const choose = (id: string) =>
+      server.ask('POST', `books/${own.bookId}/annotations`, {
+        as: tester,
+        body: { id, locator: { href: 'x', type: 'image/png' } },
+      })
+    for (const id of [foreign.annotationId!, nowhere]) {
+      const { status, json } = await choose(id)
+      expect([status, json.id]).toEqual([201, id])
+      expect((await server.ask('DELETE', `annotations/${id}`, { as: tester })).status).toBe(204)
+    }
+    expect(await everythingForeign()).toEqual(before)
+  })
 })
 
 /** Of what was read or refused every word counts; what was written has an id and a time of its own. */

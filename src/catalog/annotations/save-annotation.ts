@@ -5,7 +5,7 @@ import {
   type AnnotationRow,
   countAnnotations,
   deleteAnnotation,
-  findAnnotationOfAnyUser,
+  findAnnotationInAnyState,
   insertAnnotation,
   updateAnnotation,
 } from '../../store/annotation/annotation.ts'
@@ -42,10 +42,12 @@ export async function createAnnotation(
 ): Promise<AnnotationRow> {
   const { created_at, updated_at, ...content } = annotationColumns(input, book)
   return db.transaction(async (tx) => {
-    const stored = input.uid && (await findAnnotationOfAnyUser(tx, input.uid))
-    if (stored && (stored.user_id !== userId || stored.book_id !== book.id)) {
-      throw problem('conflict', 'Another annotation already has this id. Choose a new one.')
+    const find = async (uid: Uint8Array) => {
+      const found = await findAnnotationInAnyState(tx, userId, uid)
+      if (!found || found.book_id === book.id) return found
+      throw problem('conflict', 'Another of your annotations already has this id. Choose a new one.')
     }
+    const stored = input.uid && (await find(input.uid))
     if (!stored) {
       const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
       // Counted behind the insert, which makes others of this person wait: two do not both find the last place.
@@ -54,7 +56,7 @@ export async function createAnnotation(
       }
       if (row) return row
       // Sent twice at the same moment: the other request was first.
-      return (await findAnnotationOfAnyUser(tx, input.uid!))!
+      return (await find(input.uid!))!
     }
     return (await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })) ?? stored
   })
@@ -92,8 +94,8 @@ export async function changeAnnotation(
   book: AnnotatedBook,
 ): Promise<AnnotationRow | undefined> {
   return db.transaction(async (tx) => {
-    const stored = await findAnnotationOfAnyUser(tx, uid)
-    if (!stored || stored.user_id !== userId || stored.deleted_at !== null) return undefined
+    const stored = await findAnnotationInAnyState(tx, userId, uid)
+    if (!stored || stored.deleted_at !== null) return undefined
     const locator: Locator = changes.locator ?? JSON.parse(stored.locator)
     const note = changes.note === undefined ? stored.note : emptyToNull(changes.note)
     const now = Date.now()
@@ -113,8 +115,8 @@ export async function changeAnnotation(
 
 export async function removeAnnotation(db: Db, userId: number, uid: Uint8Array): Promise<AnnotationRow | undefined> {
   return db.transaction(async (tx) => {
-    const stored = await findAnnotationOfAnyUser(tx, uid)
-    if (!stored || stored.user_id !== userId) return undefined
+    const stored = await findAnnotationInAnyState(tx, userId, uid)
+    if (!stored) return undefined
     const { text: _, ...where } = JSON.parse(stored.locator) as Locator
     return deleteAnnotation(tx, userId, uid, JSON.stringify(where))
   })

@@ -130,16 +130,24 @@ function check(checks: readonly (() => unknown)[]): void {
   if (faults.length > 0) throw validationProblem(faults)
 }
 
-/** The folder itself, links resolved; a problem when it cannot be a library beside the others. */
+/**
+ * The folder itself, links resolved; a problem when it cannot be a library beside the others. In those without a name, of
+ * which whoever asks may not know, there are no folders.
+ */
 export async function checkLibraryFolder(
   path: string,
   others: readonly { path: string; name: string | undefined }[],
   dataDir?: string,
+  isUnknown = (_folder: string): boolean => false,
 ): Promise<string> {
   const wrong = (message: string) => validationProblem([{ path: 'path', message }])
   if (!isAbsolute(path)) throw wrong('The folder must be an absolute path, such as /srv/books.')
   const folder = await inspectFolder(resolve(path))
-  if (!folder) throw wrong('There is no folder at this path on the server.')
+  const roots = await Promise.all(others.map((other) => realPathOfLibrary(other.path)))
+  const isNameless = (path: string) =>
+    roots.some((root, index) => others[index]!.name === undefined && isWithin(path, root))
+  if (!folder || isNameless(folder.path) || isUnknown(folder.path))
+    throw wrong('There is no folder at this path on the server.')
   if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   const root = folder.path
   const system = systemFolders.find((one) => isWithin(root, one))
@@ -151,7 +159,6 @@ export async function checkLibraryFolder(
   if (data !== undefined && isWithin(root, data)) {
     throw wrong('This folder is inside the server’s own data folder. Choose another folder.')
   }
-  const roots = await Promise.all(others.map((other) => realPathOfLibrary(other.path)))
   for (const [index, other] of others.entries()) {
     const theirs = roots[index]!
     if (isWithin(root, theirs) || isWithin(theirs, root)) {

@@ -10,6 +10,8 @@ import { realPathOfLibrary } from './inspect-folder.ts'
  * the rest, by the names of its folders and files.
  */
 export interface FoldersHiddenFromViewer {
+  /** In one of a library that is not theirs: it is answered like a folder that does not exist. */
+  isUnknown(folder: string): boolean
   /** In one of them. */
   has(folder: string): boolean
   /** In one of them, or with one of them in it. */
@@ -21,8 +23,12 @@ export async function readFoldersHiddenFrom(
   viewer: Viewer,
 ): Promise<FoldersHiddenFromViewer> {
   const closed = await closedRoots(db, viewer)
-  const has = (folder: string) => closed.some((root) => isWithin(folder, root))
-  return { has, touch: (folder) => has(folder) || closed.some((root) => isWithin(root, folder)) }
+  const has = (folder: string) => closed.some((root) => isWithin(folder, root.path))
+  return {
+    has,
+    isUnknown: (folder) => closed.some((root) => root.name === undefined && isWithin(folder, root.path)),
+    touch: (folder) => has(folder) || closed.some((root) => isWithin(root.path, folder)),
+  }
 }
 
 /** Every library's folder, nameless where its name is not for the viewer. */
@@ -31,11 +37,9 @@ export async function readLibraryRootsForViewer(db: Pick<Queryable, 'query'>, vi
   return (await readAllLibraryRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
 }
 
-async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<string[]> {
+async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer) {
   const { everything, inPart } = viewer.sees
   if (everything) return []
-  const roots = inPart
-    ? await readAllLibraryRoots(db)
-    : (await readLibraryRootsForViewer(db, viewer)).filter((root) => root.name === undefined)
-  return Promise.all(roots.map(({ path }) => realPathOfLibrary(path)))
+  const roots = (await readLibraryRootsForViewer(db, viewer)).filter((root) => inPart || root.name === undefined)
+  return Promise.all(roots.map(async (root) => ({ ...root, path: await realPathOfLibrary(root.path) })))
 }

@@ -110,7 +110,7 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
     }))
     const uids = notes.map(({ row }) => row.uid)
     const fresh = await inTransactionOrDryRun(state, async (tx) => {
-      const here = await findAnnotationKeys(tx ?? state.deps.db.query, uids)
+      const here = await findAnnotationKeys(tx ?? state.deps.db.query, userId, uids)
       const added = notes.filter(({ row }) => {
         const key = uidMapKey(row.uid)
         if (here.has(key)) return false

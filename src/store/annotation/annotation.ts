@@ -50,7 +50,7 @@ export async function countAnnotations(tx: Tx, userId: number, bookId: number): 
   return Number(n)
 }
 
-/** Undefined when the id is taken: by the same annotation, sent once more, or by somebody else's. */
+/** Undefined when this person has an annotation with the same id: usually the same one, sent once more. */
 export async function insertAnnotation(
   tx: Tx,
   userId: number,
@@ -61,7 +61,7 @@ export async function insertAnnotation(
   const row = await tx
     .insertInto('annotation')
     .values({ ...given, uid: given.uid ?? newUid(), user_id: userId, book_id: bookId, synced_at: now })
-    .onConflict((conflict) => conflict.column('uid').doNothing())
+    .onConflict((conflict) => conflict.columns(['uid', 'user_id']).doNothing())
     .returningAll()
     .executeTakeFirst()
   if (row) await bumpRevisions(tx, `user:${userId}`)
@@ -124,10 +124,11 @@ export async function deleteAnnotation(
 /** A device that did not sync for this long gets the whole list anyway. */
 const TOMBSTONE_MS = 180 * 24 * 3600 * 1000
 
-/** Whatever owner, book or state: to find out why an id was taken. */
-export async function findAnnotationOfAnyUser(
+/** Whatever its book or state: to find out why an id is taken. */
+export async function findAnnotationInAnyState(
   tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
   uid: Uint8Array,
 ): Promise<AnnotationRow | undefined> {
-  return tx.selectFrom('annotation').selectAll().where('uid', '=', uid).executeTakeFirst()
+  return tx.selectFrom('annotation').selectAll().where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
 }

@@ -5,11 +5,20 @@ import { type Uid, uidMapKey } from '../uid.ts'
 
 export type ImportedAnnotation = NewAnnotation & { uid: Uint8Array; bookId: number }
 
-/** Which of these are here, also as deleted ones. */
-export async function findAnnotationKeys(tx: Pick<Tx, 'selectFrom'>, uids: readonly Uid[]): Promise<Set<string>> {
+/** Which of these the person has, also as deleted ones. */
+export async function findAnnotationKeys(
+  tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
+  uids: readonly Uid[],
+): Promise<Set<string>> {
   const found = new Set<string>()
   for (const some of inChunks(uids)) {
-    const rows = await tx.selectFrom('annotation').select('uid').where('uid', 'in', some).execute()
+    const rows = await tx
+      .selectFrom('annotation')
+      .select('uid')
+      .where('uid', 'in', some)
+      .where('user_id', '=', userId)
+      .execute()
     for (const row of rows) found.add(uidMapKey(row.uid))
   }
   return found
@@ -28,7 +37,7 @@ export async function insertImportedAnnotations(
     await tx
       .insertInto('annotation')
       .values(rows)
-      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .onConflict((conflict) => conflict.columns(['uid', 'user_id']).doNothing())
       .execute()
   }
   let max = 0

@@ -31,6 +31,7 @@ import { fileChanges } from './0030-file-changes.ts'
 import { fontWeights } from './0031-font-weights.ts'
 import { fixedLayout } from './0032-fixed-layout.ts'
 import { reindexKanaAndArabic } from './0033-reindex-kana-and-arabic.ts'
+import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   fontWeights,
   fixedLayout,
   reindexKanaAndArabic,
+  annotationIdsPerUser,
 ]

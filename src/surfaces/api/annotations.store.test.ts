@@ -94,7 +94,12 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     }
     expect(await list('', other)).toEqual([])
     expect((await app.ask('GET', 'annotations/export?format=json', { as: other })).json.total).toBe(0)
-    expect((await create({ id, locator: locator('stolen') }, other)).status).toBe(409)
+    // An id that somebody else chose tells nobody of it: both have one of their own.
+    const twin = await create({ id, locator: locator('own words') }, other)
+    expect([twin.status, twin.json.id, twin.json.locator.text.highlight]).toEqual([201, id, 'own words'])
+    expect((await app.ask('DELETE', `annotations/${id}`, { as: other })).status).toBe(204)
+    expect((await app.ask('GET', `annotations/${id}`, { as: other })).status).toBe(404)
+    expect((await app.ask('GET', `annotations/${id}`, { as: reader })).status).toBe(200)
     await clear()
   })
 

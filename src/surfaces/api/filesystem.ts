@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { readFoldersHiddenFrom } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
+import {
+  type FoldersHiddenFromViewer,
+  readFoldersHiddenFrom,
+} from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { inspectFolder, inspectFolderQuickly } from '../../catalog/libraries/inspect-folder.ts'
 import { countBooksInFolder, likelyBookFolders, readMountPoints } from '../../catalog/libraries/likely-book-folders.ts'
 import { type FileSystemEntry, filesystem, type SuggestedFolder } from '../../contract/filesystem.ts'
@@ -13,13 +16,13 @@ import { type OpenSurface, serve } from '../serve.ts'
 /** Folders only, and only their names: enough to choose one, and nothing of what is in it. */
 export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, filesystem.browse, async ({ query, viewer }) => {
-    const folder = await openFolder(query.path ?? homedir())
-    const isClosed = (await readFoldersHiddenFrom(db, viewer)).has(folder)
+    const closed = await readFoldersHiddenFrom(db, viewer)
+    const folder = await openFolder(query.path ?? homedir(), closed)
     const isTop = parse(folder).root === folder
     return {
       currentPath: folder,
       parentPath: isTop ? null : dirname(folder),
-      entries: isClosed ? [] : await foldersIn(folder),
+      entries: closed.has(folder) ? [] : (await foldersIn(folder)).filter(({ path }) => !closed.isUnknown(path)),
     }
   })
 
@@ -47,11 +50,11 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
 }
 
 /** The folder itself, links resolved: what is shown is where one really is. */
-async function openFolder(path: string): Promise<string> {
+async function openFolder(path: string, closed: FoldersHiddenFromViewer): Promise<string> {
   const wrong = (message: string) => validationProblem([{ path: 'path', message }])
   if (!isAbsolute(path) || path.includes('\0')) throw wrong('The folder must be an absolute path, such as /srv/books.')
   const folder = await inspectFolder(path)
-  if (!folder) throw wrong('There is no folder at this path on the server.')
+  if (!folder || closed.isUnknown(folder.path)) throw wrong('There is no folder at this path on the server.')
   if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')
   return folder.path
 }

@@ -50,8 +50,9 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
-    const root = await checkLibraryFolder(body.path, [], context.config.data_dir)
-    if ((await readFoldersHiddenFrom(db, viewer)).touch(root)) {
+    const hidden = await readFoldersHiddenFrom(db, viewer)
+    const root = await checkLibraryFolder(body.path, [], context.config.data_dir, hidden.isUnknown)
+    if (hidden.touch(root)) {
       throw validationProblem([{ path: 'path', message: 'This folder contains books you don’t have access to.' }])
     }
     const { seriesStrategy: name, seriesConfig: config } = libraryColumnsOf({

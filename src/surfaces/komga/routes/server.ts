@@ -72,12 +72,14 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     if (!isAbsolute(path) || path.includes('\0'))
       throw validationProblem([{ path: 'path', message: 'Path must be absolute' }])
     const folder = (await inspectFolder(path))?.path
-    if (!folder) throw validationProblem([{ path: 'path', message: 'Path does not exist' }])
-    const isClosed = (await readFoldersHiddenFrom(db, viewer)).has(folder)
+    const closed = await readFoldersHiddenFrom(db, viewer)
+    if (!folder || closed.isUnknown(folder)) {
+      throw validationProblem([{ path: 'path', message: 'Path does not exist' }])
+    }
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
-    const entries = isClosed ? [] : await libraryReads.run(mountOf(folder), list)
+    const entries = closed.has(folder) ? [] : await libraryReads.run(mountOf(folder), list)
     const shown = entries
-      .filter((entry) => !entry.name.startsWith('.'))
+      .filter((entry) => !entry.name.startsWith('.') && !closed.isUnknown(join(folder, entry.name)))
       .map((entry) => ({
         type: entry.isDirectory() ? 'directory' : 'file',
         name: entry.name,
