@@ -48,8 +48,10 @@ async function perform(args: readonly string[]): Promise<number> {
   }
   const name = firstWord(args) ?? 'serve'
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load)
-    throw new UsageError(`"${name}" is not a command; did you mean ${nearestWord(name, Object.keys(commands))}?`)
+  if (!load) {
+    const near = nearestWord(name, Object.keys(commands))
+    throw new UsageError(`"${name}" is not a command${near ? `; did you mean ${near}?` : '. See lectern --help.'}`)
+  }
   const command = await load()
   const flags = parseCommandLineFlags(args, command.flags, command.switches)
   return command.run({ flags, args: flags.words.slice(1) })

@@ -19,5 +19,5 @@ export interface ParsedConfigSource {
 export function unknownSettingFault(tree: SettingTree, key: string, source: string): ConfigFault {
   const known = flattenSettings(tree).map(([name]) => name)
   const near = nearestWord(key, known)
-  return { key, source, message: `is not a setting; did you mean ${near}?` }
+  return { key, source, message: near ? `is not a setting; did you mean ${near}?` : 'is not a setting' }
 }

@@ -25,7 +25,8 @@ export const importDetailSentences = {
   import_account_deleted: 'The account was deleted.',
   import_searches: 'Saved searches and virtual libraries can’t be imported.',
   import_filters: 'Saved filters can’t be imported; create it again.',
-  import_relations: 'Relations between series can’t be imported. Add them again on the page of the series.',
+  import_relations:
+    'This kind of relation between series doesn’t exist here. Add another one on the page of the series.',
   import_favourites: 'Favourites are not supported.',
   import_page_hashes: 'Deleting duplicate pages is not supported.',
   import_preferences: 'Interface preferences can’t be imported.',

@@ -54,7 +54,7 @@ export const reasonSentences = {
   pdf_protected: 'The PDF is protected in a way that is not supported.',
   pdf_too_large: 'PDF files of more than 4 GiB cannot be opened.',
   pdf_not_one: 'This is not a PDF file.',
-  pdf_too_many_pages: 'The PDF claims {count} pages.',
+  pdf_too_many_pages: 'The PDF has too many pages ({count}).',
   epub_not_one: 'This is not an EPUB.',
   epub_no_package: 'This EPUB has no package document.',
   epub_no_reading_order: 'The reading order of this EPUB is empty.',

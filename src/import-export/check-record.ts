@@ -14,13 +14,14 @@ const fields: Record<RecordType, Record<string, Shape>> = {
       tagsOverrideAge: 'flag',
       labels: 'list',
     },
-    ...{ denied: 'texts', identities: 'list', createdAt: 'time?' },
+    ...{ denied: 'texts', permissions: 'texts', identities: 'list', createdAt: 'time?' },
   },
   book: {
     ...{ id: 'text', libraryId: 'text?', seriesId: 'text?', path: 'text', size: 'number?', syncHash: 'text?' },
     ...{ sha256: 'text?', isDeleted: 'flag', metadata: 'object?', chapterId: 'text?' },
   },
   series: { id: 'text', libraryId: 'text?', name: 'text', path: 'text?', metadata: 'object?' },
+  relation: { seriesId: 'text', otherId: 'text', kind: 'text', source: 'text?' },
   collection: listFields(),
   readList: listFields(),
   cover: { of: 'text', id: 'text', data: 'text?' },
@@ -37,7 +38,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   rating: { userId: 'text', of: 'text', id: 'text', rating: 'number?', notes: 'text?', at: 'time?' },
   wish: { userId: 'text', of: 'text', id: 'text', at: 'time?' },
   bookmark: markFields(),
-  annotation: { ...markFields(), text: 'text?', color: 'text?' },
+  annotation: { ...markFields(), id: 'text?', text: 'text?', color: 'text?', style: 'text?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts', syncHash: 'text?' },
@@ -54,7 +55,15 @@ const fields: Record<RecordType, Record<string, Shape>> = {
 }
 
 function listFields(): Record<string, Shape> {
-  return { id: 'text', name: 'text', summary: 'text?', isOrdered: 'flag', ownerId: 'text?', memberIds: 'texts' }
+  return {
+    id: 'text',
+    name: 'text',
+    summary: 'text?',
+    isOrdered: 'flag',
+    ownerId: 'text?',
+    memberIds: 'texts',
+    condition: 'object?',
+  }
 }
 
 function markFields(): Record<string, Shape> {

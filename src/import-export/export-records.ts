@@ -1,4 +1,5 @@
 import type { UploadedPictureStore } from '../images/uploaded-picture-store.ts'
+import { readIdentitiesForExport } from '../store/export/read-identities-for-export.ts'
 import {
   readApiKeysForExport,
   readBooksForExport,
@@ -9,6 +10,8 @@ import {
   readSeriesForExport,
   userDataReadersForExport,
 } from '../store/export/read-rows-for-export.ts'
+import { readAlternateTitlesForExport, readRelationsForExport } from '../store/export/read-series-rows-for-export.ts'
+import { type ExternalData, readExternalData } from '../store/external/read-external-data.ts'
 import { parseLibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Db } from '../store/open.ts'
 import { parseStoredJson } from '../store/parse-stored-json.ts'
@@ -35,6 +38,7 @@ export async function* exportRecords(
   yield* users(db)
   yield* books(db, true)
   yield* series(db, true)
+  yield* relations(db)
   yield* lists(db)
   for (const { of, uid, hash } of await readCoversForExport(db)) {
     const bytes = await pictures.find(hash)
@@ -82,6 +86,7 @@ async function* lists(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
         isOrdered: Boolean(list.is_ordered),
         ownerId: list.owner && bytesToUuid(list.owner),
         memberIds: list.members.map(bytesToUuid),
+        ...(list.condition && { condition: parseStoredJson(list.condition, null) }),
       }
     }
   }
@@ -134,6 +139,7 @@ async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord
 }
 
 async function* users(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
+  const identities = userId === undefined ? await readIdentitiesForExport(db) : new Map()
   const { data } = await listUsers(db, {}, { limit: 1_000_000, offset: 0 })
   for (const user of data) {
     if (userId !== undefined && user.id !== userId) continue
@@ -153,15 +159,40 @@ async function* users(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
       tagsOverrideAge: user.tagsOverrideAge,
       denied: user.denied,
       labels: user.sharingTags.map(({ name, mode }) => ({ name, mode })),
+      ...(userId === undefined && { permissions: user.permissions, identities: identities.get(user.id) ?? [] }),
       createdAt: user.createdAt,
     }
   }
 }
 
+/** Each row with what other places call it; a thousand at a time, so that a million fit. */
+async function* withExternalData<Row extends { id: number }>(
+  db: Db,
+  owner: 'book' | 'series',
+  isWhole: boolean,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<[Row, ExternalData | undefined]> {
+  const none = new Map<number, ExternalData>()
+  let some: Row[] = []
+  const give = async function* (): AsyncGenerator<[Row, ExternalData | undefined]> {
+    const ids = some.map(({ id }) => id)
+    const external = isWhole ? await readExternalData(db, owner, ids) : none
+    for (const row of some) yield [row, external.get(row.id)]
+    some = []
+  }
+  for await (const row of rows) {
+    some.push(row)
+    if (some.length >= 1000) yield* give()
+  }
+  yield* give()
+}
+
 /** Of one person's export only what books are: what was edited belongs to the server. */
 async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
-  const tags = isWhole ? await readFacetNamesForExport(db, 'book_tag') : new Map<number, string[]>()
-  for await (const row of readBooksForExport(db)) {
+  const none = new Map<number, string[]>()
+  const tags = isWhole ? await readFacetNamesForExport(db, 'book_tag') : none
+  const genres = isWhole ? await readFacetNamesForExport(db, 'book_genre') : none
+  for await (const [row, external] of withExternalData(db, 'book', isWhole, readBooksForExport(db))) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
     const facts = parseStoredJson<Record<string, unknown>>(row.facts, {})
     const own: Record<string, unknown> = {
@@ -176,6 +207,12 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
     const fields = Object.fromEntries(
       locks.filter((lock) => lock !== 'tags' && lock !== 'genres').map((lock) => [lock, own[lock] ?? null]),
     )
+    if (locks.includes('genres')) fields.genre = genres.get(row.id)?.join(', ') ?? null
+    const metadata = {
+      fields,
+      ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }),
+      ...external,
+    }
     yield {
       type: 'book',
       id: bytesToUuid(row.uid),
@@ -186,9 +223,7 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       syncHash: row.sync_hash,
       sha256: row.file_size <= 2 ** 20 && row.hash !== '' ? row.hash : null,
       ...(row.deleted_at !== null && { isDeleted: true }),
-      ...(locks.length > 0 && {
-        metadata: { fields, ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }) },
-      }),
+      ...((locks.length > 0 || external) && { metadata }),
     }
   }
 }
@@ -216,7 +251,8 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
         await readFacetNamesForExport(db, 'series_sharing_tag'),
       ]
     : [none, none, none]
-  for await (const row of readSeriesForExport(db)) {
+  const titles = isWhole ? await readAlternateTitlesForExport(db) : new Map()
+  for await (const [row, external] of withExternalData(db, 'series', isWhole, readSeriesForExport(db))) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []) : []
     const fields: Record<string, unknown> = {}
     for (const lock of locks) {
@@ -230,6 +266,8 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       ...(locks.includes('genres') && { genres: genres.get(row.id) ?? [] }),
       ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }),
       ...(labels.has(row.id) && { labels: labels.get(row.id)! }),
+      ...(titles.has(row.id) && { alternateTitles: titles.get(row.id)! }),
+      ...external,
     }
     yield {
       type: 'series',
@@ -239,6 +277,13 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       path: `${row.root.replace(/\/+$/, '')}/${row.path}`,
       ...(Object.keys(metadata.fields).length + Object.keys(metadata).length > 1 && { metadata }),
     }
+  }
+}
+
+async function* relations(db: Db): AsyncGenerator<ImportRecord> {
+  for (const { uid, otherUid, kind, source } of await readRelationsForExport(db)) {
+    const both = { seriesId: bytesToUuid(uid), otherId: bytesToUuid(otherUid) }
+    yield { type: 'relation', ...both, kind, ...(source === 'plugin' && { source: 'plugin' as const }) }
   }
 }
 
@@ -294,12 +339,14 @@ async function* reading(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
     const quote = typeof text === 'string' ? text : null
     yield {
       type: 'annotation',
+      id: bytesToUuid(row.uid),
       ...ids(row),
       page: null,
       locator,
       text: quote,
       note: row.note,
       color: row.color,
+      style: row.style,
       at: row.created_at,
     }
   }

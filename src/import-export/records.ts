@@ -20,6 +20,7 @@ export type ImportRecord =
   | UserRecord
   | BookRecord
   | SeriesRecord
+  | RelationRecord
   | CoverRecord
   | ListRecord
   | ProgressRecord
@@ -37,6 +38,7 @@ export const recordTypes = [
   'user',
   'book',
   'series',
+  'relation',
   'collection',
   'readList',
   'cover',
@@ -91,6 +93,8 @@ export interface UserRecord {
   labels: { name: string; mode: 'allow' | 'deny' }[]
   /** What the person may not do although the role would allow it. */
   denied?: string[]
+  /** What the person may do beyond the role. */
+  permissions?: string[]
   identities?: { provider: string; subject: string }[]
   createdAt: number | null
 }
@@ -118,8 +122,20 @@ export interface BookRecord {
 export interface BookMetadataRecord {
   fields: Record<string, unknown>
   tags?: string[]
-  links?: { label: string; url: string }[]
-  externalIds?: { source: string; id: string }[]
+  links?: ExternalLinkRecord[]
+  externalIds?: ExternalIdRecord[]
+}
+
+export interface ExternalLinkRecord {
+  label: string
+  url: string
+  externalId?: string | null
+}
+
+export interface ExternalIdRecord {
+  source: string
+  id: string
+  url?: string | null
 }
 
 export interface SeriesRecord {
@@ -138,8 +154,19 @@ export interface SeriesMetadataRecord {
   tags?: string[]
   labels?: string[]
   alternateTitles?: { label: string; title: string }[]
-  links?: { label: string; url: string }[]
-  externalIds?: { source: string; id: string }[]
+  links?: ExternalLinkRecord[]
+  externalIds?: ExternalIdRecord[]
+}
+
+/** What one series is to another. */
+export interface RelationRecord {
+  type: 'relation'
+  seriesId: string
+  otherId: string
+  /** What the other is to it. `none`: somebody removed what files or plugins say. */
+  kind: string
+  /** Null: a person. */
+  source?: 'plugin' | null
 }
 
 export interface CoverRecord {
@@ -160,6 +187,8 @@ export interface ListRecord {
   ownerId: string | null
   /** Series of a collection, books of a read list. */
   memberIds: string[]
+  /** Where the members follow from it: a condition of our API, with the ids of this archive. */
+  condition?: Record<string, unknown> | null
 }
 
 export interface ProgressRecord {
@@ -232,6 +261,8 @@ export interface BookmarkRecord {
 /** A highlight, or a note on a passage. */
 export interface AnnotationRecord {
   type: 'annotation'
+  /** Of one of Lectern: apps know it by that. */
+  id?: string | null
   userId: string
   bookId: string
   page: number | null
@@ -239,6 +270,7 @@ export interface AnnotationRecord {
   text: string | null
   note: string | null
   color: string | null
+  style?: string | null
   at: number | null
 }
 

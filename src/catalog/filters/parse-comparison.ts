@@ -45,7 +45,8 @@ export function parseComparison(kind: ComparisonKind, given: unknown, path: stri
   const unknown = Object.keys(given).find((name) => !keys.includes(name))
   if (unknown !== undefined) {
     const name = unknown.slice(0, 100)
-    return fail(`is not known here; did you mean ${nearestWord(name, keys)}?`, name)
+    const near = nearestWord(name, keys)
+    return fail(near ? `is not known here; did you mean ${near}?` : 'is not known here', name)
   }
   return PARSERS[kind](operator, given as Given, fail)
 }

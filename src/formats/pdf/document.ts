@@ -33,7 +33,8 @@ export class PdfDocument {
     this.source = source
     this.limits = limits
     const claimed = this.use('parser', () => pdfium.call('FPDF_GetPageCount', handle))
-    if (claimed > maxPages) throw new FormatError('parser', `The PDF claims ${claimed} pages.`, { limit: 'pages' })
+    if (claimed > maxPages)
+      throw new FormatError('parser', `The PDF has too many pages (${claimed}).`, { limit: 'pages' })
     // No page takes less than a byte: such a count is a lie, and to look for each of those pages would take minutes.
     this.pageCount = claimed > source.size ? this.#countFirstPages(claimed) : claimed
   }

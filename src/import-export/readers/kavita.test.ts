@@ -160,6 +160,13 @@ describe('Kavita', () => {
       ],
       AppUserWantToRead: [{ AppUserId: 1, SeriesId: 10 }],
       AppUserSmartFilter: [{ Name: 'Unread' }],
+      SeriesRelation: [
+        { Id: 1, SeriesId: 10, TargetSeriesId: 11, RelationKind: 2 },
+        { Id: 2, SeriesId: 10, TargetSeriesId: 12, RelationKind: 14 },
+        { Id: 3, SeriesId: 10, TargetSeriesId: 12, RelationKind: 8 },
+        { Id: 4, SeriesId: 10, TargetSeriesId: 12, RelationKind: 99 },
+        { Id: 5, SeriesId: 10, TargetSeriesId: null, RelationKind: 1 },
+      ],
     },
     { name: 'kavita.db' },
   )
@@ -212,6 +219,10 @@ describe('Kavita', () => {
         { label: 'example.org', url: 'https://example.org' },
       ],
     })
+    expect(of('relation')).toEqual([
+      { type: 'relation', seriesId: '10', otherId: '11', kind: 'sequel' },
+      { type: 'relation', seriesId: '10', otherId: '12', kind: 'side_story' },
+    ])
     const progress = of('progress')
     expect(progress).toHaveLength(4)
     expect(progress[0]).toMatchObject({
@@ -235,7 +246,7 @@ describe('Kavita', () => {
       of('skipped')
         .map((row) => row.what)
         .sort(),
-    ).toEqual(['progress', 'rating', 'smart filter'])
+    ).toEqual(['progress', 'rating', 'series relation', 'series relation', 'series relation', 'smart filter'])
   })
 
   it('comes in a zip with its covers, too', async () => {

@@ -21,6 +21,7 @@ import {
   kavitaWantToRead,
   readKavitaChapters,
 } from './kavita-progress-and-ratings.ts'
+import { kavitaRelations } from './kavita-relations.ts'
 import {
   groupRows,
   orphanListMembers,
@@ -45,6 +46,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* users(db)
       yield* books(db, chapters)
       yield* series(db)
+      yield* kavitaRelations(db)
       yield* collections(db)
       yield* readLists(db, chapters)
       yield* covers(files, chapters)
@@ -322,13 +324,6 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
     yield skippedRecord('smart filter', foreignTextOf(row.Name) ?? '', 'filters')
-  }
-  for (const row of db.rows('SeriesRelation', ['SeriesId', 'TargetSeriesId'])) {
-    yield skippedRecord(
-      'series relation',
-      `${foreignIdOf(row.SeriesId)} → ${foreignIdOf(row.TargetSeriesId)}`,
-      'relations',
-    )
   }
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { annotationColumns } from '../../catalog/annotations/save-annotation.ts'
 import type { Locator } from '../../catalog/progress/locator.ts'
-import { annotationColors } from '../../contract/annotations.ts'
+import { annotationColors, annotationStyles } from '../../contract/annotations.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import {
   findAnnotationKeys,
+  findAnnotationKeysOfOthers,
   type ImportedAnnotation,
   insertImportedAnnotations,
 } from '../../store/import/annotations.ts'
@@ -18,7 +19,7 @@ import {
 import { inChunks } from '../../store/in-chunks.ts'
 import { readPublicationStructures } from '../../store/page/book-files-and-pages.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import { uidMapKey } from '../../store/uid.ts'
+import { parseUid, uidMapKey } from '../../store/uid.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../records.ts'
 import { locatorText, OUTLINES_AT_ONCE } from './apply-progress.ts'
 import {
@@ -104,9 +105,10 @@ function withHref(
 /** Highlights and notes. Their id is made of what they are, so that a second run finds them. */
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of withOutlines(state, records)) {
+    const ownUids = await findOwnUids(state, userId, rows)
     const notes = rows.map(({ record, book }) => ({
       name: reportNameOfRow(state, 'book', record.bookId, record.userId),
-      row: toAnnotation(state, userId, record, book, outlines),
+      row: toAnnotation(state, userId, record, book, outlines, ownUids),
     }))
     const uids = notes.map(({ row }) => row.uid)
     const fresh = await inTransactionOrDryRun(state, async (tx) => {
@@ -137,12 +139,30 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
   }
 }
 
+/** Ids that annotations of Lectern keep: those that nobody else has here. */
+async function findOwnUids(
+  state: ImportRunState,
+  userId: number,
+  rows: readonly { record: AnnotationRecord }[],
+): Promise<Map<string, Uint8Array>> {
+  const uids = new Map<string, Uint8Array>()
+  if (state.kind !== 'lectern') return uids
+  for (const { record } of rows) {
+    const uid = record.id && parseUid(record.id)
+    if (uid) uids.set(record.id!, uid)
+  }
+  const taken = await findAnnotationKeysOfOthers(state.deps.db.query, userId, [...uids.values()])
+  for (const [id, uid] of uids) if (taken.has(uidMapKey(uid))) uids.delete(id)
+  return uids
+}
+
 function toAnnotation(
   state: ImportRunState,
   userId: number,
   record: AnnotationRecord,
   book: MatchedBook,
   outlines: ReadonlyMap<number, PublicationStructure>,
+  ownUids: ReadonlyMap<string, Uint8Array>,
 ): ImportedAnnotation {
   const found = withHref(book, (record.locator ?? {}) as Locator, outlines)
   const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
@@ -157,8 +177,9 @@ function toAnnotation(
   const at = record.at ?? state.readAt
   const color = annotationColors.find((one) => one === record.color) ?? colorOf(record.color)
   const note = record.note?.slice(0, 20_000) ?? null
-  const columns = annotationColumns({ locator, color, note, createdAt: at, updatedAt: at }, book)
-  return { ...columns, uid: Uint8Array.from(uid), bookId: book.id }
+  const style = annotationStyles.find((one) => one === record.style) ?? 'highlight'
+  const columns = annotationColumns({ locator, color, style, note, createdAt: at, updatedAt: at }, book)
+  return { ...columns, uid: ownUids.get(record.id ?? '') ?? Uint8Array.from(uid), bookId: book.id }
 }
 
 const MAX_PER_BOOK = 10_000

@@ -5,12 +5,12 @@ import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookEdit, normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
 import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../../contract/metadata.ts'
-import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
+import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-state.ts'
 
@@ -95,6 +95,11 @@ export async function applyBookMetadata(
     if (book.state === hash || wanted.has(book.id)) state.report.leave('book metadata', '', 'already_here')
     else wanted.set(book.id, { foreignId, metadata, hash, isAgain: book.state !== null })
   }
+  const said = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
+  for (const id of await findBooksWithSameExternalData(state.deps.db, said)) {
+    wanted.delete(id)
+    state.report.leave('book metadata', '', 'already_here')
+  }
   if (state.isDryRun) {
     state.report.count('book metadata', 'imported', wanted.size)
     return
@@ -115,13 +120,7 @@ export async function applyBookMetadata(
       },
       also: async (tx, book, now) => {
         const { links = [], externalIds = [] } = wanted.get(book.id)!.metadata
-        for (const { label, url } of links) {
-          const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
-          await saveExternalLink(tx, 'book', book.id, link, now)
-        }
-        for (const { source, id } of externalIds) {
-          await saveExternalId(tx, 'book', book.id, { source: String(source), externalId: String(id), url: null }, now)
-        }
+        await saveExternalData(tx, 'book', book.id, { links, externalIds }, now)
         return links.length + externalIds.length > 0 ? ['externalLinks'] : []
       },
       finish: async (tx) => {

@@ -12,6 +12,7 @@ import {
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-state.ts'
+import { mapListCondition } from './map-list-condition.ts'
 
 /**
  * Collections and read lists with their order. One of the same name and owner is the same: its own members stay. Two of
@@ -33,7 +34,9 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const before = await findBefore(state, kind, record, ownerId)
     if (before) takeList(state, record, before.uid)
     const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
-    const memberIds = membersOf(state, record, new Set(held))
+    const rule = before ? undefined : await mapListCondition(state, record, ownerId)
+    // They follow from the condition.
+    const memberIds = rule ? [] : membersOf(state, record, new Set(held))
     if (state.isDryRun) {
       const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
       state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
@@ -42,7 +45,13 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
       continue
     }
     const { list, outcome } = await db.transaction(async (tx) => {
-      const to = { name: record.name.slice(0, 500), summary: record.summary, isOrdered: record.isOrdered, ownerId }
+      const to = {
+        name: record.name.slice(0, 500),
+        summary: record.summary,
+        isOrdered: record.isOrdered,
+        ownerId,
+        rule,
+      }
       const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
       const hasChanged = await writeMergedMembers(tx, db, kind, list, memberIds)
       await storeForeignIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])

@@ -4,7 +4,6 @@ import { addLocks } from '../../catalog/metadata/locks.ts'
 import { normaliseSeriesPatch, type SeriesEdit } from '../../catalog/metadata/normalise-series-patch.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
-import { saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
@@ -12,6 +11,7 @@ import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { nonEmptyTextsOf, shortHash } from './apply-books.ts'
+import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-state.ts'
@@ -85,16 +85,9 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
       const touched: string[] = []
       if (await addLabels(tx, series.id, metadata.labels ?? [])) touched.push('sharingTags')
       if (await addTitles(tx, series.id, metadata.alternateTitles ?? [], now)) touched.push('alternateTitles')
-      for (const { label, url } of metadata.links ?? []) {
-        const link = { source: String(label).slice(0, 100), url: String(url).slice(0, 2000), externalId: null }
-        await saveExternalLink(tx, 'series', series.id, link, now)
-        touched.push('externalLinks')
-      }
-      for (const { source, id } of metadata.externalIds ?? []) {
-        const one = { source: String(source).slice(0, 100), externalId: String(id).slice(0, 200), url: null }
-        await saveExternalId(tx, 'series', series.id, one, now)
-        touched.push('externalIds')
-      }
+      await saveExternalData(tx, 'series', series.id, metadata, now)
+      if (metadata.links?.length) touched.push('externalLinks')
+      if (metadata.externalIds?.length) touched.push('externalIds')
       return touched
     },
   })

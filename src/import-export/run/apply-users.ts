@@ -1,6 +1,6 @@
 import { verifyImportedPassword } from '../../catalog/access/imported-password.ts'
 import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
-import { deniableActions } from '../../contract/enum-values.ts'
+import { permissions as allPermissions, deniableActions } from '../../contract/enum-values.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
 import { roles } from '../../contract/permissions.ts'
 import { Problem } from '../../contract/problems.ts'
@@ -123,6 +123,7 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
           ageLimit: record.ageLimit === null ? null : Math.min(MAX_AGE, Math.max(0, Math.trunc(record.ageLimit))),
           allowUnrated: record.allowUnrated,
           tagsOverrideAge: record.tagsOverrideAge,
+          permissions: allPermissions.filter((name) => record.permissions?.includes(name)),
           denied: deniableActions.filter((action) => record.denied?.some((each) => each.toLowerCase() === action)),
           sharingTags,
         },

@@ -27,6 +27,7 @@ import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyRatings } from './apply-ratings.ts'
+import { applyRelations } from './apply-relations.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
 import { applyWantToRead } from './apply-want-to-read.ts'
@@ -119,6 +120,7 @@ async function applyAll(
       return
     }
     if (type === 'series') return applySeries(state, rows, options.takesMetadata)
+    if (type === 'relation') return applyRelations(state, rows)
     if (type === 'collection' || type === 'readList') return applyLists(state, rows)
     if (type === 'cover') {
       if (options.takesCovers) return applyCovers(state, rows)

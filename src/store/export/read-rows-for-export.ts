@@ -49,9 +49,9 @@ export const readSeriesForExport = (db: Pick<Queryable, 'query'>) =>
 /** Names that hang on series or books, by the id of what they hang on. */
 export async function readFacetNamesForExport(
   db: Pick<Queryable, 'query'>,
-  link: 'series_genre' | 'series_tag' | 'book_tag' | 'series_sharing_tag',
+  link: 'series_genre' | 'series_tag' | 'book_genre' | 'book_tag' | 'series_sharing_tag',
 ): Promise<Map<number, string[]>> {
-  const [owner, facet] = link === 'book_tag' ? ['book', 'tag'] : ['series', link.slice('series_'.length)]
+  const [, owner, facet] = /^(book|series)_(.+)$/.exec(link)!
   const { rows } = await sql<{ owner: number; name: string }>`select ${sql.ref(`x.${owner}_id`)} as owner, f.name
     from ${sql.table(link)} x join ${sql.table(facet!)} f on f.id = ${sql.ref(`x.${facet}_id`)}
     order by f.name`.execute(db.query)
@@ -128,11 +128,13 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
       one(sql<{
         user: Uint8Array
         book: Uint8Array
+        uid: Uint8Array
         locator: string
         color: string
+        style: string
         note: string | null
         created_at: number
-      }>`select u.uid as "user", b.uid as book, t.locator, t.color, t.note, t.created_at
+      }>`select u.uid as "user", b.uid as book, t.uid, t.locator, t.color, t.style, t.note, t.created_at
         from annotation t ${people} join book b on b.id = t.book_id
         ${userId === undefined ? sql`where t.deleted_at is null` : sql`where t.user_id = ${userId} and t.deleted_at is null`}
         order by t.id`),
@@ -152,8 +154,9 @@ export async function readListsForExport(
     name: string
     summary: string | null
     is_ordered: number
+    condition: string | null
     owner: Uint8Array | null
-  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, u.uid as owner from ${sql.table(entity)} c
+  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, c.condition, u.uid as owner from ${sql.table(entity)} c
     left join "user" u on u.id = c.owner_id ${own} order by c.id`.execute(db.query)
   const members = await sql<{ list: number; uid: Uint8Array }>`select ${sql.ref(`m.${entity}_id`)} as list, t.uid
     from ${sql.table(`${entity}_${member}`)} m join ${sql.table(member)} t on t.id = ${sql.ref(`m.${member}_id`)}

@@ -26,7 +26,7 @@ const INVERSE: Record<RelationKind, RelationKind> = {
 }
 
 /** Stored where somebody removed what a file or plugin says, so that it stays away. */
-const NONE = 'none'
+export const NO_RELATION = 'none'
 
 /** What a person or plugin said comes first; series of one universe, as their files say, follow by title. */
 export async function listRelations(db: Db, viewer: Viewer, seriesId: number): Promise<Relation[]> {
@@ -39,7 +39,7 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
     .execute()
   const said = rows.map((row) => ({
     seriesId: row.series_id === seriesId ? row.other_id : row.series_id,
-    kind: row.series_id === seriesId || row.kind === NONE ? row.kind : INVERSE[row.kind as RelationKind],
+    kind: row.series_id === seriesId || row.kind === NO_RELATION ? row.kind : INVERSE[row.kind as RelationKind],
     source: row.source as RelationSource,
   }))
   const known = new Set(said.map((one) => one.seriesId))
@@ -47,7 +47,7 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
   const order = Object.keys(INVERSE)
   return [
     ...said
-      .filter((one): one is Relation => one.kind !== NONE)
+      .filter((one): one is Relation => one.kind !== NO_RELATION)
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
     ...universe.map((id): Relation => ({ seriesId: id, kind: 'same_universe', source: 'file' })),
   ]
@@ -82,6 +82,29 @@ export async function setRelation(
   const before = await findRelation(tx, seriesId, otherId)
   if (source === 'plugin' && before?.source === 'person') return false
   if (before?.series_id === seriesId && before.kind === kind && before.source === source) return false
+  await write(tx, seriesId, otherId, kind, source)
+  return true
+}
+
+/** Whether an import may relate the two: it adds to what is here, and leaves alone what a person said or removed. */
+export async function canImportRelation(
+  tx: Tx,
+  seriesId: number,
+  otherId: number,
+  source: 'person' | 'plugin',
+): Promise<boolean> {
+  const before = await findRelation(tx, seriesId, otherId)
+  return !before || (before.source === 'plugin' && source === 'person')
+}
+
+export async function importRelation(
+  tx: Tx,
+  seriesId: number,
+  otherId: number,
+  kind: RelationKind | typeof NO_RELATION,
+  source: 'person' | 'plugin',
+): Promise<boolean> {
+  if (!(await canImportRelation(tx, seriesId, otherId, source))) return false
   await write(tx, seriesId, otherId, kind, source)
   return true
 }
@@ -122,9 +145,9 @@ export async function removeRelation(tx: Tx, seriesId: number, otherId: number):
     where a.series_id = ${seriesId} and u.book_id = a.id and v.name_key = u.name_key and b.id = v.book_id
       and b.series_id = ${otherId} limit 1`.execute(tx)
   const isSaidByFiles = rows.length > 0
-  if (before?.kind === NONE || (!before && !isSaidByFiles)) return false
+  if (before?.kind === NO_RELATION || (!before && !isSaidByFiles)) return false
   if (before?.source === 'person' && !isSaidByFiles) await deleteBoth(tx, seriesId, otherId)
-  else await write(tx, seriesId, otherId, NONE, 'person')
+  else await write(tx, seriesId, otherId, NO_RELATION, 'person')
   return true
 }
 

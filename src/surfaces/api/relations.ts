@@ -1,4 +1,4 @@
-import { editSeries } from '../../catalog/metadata/edit-series.ts'
+import { editRelation } from '../../catalog/metadata/edit-relation.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import { relations } from '../../contract/relations.ts'
 import type { Tx } from '../../store/open.ts'
@@ -47,7 +47,6 @@ export function mountRelations(api: OpenSurface, curation: CurationContext): voi
     if (!wasThere) throw problem('not_found', 'These two series are not related.')
   })
 
-  /** Both series changed: each shows the other. */
   async function edit(
     viewer: Viewer,
     { id, otherId }: { id: string; otherId: string },
@@ -55,15 +54,7 @@ export function mountRelations(api: OpenSurface, curation: CurationContext): voi
   ): Promise<void> {
     const [one, other] = [await readSeriesTarget(db, viewer, id), await readSeriesTarget(db, viewer, otherId)]
     if (one.id === other.id) throw validationProblem([{ path: 'otherId', message: 'must be another series' }])
-    // Asked for each of the two. A transaction that the database ended is tried again, and then nothing is changed yet.
-    const changed = new WeakMap<Tx, Promise<boolean>>()
-    await editSeries(curation, [one, other], {
-      edit: (before) => before,
-      also: async (tx) => {
-        if (!changed.has(tx)) changed.set(tx, change(tx, one.id, other.id))
-        return (await changed.get(tx)) ? ['relations'] : []
-      },
-    })
+    await editRelation(curation, one, other, (tx) => change(tx, one.id, other.id))
   }
 
   async function withSeries<Found extends { seriesId: number }, Shown>(

@@ -1,0 +1,54 @@
+import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
+import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
+import { Problem } from '../../contract/problems.ts'
+import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
+import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { ListRecord } from '../records.ts'
+import type { ImportRunState } from './import-state.ts'
+
+/**
+ * The condition of a list with our ids in place of theirs. Undefined: it has none, or names what is not here; then the list
+ * keeps the members it had.
+ */
+export async function mapListCondition(
+  state: ImportRunState,
+  { type, condition }: ListRecord,
+  ownerId: number | null,
+): Promise<ListRule | undefined> {
+  if (!condition) return undefined
+  const text = JSON.stringify(condition)
+  if (text.length > MAX_LENGTH) return undefined
+  const ours = new Map<string, string>()
+  for (const [id] of text.matchAll(UUIDS)) {
+    const known = ours.get(id) ?? (await findUid(state, id))
+    if (!known) return undefined
+    ours.set(id, known)
+  }
+  const mapped: unknown = JSON.parse(text.replaceAll(UUIDS, (id) => ours.get(id)!))
+  try {
+    const filter = type === 'readList' ? parseBookCondition(mapped) : parseSeriesCondition(mapped)
+    const rule = { condition: mapped, filter }
+    return ownerId === null && isPersonalRule(rule) ? undefined : rule
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+const MAX_LENGTH = 100_000
+const UUIDS = /(?<=")[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=")/g
+
+async function findUid(state: ImportRunState, id: string): Promise<string | undefined> {
+  const [libraryId, ...more] = state.libraryIds.get(id) ?? []
+  if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
+  const book = state.matcher.found.get(id)
+  if (book) return bytesToUuid(book.uid)
+  const seriesId = state.seriesIds.get(id)
+  if (seriesId !== undefined) {
+    const [series] = await findSeriesEditTargetsById(state.deps.db, [seriesId])
+    return series && bytesToUuid(series.uid)
+  }
+  const list = state.lists.get(`collection ${id}`) ?? state.lists.get(`readList ${id}`)
+  return list && bytesToUuid(list.uid)
+}
