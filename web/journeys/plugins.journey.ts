@@ -71,6 +71,52 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
   await expect.poll(summary, { timeout: 60_000 }).toBe(before)
 })
 
+test('what is typed into a plugin’s settings is saved before it is used, and never thrown away without a question', async () => {
+  const path = makePluginFolder({
+    name: 'settings',
+    handle: `if (method === 'initialize') return manifest
+return { results: [] }`,
+    capabilities: { metadataProvider: ['series'] },
+    manifest: {
+      displayName: 'Settings',
+      configSchema: {
+        fields: [
+          { key: 'address', label: 'Address', type: 'string', required: true },
+          { key: 'rules', label: 'Rules', type: 'json' },
+        ],
+      },
+    },
+  })
+  const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', { path })
+  const read = () =>
+    server.ask<{ enabled: boolean; config: object }>('GET', `/admin/plugins/${plugin.id}`).then((one) => one)
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/plugins/${plugin.id}`)
+  await page.getByLabel('Address').fill('http://localhost:1')
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
+  expect(await read()).toMatchObject({ enabled: true, config: { address: 'http://localhost:1' } })
+
+  // Text that means nothing is not taken for what was there before.
+  await page.getByLabel('Rules').fill('{"a": ')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await page.getByText('This isn’t valid JSON.').waitFor()
+  const home = page.getByRole('link', { name: 'Home' }).first()
+  await home.click()
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Rules').inputValue()).toBe('{"a": ')
+  await page.getByLabel('Rules').fill('{"a": 1}')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect.poll(read).toMatchObject({ config: { rules: { a: 1 } } })
+
+  // The second form of the page asks, too, and once only.
+  await page.getByLabel('Schedule (cron)').fill('0 4 * * 1')
+  await home.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL(`${server.origin}/`)
+})
+
 test('a person connects an account, syncs, and is recommended what to read', async () => {
   const path = makePluginFolder({
     name: 'tracker',

@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/empty-and-error-state.tsx'
+import { RemoteCover } from '../parts/remote-cover.tsx'
 import {
   type AppliedMetadata,
   type ItemEntity,
@@ -136,7 +137,7 @@ function FieldRow({ field, currentCover, isOn, toggle }: FieldRowProps) {
       </td>
       <td data-column={t('identify.new')}>
         {isCover ? (
-          <img className={css.cover} src={proxiedCoverUrl(String(field.proposedValue))} alt="" />
+          <RemoteCover className={css.cover} src={proxiedCoverUrl(String(field.proposedValue))} />
         ) : (
           metadataValueText(field.proposedValue)
         )}

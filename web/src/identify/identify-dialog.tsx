@@ -5,6 +5,7 @@ import { api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { AutoMatchControls } from '../matching/auto-match-controls.tsx'
 import { t } from '../messages/t.ts'
+import { RemoteCover } from '../parts/remote-cover.tsx'
 import { useConfirmDiscard } from '../parts/use-confirm-discard.tsx'
 import { useConfirmLeave } from '../parts/use-confirm-leave.tsx'
 import { useRestoreFocus } from '../parts/use-restore-focus.ts'
@@ -156,11 +157,7 @@ function SearchIn({ entity, id, title, pluginId, providerName, isFiles, choose }
               aria-label={t('identify.choose', { title: isFiles ? one.externalId : one.title })}
               onClick={() => choose(one)}
             >
-              {one.coverUrl ? (
-                <img className={css.cover} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
-              ) : (
-                <span className={css.cover} aria-hidden />
-              )}
+              <RemoteCover className={css.cover} src={one.coverUrl && proxiedCoverUrl(one.coverUrl)} />
               <span className={css.words}>
                 <span className={css.title}>{one.title}</span>
                 <span className={css.facts}>

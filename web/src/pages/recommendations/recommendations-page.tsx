@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -12,6 +11,7 @@ import { addEnglish, t } from '../../messages/t.ts'
 import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../parts/empty-and-error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
+import { RemoteCover } from '../../parts/remote-cover.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
   dismissReasons,
@@ -101,15 +101,6 @@ function NoPlugin() {
   )
 }
 
-/** Empty where there is none, or the provider no longer has it. */
-function Cover({ url }: { url: string | null }) {
-  const [failed, setFailed] = useState<string>()
-  if (!url || url === failed) return <span className={css.cover} aria-hidden />
-  return (
-    <img className={css.cover} src={recommendedCoverUrl(url)} alt="" loading="lazy" onError={() => setFailed(url)} />
-  )
-}
-
 function Card({ recommendation }: { recommendation: Recommendation }) {
   const { externalId, externalUrl, seriesId, title, coverUrl, reason, basedOn } = recommendation
   const facts = [
@@ -120,7 +111,7 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
   const others = basedOn.filter((name) => !reason.includes(name))
   return (
     <li className={css.card}>
-      <Cover url={coverUrl} />
+      <RemoteCover className={css.cover} src={coverUrl && recommendedCoverUrl(coverUrl)} />
       <div className={css.words}>
         <h2 className={css.title} dir="auto">
           {title}

@@ -14,6 +14,7 @@ import { type PluginSearchResult, proxiedCoverUrl } from '../../../identify/iden
 import { type MatchReview, matchReviewsQuery, refreshMatchQueries } from '../../../matching/matching-api.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { RemoteCover } from '../../../parts/remote-cover.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useThrottledListener } from '../../settings/parts/use-throttled-listener.ts'
 import css from './match-reviews-page.module.css'
@@ -86,11 +87,7 @@ function Review({ review }: { review: MatchReview }) {
         <ul className={css.candidates}>
           {shown.map((one) => (
             <li key={one.externalId} className={css.candidate}>
-              {one.coverUrl ? (
-                <img className={css.picture} src={proxiedCoverUrl(one.coverUrl)} alt="" loading="lazy" />
-              ) : (
-                <span className={css.picture} aria-hidden />
-              )}
+              <RemoteCover className={css.picture} src={one.coverUrl && proxiedCoverUrl(one.coverUrl)} />
               <div className={css.words}>
                 <span className={css.title}>{one.title}</span>
                 <span className={css.facts}>

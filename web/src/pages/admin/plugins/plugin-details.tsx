@@ -1,15 +1,16 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { missingPluginSettings } from './plugin-config-values.ts'
-import { PluginForm } from './plugin-form.tsx'
+import { PluginForm, type UnsavedForm } from './plugin-form.tsx'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import { PluginReleaseSources } from './plugin-release-sources.tsx'
 import {
@@ -31,13 +32,21 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const isProvider = metadataProvider.length > 0
   const missing = missingPluginSettings(plugin)
   const isReleaseSource = releaseSource !== undefined
-  const act = (name: string) => () =>
+  const settings = useRef<UnsavedForm>(null)
+  const [dirty, setDirty] = useState({ settings: false, matching: false })
+  const { question, letGo } = useConfirmLeave(dirty.settings || dirty.matching)
+  // What somebody just typed is what they want it started with.
+  const runWithSettings = (name: string, work: () => Promise<void>) =>
     run(name, async () => {
+      if (await settings.current?.saveIfDirty()) await work()
+    })
+  const act = (name: string) => () =>
+    runWithSettings(name, async () => {
       const { message, healthCheckError } = await api.post<PluginStatus>(`/admin/plugins/${plugin.id}/${name}`)
       showMessage(healthCheckError ?? message)
     })
   const test = () =>
-    run('test', async () =>
+    runWithSettings('test', async () =>
       showMessage((await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)).message),
     )
   return (
@@ -71,8 +80,18 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
           {t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}
         </SettingsNote>
       )}
-      <PluginForm plugin={plugin} />
-      {isProvider && <PluginMatchingForm plugin={plugin} />}
+      <PluginForm
+        plugin={plugin}
+        form={settings}
+        reportDirty={(isDirty) => setDirty((now) => ({ ...now, settings: isDirty }))}
+      />
+      {isProvider && (
+        <PluginMatchingForm
+          plugin={plugin}
+          reportDirty={(isDirty) => setDirty((now) => ({ ...now, matching: isDirty }))}
+        />
+      )}
+      {question}
       {isReleaseSource && <PluginReleaseSources plugin={plugin} />}
       <Version plugin={plugin} />
       <Health plugin={plugin} />
@@ -84,6 +103,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
           label={t('plugins.remove')}
           act={async () => {
             await api.delete(`/admin/plugins/${plugin.id}`)
+            letGo()
             void navigate({ to: '/admin/$', params: { _splat: 'plugins' } })
             await refreshPlugins()
           }}

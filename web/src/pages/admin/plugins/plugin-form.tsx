@@ -1,5 +1,5 @@
 import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { pluginWriteFields } from '../../../../../src/contract/enum-values.ts'
 import { api } from '../../../api/client.ts'
 import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
@@ -12,6 +12,10 @@ import type { PluginSettingField } from './plugin-config-values.ts'
 import { PluginSettingInput } from './plugin-setting-input.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
+import { useEditCount } from './use-edit-count.ts'
+
+/** What else on the page makes use of the settings saves them first. */
+export type UnsavedForm = { saveIfDirty: () => Promise<boolean> }
 
 type Manifest = {
   capabilities?: { metadataProvider?: string[]; userReadSync?: boolean }
@@ -21,8 +25,10 @@ type Manifest = {
   oauth?: { clientId?: string }
 }
 
+type PluginFormProps = { plugin: Plugin; form: Ref<UnsavedForm>; reportDirty: (isDirty: boolean) => void }
+
 /** Permissions, settings by the plugin's own schema and credentials: one form, one button. */
-export function PluginForm({ plugin }: { plugin: Plugin }) {
+export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
   const [credentials, setCredentials] = useState<Record<string, string>>({})
@@ -31,11 +37,12 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
   const [busy, setBusy] = useState(false)
   const [syncCron, setSyncCron] = useState(plugin.syncCronSchedule ?? '')
   const [errors, setErrors] = useState<FieldErrors>({})
+  const { isDirty, edited, edits, savedUntil } = useEditCount(reportDirty)
   const syncs = manifest.capabilities?.userReadSync === true
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async (): Promise<boolean> => {
     setBusy(true)
+    let isSaved = false
     const others = plugin.permissions.filter((one) => !one.startsWith(WRITE))
     const permissions = [...others, ...writes.map((name) => `${WRITE}${name}`)]
     try {
@@ -48,9 +55,10 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
       }
       setErrors({})
       await api.patch(`/admin/plugins/${plugin.id}`, { body })
+      isSaved = true
+      savedUntil(edits)
       setCredentials({})
       setClientSecret('')
-      showMessage(t('common.saved'))
       await refreshPlugins()
     } catch (error) {
       const faults = fieldErrors(error)
@@ -58,10 +66,19 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
       if (!faults.syncCronSchedule) showProblem(error)
     }
     setBusy(false)
+    return isSaved
+  }
+  const element = useRef<HTMLFormElement>(null)
+  useImperativeHandle(form, () => ({
+    saveIfDirty: async () => !isDirty || (element.current?.reportValidity() === true && (await save())),
+  }))
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await save()) showMessage(t('common.saved'))
   }
   const fields = manifest.configSchema?.fields ?? []
   return (
-    <form onSubmit={submit}>
+    <form ref={element} onSubmit={submit}>
       <SettingsSection
         help="plugins.html#what-a-plugin-can-reach"
         title={t('plugins.permissions')}
@@ -72,7 +89,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
             <Checkbox
               label={t('plugins.allFields')}
               checked={writes.includes('*')}
-              onChange={(event) => setWrites(event.currentTarget.checked ? ['*'] : [])}
+              onChange={(event) => edited(setWrites)(event.currentTarget.checked ? ['*'] : [])}
             />
             {!writes.includes('*') && (
               <MultiSelect
@@ -80,7 +97,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
                 searchable
                 data={pluginWriteFields.map((value) => ({ value, label: permissionName(value) }))}
                 value={writes}
-                onChange={setWrites}
+                onChange={edited(setWrites)}
               />
             )}
           </div>
@@ -97,7 +114,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
                 autoComplete="off"
                 placeholder={plugin.credentialKeys.includes(one.key) ? t('plugins.kept') : one.placeholder}
                 value={credentials[one.key] ?? ''}
-                onChange={(event) => setCredentials({ ...credentials, [one.key]: event.currentTarget.value })}
+                onChange={(event) => edited(setCredentials)({ ...credentials, [one.key]: event.currentTarget.value })}
               />
             ))}
           </div>
@@ -113,14 +130,16 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               label={t('plugins.clientId')}
               placeholder={manifest.oauth.clientId}
               value={String(config.oauth_client_id ?? '')}
-              onChange={(event) => setConfig({ ...config, oauth_client_id: event.currentTarget.value || undefined })}
+              onChange={(event) =>
+                edited(setConfig)({ ...config, oauth_client_id: event.currentTarget.value || undefined })
+              }
             />
             <PasswordInput
               label={t('plugins.clientSecret')}
               autoComplete="off"
               placeholder={plugin.hasOauthClientSecret ? t('plugins.kept') : undefined}
               value={clientSecret}
-              onChange={(event) => setClientSecret(event.currentTarget.value)}
+              onChange={(event) => edited(setClientSecret)(event.currentTarget.value)}
             />
           </div>
         </SettingsSection>
@@ -137,7 +156,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               maxLength={200}
               value={syncCron}
               error={errors.syncCronSchedule?.text}
-              onChange={(event) => setSyncCron(event.currentTarget.value)}
+              onChange={(event) => edited(setSyncCron)(event.currentTarget.value)}
             />
           )}
           {fields.length === 0 && !syncs && <p className={css.text}>{t('plugins.noSettings')}</p>}
@@ -146,7 +165,7 @@ export function PluginForm({ plugin }: { plugin: Plugin }) {
               key={field.key}
               field={field}
               value={config[field.key]}
-              change={(value) => setConfig({ ...config, [field.key]: value })}
+              change={(value) => edited(setConfig)({ ...config, [field.key]: value })}
             />
           ))}
         </div>

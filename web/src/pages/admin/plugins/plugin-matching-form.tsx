@@ -11,12 +11,16 @@ import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { configValueFromJson, configValueToText } from './plugin-config-values.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
+import { useEditCount } from './use-edit-count.ts'
 
 type Rule = { pattern: string; replacement: string }
 const EXAMPLE = '{"library": {"operator": "is", "value": "…"}}'
 
+type PluginMatchingFormProps = { plugin: Plugin; reportDirty: (isDirty: boolean) => void }
+
 /** When a provider is asked by itself, for what, in which words, and how certain it must be. */
-export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
+export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormProps) {
+  const { edits, edited, savedUntil } = useEditCount(reportDirty)
   const { data: libraries = [] } = useQuery(librariesQuery)
   const [applyFrom, setApplyFrom] = useState(Math.round(plugin.applyFrom * 100))
   const [reviewFrom, setReviewFrom] = useState(Math.round(plugin.reviewFrom * 100))
@@ -28,7 +32,7 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
   const [condition, setCondition] = useState(configValueToText(plugin.autoMatchConditions))
   const parsed = condition.trim() === '' ? null : configValueFromJson(condition)
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (_edits: number) =>
       api.patch(`/admin/plugins/${plugin.id}`, {
         body: {
           applyFrom: applyFrom / 100,
@@ -42,7 +46,8 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
         },
       }),
     meta: { showsFieldErrors: true },
-    onSuccess: () => {
+    onSuccess: (_, savedEdits) => {
+      savedUntil(savedEdits)
       showMessage(t('common.saved'))
       return refreshPlugins()
     },
@@ -50,7 +55,7 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
   const errors = fieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (parsed !== undefined) save.mutate()
+    if (parsed !== undefined) save.mutate(edits)
   }
   const ruleError = Object.entries(errors).find(([path]) => path.startsWith('searchPreprocessingRules'))?.[1].text
   const conditionError = Object.entries(errors).find(([path]) => path.startsWith('condition'))?.[1].text
@@ -68,7 +73,7 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             max={100}
             value={applyFrom}
             error={errors.applyFrom?.text}
-            onChange={(value) => setApplyFrom(Number(value))}
+            onChange={(value) => edited(setApplyFrom)(Number(value))}
           />
           <NumberInput
             label={t('match.reviewFrom')}
@@ -76,12 +81,12 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             max={100}
             value={reviewFrom}
             error={errors.reviewFrom?.text}
-            onChange={(value) => setReviewFrom(Number(value))}
+            onChange={(value) => edited(setReviewFrom)(Number(value))}
           />
           <Switch
             label={t('match.afterScan')}
             checked={matchAfterScan}
-            onChange={(event) => setAfterScan(event.currentTarget.checked)}
+            onChange={(event) => edited(setAfterScan)(event.currentTarget.checked)}
           />
           <TextInput
             label={t('match.cron')}
@@ -89,14 +94,14 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             maxLength={200}
             value={cron}
             error={errors.matchCronSchedule?.text}
-            onChange={(event) => setCron(event.currentTarget.value)}
+            onChange={(event) => edited(setCron)(event.currentTarget.value)}
           />
           <MultiSelect
             label={t('match.libraries')}
             description={t('match.librariesText')}
             data={libraries.map(({ id, name }) => ({ value: id, label: name }))}
             value={libraryIds}
-            onChange={setLibraryIds}
+            onChange={edited(setLibraryIds)}
           />
           <TextInput
             label={t('match.template')}
@@ -109,9 +114,9 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             placeholder="{title}"
             maxLength={4000}
             value={template}
-            onChange={(event) => setTemplate(event.currentTarget.value)}
+            onChange={(event) => edited(setTemplate)(event.currentTarget.value)}
           />
-          <Rules rules={rules} change={setRules} fault={ruleError} />
+          <Rules rules={rules} change={edited(setRules)} fault={ruleError} />
           <Textarea
             label={t('match.condition')}
             description={t('match.conditionText', { example: EXAMPLE })}
@@ -119,7 +124,7 @@ export function PluginMatchingForm({ plugin }: { plugin: Plugin }) {
             minRows={2}
             value={condition}
             error={parsed === undefined ? t('match.badJson') : conditionError}
-            onChange={(event) => setCondition(event.currentTarget.value)}
+            onChange={(event) => edited(setCondition)(event.currentTarget.value)}
           />
         </div>
       </SettingsSection>

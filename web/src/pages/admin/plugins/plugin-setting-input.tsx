@@ -1,5 +1,6 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../messages/t.ts'
 import { configValueFromJson, configValueToText, type PluginSettingField } from './plugin-config-values.ts'
 
 type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }
@@ -45,19 +46,23 @@ export function PluginSettingInput({ field, value, change }: InputProps) {
 
 function JsonInput({ field, value, change }: InputProps) {
   const [text, setText] = useState(configValueToText(value))
-  const parsed = configValueFromJson(text)
+  const isWrong = text.trim() !== '' && configValueFromJson(text) === undefined
+  const input = useRef<HTMLTextAreaElement>(null)
+  // The form isn't sent: what is kept would be the value before, whatever is written here.
+  useEffect(() => input.current?.setCustomValidity(isWrong ? t('match.badJson') : ''), [isWrong])
   return (
     <Textarea
+      ref={input}
       label={field.label}
       description={field.description}
       autosize
       minRows={3}
       value={text}
-      error={parsed === undefined && text.trim() !== ''}
+      error={isWrong && t('match.badJson')}
       onChange={(event) => {
-        setText(event.currentTarget.value)
-        const next = configValueFromJson(event.currentTarget.value)
-        if (next !== undefined) change(next)
+        const next = event.currentTarget.value
+        setText(next)
+        change(next.trim() === '' ? undefined : (configValueFromJson(next) ?? value))
       }}
     />
   )

@@ -17,6 +17,12 @@ const known: Record<string, PlainKey> = {
   find_duplicates: 'taskType.find_duplicates',
   purge_deleted: 'taskType.purge_deleted',
   prune_tasks: 'taskType.prune_tasks',
+  index_text: 'taskType.index_text',
+  plugin_auto_match: 'taskType.plugin_auto_match',
+  poll_release_source: 'taskType.poll_release_source',
+  user_plugin_sync: 'taskType.user_plugin_sync',
+  user_plugin_recommendations: 'taskType.user_plugin_recommendations',
+  user_plugin_recommendation_dismiss: 'taskType.user_plugin_recommendation_dismiss',
 } satisfies Record<string, MessageKey>
 
 /** The words for a kind of task; a kind nobody has words for is called by its own name. */

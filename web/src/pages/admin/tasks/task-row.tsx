@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
@@ -7,6 +8,7 @@ import type { Task } from '../../../api/types.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { LibraryOrItemLink } from '../../../parts/subject-link.tsx'
+import { pluginsQuery } from '../plugins/plugins-api.ts'
 import { taskName } from './task-name.ts'
 import { taskSubjectQuery } from './task-subject-query.ts'
 import { cancelTask, retryTask } from './tasks-api.ts'
@@ -55,22 +57,38 @@ export function TaskRow({ task }: { task: Task }) {
   )
 }
 
-/** The book or series a task is about, and its library; what is gone, or hidden, is not named. */
-function About({ task: { libraryId, seriesId, bookId } }: { task: Task }) {
+/** The book or series a task is about, its library, and the plugin at work; what is gone, or hidden, is not named. */
+function About({ task }: { task: Task }) {
+  const { libraryIds = [], seriesIds = [], pluginId } = task.params as PluginTaskParams
+  const { bookId } = task
+  const seriesId = task.seriesId ?? onlyOne(seriesIds)
+  const libraryId = task.libraryId ?? onlyOne(libraryIds)
   const { data: libraries = [] } = useQuery(librariesQuery)
   const { data: book } = useQuery({ ...taskSubjectQuery('books', bookId ?? ''), enabled: bookId !== null })
   const ofSeries = bookId === null ? seriesId : null
   const { data: series } = useQuery({ ...taskSubjectQuery('series', ofSeries ?? ''), enabled: ofSeries !== null })
+  const mayManage = usePermission('PluginsManage')
+  const { data: plugins } = useQuery({ ...pluginsQuery, enabled: mayManage && pluginId !== undefined })
+  const plugin = plugins?.find(({ id }) => id === pluginId)
   const library = libraries.find(({ id }) => id === (libraryId ?? book?.libraryId ?? series?.libraryId))
-  if (!book && !series && !library) return null
+  if (!book && !series && !library && !plugin) return null
   return (
     <span className={css.about}>
       {book && <LibraryOrItemLink kind="book" id={book.id} title={book.title} />}
       {series && <LibraryOrItemLink kind="series" id={series.id} title={series.title} />}
       {library && <LibraryOrItemLink kind="library" id={library.id} title={library.name} />}
+      {plugin && (
+        <Link to="/admin/$" params={{ _splat: `plugins/${plugin.id}` }} dir="auto">
+          {plugin.displayName}
+        </Link>
+      )}
     </span>
   )
 }
+
+/** What tasks of plugins carry instead of one library or series. */
+type PluginTaskParams = { libraryIds?: string[]; seriesIds?: string[]; pluginId?: string }
+const onlyOne = (ids: string[]) => (ids.length === 1 ? ids[0]! : null)
 
 /** Moves with the events, between two answers of the server. */
 function Running({ task }: { task: Task }) {
