@@ -158,7 +158,11 @@ export async function createPostgresDatabase(
   adminUrl: string,
   { name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`, template = postgresTemplate } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  await administer(adminUrl, `create database ${name} template ${template} encoding 'UTF8' locale 'C'`)
+  // The other strategy takes every page of the template through the log, which costs twice the time.
+  await administer(
+    adminUrl,
+    `create database ${name} template ${template} encoding 'UTF8' locale 'C' strategy file_copy`,
+  )
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`) }
