@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseKinds, onBothDatabases, openTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
+import { listFileOperations, logFileOperation } from '../file-operation/file-operation-log.ts'
 import type { Db } from '../open.ts'
 import { newUid } from '../uid.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
@@ -118,6 +119,20 @@ onBothDatabases((open, kind) => {
     const broken = filled.slice(0, Math.floor(filled.length / 2))
     await expect(restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(broken), () => {}))).rejects.toThrow()
     expect(await isDatabaseEmpty(other.db)).toBe(true)
+    await other.drop()
+  })
+
+  it('takes the rows of tables that had another name when it was made', async () => {
+    const { db } = await open()
+    await db.transaction((tx) =>
+      logFileOperation(tx, { type: 'book_imported', bookUid: null, seriesUid: null, details: { name: 'a.cbz' } }),
+    )
+    const earlier = (await everything(db)).replace('"file_operation"', '"file_deed"')
+    expect(earlier).toContain('"file_deed"')
+    const other = await openTestDatabase(kind)
+    await restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(earlier), () => {}))
+    const operations = await listFileOperations(other.db, { limit: 10, offset: 0, oldestFirst: true })
+    expect(operations.data.map(({ details }) => details)).toEqual([{ name: 'a.cbz' }])
     await other.drop()
   })
 

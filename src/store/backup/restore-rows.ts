@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
 import type { TableRows } from './read-rows.ts'
-import { type BackedUpTable, backedUpTables, tableKeysInRestoreOrder } from './tables-in-restore-order.ts'
+import {
+  type BackedUpTable,
+  backedUpTables,
+  renamedTables,
+  tableKeysInRestoreOrder,
+} from './tables-in-restore-order.ts'
 
 export async function isDatabaseEmpty(db: Db): Promise<boolean> {
   for (const table of ['user', 'library'] as const) {
@@ -59,7 +64,8 @@ async function truncateAll(tx: Tx): Promise<void> {
 }
 
 /** A portion at a time, below the bound that both databases set on parameters. */
-async function insertRows(tx: Tx, { table, columns, rows }: TableRows): Promise<void> {
+async function insertRows(tx: Tx, { table: backedUpAs, columns, rows }: TableRows): Promise<void> {
+  const table = renamedTables.get(backedUpAs) ?? backedUpAs
   if (!Object.hasOwn(tableKeysInRestoreOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
   const names = sql.join(columns.map((column) => sql.ref(column)))
   const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length))

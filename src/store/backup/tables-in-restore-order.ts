@@ -18,7 +18,7 @@ export const tableKeysInRestoreOrder = {
   revision: ['scope'],
   audit_entry: ['id'],
   library: ['id'],
-  left_out: ['library_id', 'path'],
+  excluded_file: ['library_id', 'path'],
   class: ['id'],
   series: ['id'],
   book: ['id'],
@@ -62,7 +62,7 @@ export const tableKeysInRestoreOrder = {
   collection_series: ['collection_id', 'series_id'],
   read_list: ['id'],
   read_list_book: ['read_list_id', 'book_id'],
-  shelf_cover: ['id'],
+  list_cover: ['id'],
   want_to_read: ['id'],
   dismissed_book: ['user_id', 'book_id'],
   saved_filter: ['id'],
@@ -74,7 +74,7 @@ export const tableKeysInRestoreOrder = {
   kobo_tag: ['device_id', 'tag'],
   kobo_annotation: ['device_id', 'book_id', 'uid'],
   kobo_reading_time: ['device_id', 'book_id'],
-  file_deed: ['id'],
+  file_operation: ['id'],
   import_source: ['id'],
   import_id: ['kind', 'foreign_id', 'source_id'],
   plugin: ['id'],
@@ -109,9 +109,16 @@ export const tablesNotBackedUp = [
   'text_search',
   'plugin_failure',
   'plugin_message',
-  'plugin_record',
+  'previewed_metadata',
   'plugin_oauth_flow',
 ] as const
+
+/** What they are called in backups of earlier versions. */
+export const renamedTables: ReadonlyMap<string, string> = new Map([
+  ['shelf_cover', 'list_cover'],
+  ['file_deed', 'file_operation'],
+  ['left_out', 'excluded_file'],
+])
 
 export type BackedUpTable = keyof typeof tableKeysInRestoreOrder
 export const backedUpTables = Object.keys(tableKeysInRestoreOrder) as BackedUpTable[]

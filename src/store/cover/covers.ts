@@ -111,7 +111,7 @@ export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owne
 
 /** Whether no cover shows this picture; uploaded fonts are kept beside the pictures. */
 export async function isUploadUnused({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
-  for (const table of ['cover', 'shelf_cover', 'font'] as const) {
+  for (const table of ['cover', 'list_cover', 'font'] as const) {
     if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false
   }
   return true

@@ -5,7 +5,7 @@ import { bumpRevisions } from '../revision.ts'
 import type { Tables } from '../tables.ts'
 import { newUid } from '../uid.ts'
 
-export type CuratedListCoverRow = Selectable<Tables['shelf_cover']>
+export type CuratedListCoverRow = Selectable<Tables['list_cover']>
 
 /** A collection or read list, as far as its covers are concerned. */
 export interface CuratedListCoverOwner {
@@ -18,7 +18,7 @@ export async function listCuratedListCovers(
   db: Pick<Queryable, 'query'>,
   { kind, id }: CuratedListCoverOwner,
 ): Promise<CuratedListCoverRow[]> {
-  return db.query.selectFrom('shelf_cover').selectAll().where(kind.listKey, '=', id).orderBy('id').execute()
+  return db.query.selectFrom('list_cover').selectAll().where(kind.listKey, '=', id).orderBy('id').execute()
 }
 
 /** The same picture again is the same cover. */
@@ -30,7 +30,7 @@ export async function addCuratedListCover(
   const known = (await listCuratedListCovers({ query: tx }, list)).find((row) => row.hash === cover.hash)
   if (known) return known
   const added = await tx
-    .insertInto('shelf_cover')
+    .insertInto('list_cover')
     .values({ uid: newUid(), [list.kind.listKey]: list.id, ...cover, created_at: Date.now() })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -44,7 +44,7 @@ export async function selectCuratedListCover(
   list: CuratedListCoverOwner,
   coverId: number | undefined,
 ): Promise<void> {
-  const covers = tx.updateTable('shelf_cover').where(list.kind.listKey, '=', list.id)
+  const covers = tx.updateTable('list_cover').where(list.kind.listKey, '=', list.id)
   await covers.set({ is_selected: 0 }).execute()
   if (coverId !== undefined) await covers.where('id', '=', coverId).set({ is_selected: 1 }).execute()
   await noteChange(tx, list)
@@ -56,7 +56,7 @@ export async function deleteCuratedListCover(
   list: CuratedListCoverOwner,
   cover: CuratedListCoverRow,
 ): Promise<void> {
-  await tx.deleteFrom('shelf_cover').where('id', '=', cover.id).execute()
+  await tx.deleteFrom('list_cover').where('id', '=', cover.id).execute()
   const others = await listCuratedListCovers({ query: tx }, list)
   if (others.length > 0 && others.every((other) => other.is_selected === 0)) {
     await selectCuratedListCover(tx, list, others.at(-1)!.id)

@@ -169,9 +169,9 @@ export async function readCoversForExport(db: Pick<Queryable, 'query'>) {
   const { rows } = await sql<{ of: 'book' | 'series' | 'collection' | 'readList'; uid: Uint8Array; hash: string }>`
     select 'book' as of, b.uid, c.hash from book b join cover c on c.id = b.cover_id
     union all select 'series', s.uid, c.hash from series s join cover c on c.id = s.cover_id
-    union all select 'collection', l.uid, c.hash from shelf_cover c join collection l on l.id = c.collection_id
+    union all select 'collection', l.uid, c.hash from list_cover c join collection l on l.id = c.collection_id
       where c.is_selected = 1
-    union all select 'readList', l.uid, c.hash from shelf_cover c join read_list l on l.id = c.read_list_id
+    union all select 'readList', l.uid, c.hash from list_cover c join read_list l on l.id = c.read_list_id
       where c.is_selected = 1`.execute(db.query)
   return rows
 }

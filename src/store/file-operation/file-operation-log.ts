@@ -17,7 +17,7 @@ export interface FileOperationView extends FileOperation {
 
 export async function logFileOperation(tx: Tx, operation: FileOperation): Promise<void> {
   await tx
-    .insertInto('file_deed')
+    .insertInto('file_operation')
     .values({
       uid: newUid(),
       type: operation.type,
@@ -34,14 +34,14 @@ export async function listFileOperations(
   { limit, offset, oldestFirst }: { limit: number; offset: number; oldestFirst: boolean },
 ): Promise<{ data: FileOperationView[]; total: number }> {
   const rows = await db.query
-    .selectFrom('file_deed')
+    .selectFrom('file_operation')
     .selectAll()
     .orderBy('id', oldestFirst ? 'asc' : 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
   const { total } = await db.query
-    .selectFrom('file_deed')
+    .selectFrom('file_operation')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const data = rows.map((row) => ({

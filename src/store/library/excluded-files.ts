@@ -14,7 +14,7 @@ export interface ExcludedFile {
 export async function excludeFile(tx: Tx, libraryId: number, path: string, now = Date.now()): Promise<void> {
   const row = { library_id: libraryId, path, created_at: now }
   await tx
-    .insertInto('left_out')
+    .insertInto('excluded_file')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -22,7 +22,7 @@ export async function excludeFile(tx: Tx, libraryId: number, path: string, now =
 
 /** Whoever puts a file there wants it read. */
 export async function restoreExcludedPath(tx: Tx, libraryId: number, path: string): Promise<void> {
-  await tx.deleteFrom('left_out').where('library_id', '=', libraryId).where('path', '=', path).execute()
+  await tx.deleteFrom('excluded_file').where('library_id', '=', libraryId).where('path', '=', path).execute()
 }
 
 /** The one of this path or all of them, as far as they are the viewer's to see. Says how many there were. */
@@ -33,7 +33,7 @@ export async function restoreExcludedFilesVisibleTo(
   path?: string,
 ): Promise<number> {
   const { numDeletedRows } = await tx
-    .deleteFrom('left_out')
+    .deleteFrom('excluded_file')
     .where('library_id', '=', libraryId)
     .$if(path !== undefined, (query) => query.where('path', '=', path!))
     .$if(viewer.sees.inPart, (query) => query.where(hasOpenBook(kind, viewer)))
@@ -50,7 +50,7 @@ export async function filterExcludedPaths(
   const found = new Set<string>()
   for (const some of inChunks(paths)) {
     const rows = await db.query
-      .selectFrom('left_out')
+      .selectFrom('excluded_file')
       .select('path')
       .where('library_id', '=', libraryId)
       .where('path', 'in', some)
@@ -68,7 +68,7 @@ export async function listExcludedFiles(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ data: ExcludedFile[]; total: number }> {
   const files = db.query
-    .selectFrom('left_out')
+    .selectFrom('excluded_file')
     .where('library_id', '=', libraryId)
     .$if(viewer.sees.inPart, (query) => query.where(hasOpenBook(db.kind, viewer)))
   const { total } = await files.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -77,5 +77,5 @@ export async function listExcludedFiles(
 }
 
 const hasOpenBook = (kind: Db['kind'], { sees }: Viewer) =>
-  sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id where b.library_id = left_out.library_id
-    and b.path = left_out.path and ${visibilityCondition(kind, sees, 's.class')})`
+  sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id where b.library_id = excluded_file.library_id
+    and b.path = excluded_file.path and ${visibilityCondition(kind, sees, 's.class')})`

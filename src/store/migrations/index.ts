@@ -32,6 +32,7 @@ import { fontWeights } from './0031-font-weights.ts'
 import { fixedLayout } from './0032-fixed-layout.ts'
 import { reindexKanaAndArabic } from './0033-reindex-kana-and-arabic.ts'
 import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
+import { plainTableNames } from './0035-plain-table-names.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   fixedLayout,
   reindexKanaAndArabic,
   annotationIdsPerUser,
+  plainTableNames,
 ]

@@ -19,11 +19,11 @@ export async function insertPreviewedMetadata(
 ): Promise<Uid> {
   const uid = newUid()
   await tx
-    .deleteFrom('plugin_record')
+    .deleteFrom('previewed_metadata')
     .where('created_at', '<', now - KEPT_MS)
     .execute()
   await tx
-    .insertInto('plugin_record')
+    .insertInto('previewed_metadata')
     .values({
       uid,
       plugin_id: shown.pluginId,
@@ -41,7 +41,7 @@ export async function insertPreviewedMetadata(
 /** The last one this person was shown of it; undefined when that was too long ago. */
 export async function findPreviewedMetadata(db: Queryable, shown: PreviewedMetadataKey, now: number): Promise<unknown> {
   const row = await db.query
-    .selectFrom('plugin_record')
+    .selectFrom('previewed_metadata')
     .select('record')
     .where('plugin_id', shown.pluginId === null ? 'is' : '=', shown.pluginId)
     .where('user_id', '=', shown.userId)

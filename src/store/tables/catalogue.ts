@@ -4,7 +4,7 @@ import type { Uid } from '../uid.ts'
 /** What is on disk, and what was found in it. */
 export interface CatalogueTables {
   library: LibraryTable
-  left_out: LeftOutTable
+  excluded_file: ExcludedFileTable
   class: ClassTable
   series: SeriesTable
   book: BookTable
@@ -45,7 +45,7 @@ interface LibraryTable {
   updated_at: number
 }
 
-interface LeftOutTable {
+interface ExcludedFileTable {
   library_id: number
   path: string
   created_at: number

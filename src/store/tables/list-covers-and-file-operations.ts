@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
 export interface ListCoverAndFileOperationTables {
-  shelf_cover: ListCoverTable
-  file_deed: FileDeedTable
+  list_cover: ListCoverTable
+  file_operation: FileOperationTable
 }
 
 interface ListCoverTable {
@@ -19,7 +19,7 @@ interface ListCoverTable {
   created_at: number
 }
 
-interface FileDeedTable {
+interface FileOperationTable {
   id: Generated<number>
   uid: Uid
   type: string

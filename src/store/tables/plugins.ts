@@ -6,7 +6,7 @@ export interface PluginTables {
   plugin_failure: PluginFailureTable
   plugin_storage: PluginStorageTable
   plugin_message: PluginMessageTable
-  plugin_record: PluginRecordTable
+  previewed_metadata: PreviewedMetadataTable
   metadata_change: MetadataChangeTable
   match_review: MatchReviewTable
   match_state: MatchStateTable
@@ -85,7 +85,7 @@ interface PluginMessageTable {
   created_at: number
 }
 
-interface PluginRecordTable {
+interface PreviewedMetadataTable {
   id: Generated<number>
   uid: Uid
   plugin_id: number | null
