@@ -10,24 +10,24 @@ import type { SourceKind } from './records.ts'
 
 /** Why a row did not come over, or need not. Each is a sentence in every language of the interface. */
 export const skipReasons = {
-  book_not_found: 'No file on this server matches: the file is missing, or its library was not added.',
+  book_not_found: 'No file on this server matches: the file is missing, or its library wasn’t added.',
   book_ambiguous: 'Several files on this server match equally well.',
   not_analysed: 'The file is still being analysed. This is imported afterwards.',
   size_differs: 'The file on this server has a different size.',
-  folder_not_mapped: 'Its folder is not mapped to a folder on this server.',
+  folder_not_mapped: 'Its folder isn’t mapped to a folder on this server.',
   series_not_found: 'None of its files were found on this server.',
   series_spread: 'Its files belong to several series on this server.',
-  list_not_found: 'The list it belongs to was not imported.',
-  person_skipped: 'The user was not selected for import.',
+  list_not_found: 'The list it belongs to wasn’t imported.',
+  person_skipped: 'The user wasn’t selected for import.',
   person_unknown: 'It belongs to an unknown user.',
   ours_newer: 'This server has newer data.',
   already_here: 'It was already imported.',
   locked_here: 'The field is locked on this server.',
-  invalid_value: 'The value is not valid on this server.',
+  invalid_value: 'The value isn’t valid on this server.',
   picture_missing: 'The image is missing from the import, or can’t be read.',
-  name_invalid: 'The name is not allowed on this server.',
-  not_chosen: 'This kind of data was not selected.',
-  no_twin: 'This server has nothing comparable.',
+  name_invalid: 'The name isn’t allowed on this server.',
+  not_chosen: 'This type of data wasn’t selected.',
+  no_twin: 'This server has no equivalent.',
 } as const
 export type SkipReason = keyof typeof skipReasons
 
