@@ -64,13 +64,16 @@ function isOnlyHere({ server }: Config): boolean {
  * Somebody at the machine itself, without a proxy between: those connect from this machine for everybody. The name has to
  * be local too, or a page elsewhere could lead its name to this machine and ask with its visitor's browser.
  */
-function comesFromThisMachine(request: FastifyRequest): boolean {
-  const { remoteAddress = '' } = request.raw.socket
-  if (!isLocalName(remoteAddress.replace(/^::ffff:/i, ''))) return false
-  return !proxyHeaders.some((name) => request.headers[name] !== undefined) && isLocalName(request.hostname ?? '')
+function comesFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
+  const { remoteAddress = '' } = raw.socket
+  if (!isLocalName(remoteAddress.replace(/^::ffff:/i, '')) || !isLocalName(hostname ?? '')) return false
+  // nginx as it comes says nothing of itself and names this machine as the host, but speaks as nobody else does.
+  if (raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeader.test(name))) return false
+  return headers.origin === undefined || isLocalName(URL.parse(headers.origin)?.hostname ?? '')
 }
 
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+const proxyHeader =
+  /^(forwarded|via|x-forwarded|x-forwarded-.+|x-real-ip|x-original-.+|x-envoy-.+|(x|true|x-cluster|fastly)-client-ip|cf-.+|cdn-loop|x-amzn-.+|x-azure-.+|x-appengine-.+)$/
 
 const isLocalName = (name: string): boolean =>
   /^(localhost|.+\.localhost|::1|\[::1\])$/i.test(name) || (isIPv4(name) && name.startsWith('127.'))

@@ -40,7 +40,11 @@ onBothDatabases((_open, kind) => {
 
   it('a proxy on this machine and a foreign name for it count as elsewhere', async () => {
     const server = await openFresh('auto')
-    for (const headers of [{ 'x-forwarded-for': here }, { forwarded: 'for=127.0.0.1' }, { host: 'evil.example' }]) {
+    for (const headers of [
+      ...[{ 'x-forwarded-for': here }, { forwarded: 'for=127.0.0.1' }, { 'x-forwarded-scheme': 'https' }],
+      ...[{ 'cf-connecting-ip': here }, { 'true-client-ip': here }, { 'x-client-ip': here }, { 'cdn-loop': 'x' }],
+      ...[{ host: 'evil.example' }, { origin: 'https://books.example' }, { origin: 'null' }],
+    ]) {
       expect(await server.status(here, headers)).toBe(true)
       expect((await server.make(undefined, here, headers)).status).toBe(403)
     }
