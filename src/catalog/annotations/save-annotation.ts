@@ -1,5 +1,5 @@
 import type { AnnotationColor, AnnotationStyle } from '../../contract/annotations.ts'
-import { problem, validationProblem } from '../../contract/problems.ts'
+import { problem } from '../../contract/problems.ts'
 import {
   type AnnotationContent,
   type AnnotationRow,
@@ -11,7 +11,8 @@ import {
 } from '../../store/annotation/annotation.ts'
 import type { Db } from '../../store/open.ts'
 import { foldForSorting } from '../../store/text/sort-key.ts'
-import type { Locator } from '../progress/locator.ts'
+import { requireNoteRoom } from '../../store/user/per-user-limits.ts'
+import { type Locator, locatorToText } from '../progress/locator.ts'
 
 export interface AnnotationInput {
   uid?: Uint8Array
@@ -22,6 +23,11 @@ export interface AnnotationInput {
   device?: string | null
   createdAt?: number
   updatedAt?: number
+}
+
+export interface NoteLimits {
+  annotations_per_book: number
+  note_bytes: number
 }
 
 export interface AnnotatedBook {
@@ -38,7 +44,7 @@ export async function createAnnotation(
   userId: number,
   book: AnnotatedBook,
   input: AnnotationInput,
-  maxPerBook: number,
+  limits: NoteLimits,
 ): Promise<AnnotationRow> {
   const { created_at, updated_at, ...content } = annotationColumns(input, book)
   return db.transaction(async (tx) => {
@@ -51,14 +57,18 @@ export async function createAnnotation(
     if (!stored) {
       const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
       // Counted behind the insert, which makes others of this person wait: two do not both find the last place.
-      if (row && (await countAnnotations(tx, userId, book.id)) > maxPerBook) {
-        throw problem('conflict', `A book can have at most ${maxPerBook} annotations. Delete some first.`)
+      const max = limits.annotations_per_book
+      if (row && (await countAnnotations(tx, userId, book.id)) > max) {
+        throw problem('conflict', `A book can have at most ${max} annotations. Delete some first.`)
       }
+      if (row) await requireNoteRoom(tx, userId, limits.note_bytes)
       if (row) return row
       // Sent twice at the same moment: the other request was first.
       return (await find(input.uid!))!
     }
-    return (await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })) ?? stored
+    const updated = await updateAnnotation(tx, userId, stored.uid, { ...content, updated_at })
+    if (updated) await requireNoteRoom(tx, userId, limits.note_bytes)
+    return updated ?? stored
   })
 }
 
@@ -92,6 +102,7 @@ export async function changeAnnotation(
   uid: Uint8Array,
   changes: AnnotationChanges,
   book: AnnotatedBook,
+  limits: Pick<NoteLimits, 'note_bytes'>,
 ): Promise<AnnotationRow | undefined> {
   return db.transaction(async (tx) => {
     const stored = await findAnnotationInAnyState(tx, userId, uid)
@@ -109,6 +120,7 @@ export async function changeAnnotation(
       // The clock of this server may stand behind the one that wrote last.
       updated_at: changes.updatedAt === undefined ? Math.max(now, stored.updated_at) : Math.min(changes.updatedAt, now),
     })
+    if (changed) await requireNoteRoom(tx, userId, limits.note_bytes)
     return changed ?? stored
   })
 }
@@ -117,7 +129,9 @@ export async function removeAnnotation(db: Db, userId: number, uid: Uint8Array):
   return db.transaction(async (tx) => {
     const stored = await findAnnotationInAnyState(tx, userId, uid)
     if (!stored) return undefined
-    const { text: _, ...where } = JSON.parse(stored.locator) as Locator
+    const { href, type, locations = {} } = JSON.parse(stored.locator) as Locator
+    const { progression, position, totalProgression } = locations
+    const where = { href, type, locations: { progression, position, totalProgression } }
     return deleteAnnotation(tx, userId, uid, JSON.stringify(where))
   })
 }
@@ -132,13 +146,8 @@ export function quoteOf(locator: Locator): { before: string; highlight: string; 
   return { before: part('before'), highlight: part('highlight'), after: part('after') }
 }
 
-const MAX_LOCATOR_LENGTH = 32 * 1024
-
 function locatorColumns(locator: Locator, book: AnnotatedBook): Pick<AnnotationRow, 'locator' | 'position'> {
-  const text = JSON.stringify(locator)
-  if (Buffer.byteLength(text) > MAX_LOCATOR_LENGTH) {
-    throw validationProblem([{ path: 'locator', message: `must be at most ${MAX_LOCATOR_LENGTH / 1024} KiB of JSON` }])
-  }
+  const text = locatorToText(locator)
   const { totalProgression, position } = locator.locations ?? {}
   const share = totalProgression ?? (position !== undefined && book.pageCount > 0 ? position / book.pageCount : 0)
   return { locator: text, position: Math.min(1, Math.max(0, share)) }

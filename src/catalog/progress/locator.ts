@@ -1,3 +1,4 @@
+import { validationProblem } from '../../contract/problems.ts'
 import type { Position } from '../../formats/publication.ts'
 
 /** A Readium locator as apps send it: everything may be missing. */
@@ -9,6 +10,15 @@ export interface Locator {
   text?: unknown
   [more: string]: unknown
 }
+
+/** As it is stored. Apps put into it what they like, as long as it is not a book of its own. */
+export function locatorToText(locator: Locator): string {
+  const text = JSON.stringify(locator)
+  if (Buffer.byteLength(text) <= MAX_LOCATOR_BYTES) return text
+  throw validationProblem([{ path: 'locator', message: `must be at most ${MAX_LOCATOR_BYTES / 1024} KiB of JSON` }])
+}
+
+const MAX_LOCATOR_BYTES = 32 * 1024
 
 /**
  * The position (1-based) a locator points to. The resource and the progression inside it are the most exact; a

@@ -112,10 +112,19 @@ export async function deleteAnnotation(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
+  const tooMany = await tx
+    .selectFrom('annotation')
+    .select('deleted_at')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .offset(MAX_TOMBSTONES)
+    .limit(1)
+    .executeTakeFirst()
   await tx
     .deleteFrom('annotation')
     .where('user_id', '=', userId)
-    .where('deleted_at', '<', now - TOMBSTONE_MS)
+    .where('deleted_at', '<', Math.max(now - TOMBSTONE_MS, (tooMany?.deleted_at ?? -1) + 1))
     .execute()
   await bumpRevisions(tx, `user:${userId}`)
   return row
@@ -123,6 +132,8 @@ export async function deleteAnnotation(
 
 /** A device that did not sync for this long gets the whole list anyway. */
 const TOMBSTONE_MS = 180 * 24 * 3600 * 1000
+/** And one that missed so many: whoever makes and deletes them all day must not fill the disk. */
+const MAX_TOMBSTONES = 10_000
 
 /** Whatever its book or state: to find out why an id is taken. */
 export async function findAnnotationInAnyState(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { foldForSorting } from '../text/sort-key.ts'
+import type { ListLimits } from '../user/per-user-limits.ts'
 import type { Viewer } from '../viewer.ts'
 import { collectionKind, type ListKind } from './list-kind.ts'
 import { listCuratedLists } from './read.ts'
@@ -48,11 +49,11 @@ export async function createListIfNameIsFree(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  maxLists: number,
+  limits: ListLimits,
 ): Promise<Uint8Array | undefined> {
   return db.transaction(async (tx) =>
     (await lockAndCheckListName(tx, db, viewer, kind, list.name))
-      ? createListWithMembersIn(tx, kind, list, memberIds, maxLists)
+      ? createListWithMembersIn(tx, kind, list, memberIds, limits)
       : undefined,
   )
 }

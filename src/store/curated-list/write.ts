@@ -5,7 +5,7 @@ import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
-import { requireListRoom } from '../user/per-user-limits.ts'
+import { type ListLimits, requireListRoom, requireMemberRoom } from '../user/per-user-limits.ts'
 import type { ListKind } from './list-kind.ts'
 
 export interface CuratedListToStore {
@@ -40,9 +40,9 @@ export async function createListWithMembers(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  maxLists: number,
+  limits: ListLimits,
 ): Promise<Uint8Array> {
-  return db.transaction((tx) => createListWithMembersIn(tx, kind, list, memberIds, maxLists))
+  return db.transaction((tx) => createListWithMembersIn(tx, kind, list, memberIds, limits))
 }
 
 export async function createListWithMembersIn(
@@ -50,10 +50,11 @@ export async function createListWithMembersIn(
   kind: ListKind,
   list: CuratedListToStore,
   memberIds: readonly number[],
-  maxLists: number,
+  limits: ListLimits,
 ): Promise<Uint8Array> {
   const { id, uid } = await createCuratedList(tx, kind, list)
-  await requireListRoom(tx, list.ownerId, maxLists)
+  await requireListRoom(tx, list.ownerId, limits)
+  if (list.ownerId !== null) requireMemberRoom(new Set(memberIds).size, 0, limits)
   if (!list.rule) await setManualListMembers(tx, kind, { id, ownerId: list.ownerId }, memberIds)
   return uid
 }
@@ -116,10 +117,13 @@ export async function changeListMembers(
   kind: ListKind,
   list: { id: number; ownerId: number | null },
   change: (now: number[]) => readonly number[] | undefined,
+  limits?: Pick<ListLimits, 'list_members'>,
 ): Promise<boolean> {
   await lockRows(tx, db.kind, kind.table, [list.id])
-  const members = change(await readAllMemberIds(tx, kind, list.id))
+  const before = await readAllMemberIds(tx, kind, list.id)
+  const members = change(before)
   if (!members) return false
+  if (limits && list.ownerId !== null) requireMemberRoom(new Set(members).size, before.length, limits)
   await setManualListMembers(tx, kind, list, members)
   return true
 }

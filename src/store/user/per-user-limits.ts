@@ -30,14 +30,50 @@ export async function requirePreferenceRoom(tx: Tx, userId: number, maxBytes: nu
   throw problem('payload_too_large', `Your preferences must not exceed ${maxBytes} bytes in total.`)
 }
 
+/** The same for marks and notes. What a device holds of them, and what is left of deleted ones, counts too. */
+export async function requireNoteRoom(tx: Tx, userId: number, maxBytes: number): Promise<void> {
+  await bumpRevisions(tx, `user:${userId}`)
+  const bytesOf = (...columns: string[]) =>
+    sql.join(
+      columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+      sql` + `,
+    )
+  const { rows } = await sql<{ n: number | null }>`select
+    coalesce((select sum(${bytesOf('locator', 'note', 'search_text')}) from annotation where user_id = ${userId}), 0)
+    + coalesce((select sum(${bytesOf('locator', 'note')}) from bookmark where user_id = ${userId}), 0)
+    + coalesce((select sum(${bytesOf('k.content')}) from kobo_annotation k join kobo_device d on d.id = k.device_id
+      where d.user_id = ${userId}), 0) as n`.execute(tx)
+  if (Number(rows[0]!.n ?? 0) <= maxBytes) return
+  throw problem(
+    'payload_too_large',
+    `Your bookmarks, highlights and notes must not exceed ${maxBytes} bytes in total. Delete some first.`,
+  )
+}
+
+/** How many lists of their own people may have, and what may stand on them. */
+export interface ListLimits {
+  lists: number
+  rule_lists: number
+  list_members: number
+}
+
 /** The same for the lists of somebody's own, which are in two tables. A shared one is nobody's own. */
-export async function requireListRoom(tx: Tx, ownerId: number | null, max: number): Promise<void> {
+export async function requireListRoom(tx: Tx, ownerId: number | null, limits: ListLimits): Promise<void> {
   if (ownerId === null) return
   await bumpRevisions(tx, `user:${ownerId}`)
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from collection where owner_id = ${ownerId})
-      + (select count(*) from read_list where owner_id = ${ownerId}) as n`.execute(tx)
-  if (Number(rows[0]!.n) > max) throw tooMany(max)
+  const { rows } = await sql<{ n: number; rules: number }>`
+    select count(*) as n, count(rule) as rules from (
+      select rule from collection where owner_id = ${ownerId}
+      union all select rule from read_list where owner_id = ${ownerId}) as own`.execute(tx)
+  const { n, rules } = rows[0]!
+  if (Number(n) > limits.lists) throw tooMany(limits.lists)
+  if (Number(rules) <= limits.rule_lists) return
+  throw problem('conflict', `You can have at most ${limits.rule_lists} lists with a condition. Delete one first.`)
+}
+
+export function requireMemberRoom(count: number, before: number, limits: Pick<ListLimits, 'list_members'>): void {
+  if (count <= limits.list_members || count <= before) return
+  throw problem('conflict', `A list that is not shared can have at most ${limits.list_members} members.`)
 }
 
 const tooMany = (max: number) => problem('conflict', `You can have at most ${max} of these. Delete one first.`)

@@ -73,7 +73,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
         createdAt: correctDeviceTime(request, createdAt),
         updatedAt: correctDeviceTime(request, updatedAt),
       },
-      config.limits.annotations_per_book,
+      config.limits,
     )
     emitUpdate(viewer, book, row)
     return presentAnnotation(row, params.id)
@@ -109,7 +109,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     const { book_uid } = await readAnnotation(viewer, params.id)
     const book = await readBook(viewer, book_uid)
     const changes = { ...body, updatedAt: correctDeviceTime(request, body.updatedAt) }
-    const row = await changeAnnotation(db, viewer.userId, uuidToBytes(params.id), changes, book)
+    const row = await changeAnnotation(db, viewer.userId, uuidToBytes(params.id), changes, book, config.limits)
     if (!row) throw problem('not_found', 'There is no such annotation.')
     emitUpdate(viewer, book, row)
     return presentAnnotation(row, bytesToUuid(book_uid))

@@ -1,3 +1,4 @@
+import { locatorToText } from '../../catalog/progress/locator.ts'
 import { type Bookmark, bookmarks } from '../../contract/bookmarks.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../store/bookmark/bookmark.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
-import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
+import { requireBelowLimit, requireNoteRoom } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
@@ -51,11 +52,12 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
     if (page !== null && book.pageCount > 0 && page > book.pageCount) {
       throw validationProblem([{ path: 'page', message: `must be between 1 and ${book.pageCount}` }])
     }
-    const mark = { page, locator: locator && JSON.stringify(locator), note }
+    const mark = { page, locator: locator && locatorToText(locator), note }
     const { userId } = viewer
     const row = await db.transaction(async (tx) => {
       const added = await addBookmark(tx, userId, book.id, mark)
       await requireBelowLimit(tx, { table: 'bookmark', userId, bookId: book.id }, config.limits.bookmarks)
+      await requireNoteRoom(tx, userId, config.limits.note_bytes)
       return added
     })
     emitUpdate(viewer, book, bytesToUuid(row.uid))
@@ -65,7 +67,11 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   serve(api, bookmarks.change, async ({ params, body, viewer }) => {
     const book = await readBook(viewer, params.id)
     const uid = uuidToBytes(params.bookmarkId)
-    const row = await db.transaction((tx) => changeBookmark(tx, viewer.userId, uid, body.note))
+    const row = await db.transaction(async (tx) => {
+      const changed = await changeBookmark(tx, viewer.userId, uid, body.note)
+      if (changed) await requireNoteRoom(tx, viewer.userId, config.limits.note_bytes)
+      return changed
+    })
     if (!row) throw noBookmark()
     emitUpdate(viewer, book, params.bookmarkId)
     return present(row, params.id)

@@ -99,7 +99,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
         rule,
         ownerId: isShared ? null : viewer.userId,
       }
-      const uid = await createListWithMembers(db, kind, made, ids, context.config.limits.lists)
+      const uid = await createListWithMembers(db, kind, made, ids, context.config.limits)
       return shown(await readAndEmit(viewer, kind, uid, 'created'))
     })
     serve(api, alike.read, async ({ params, viewer }) => shown(await readList(viewer, kind, params.id)))
@@ -118,7 +118,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
           ownerId,
           rule: body.condition === undefined ? undefined : (rule ?? null),
         })
-        if (ownerId !== list.ownerId) await requireListRoom(tx, ownerId, context.config.limits.lists)
+        if (ownerId !== list.ownerId || rule) await requireListRoom(tx, ownerId, context.config.limits)
       })
       const after = await readAgain(viewer, kind, list.uid)
       await emitListChange(context, kind, list, after)
@@ -152,7 +152,14 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     const wanted = await findMemberIdsByUid(db, viewer, kind, memberIds.map(uuidToBytes))
     const seen = await listVisibleMemberIds(db, viewer, kind, list, { limit: 1_000_000, offset: 0 })
     await db.transaction((tx) =>
-      changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, new Set([...seen.ids, ...wanted]))),
+      changeListMembers(
+        tx,
+        db,
+        kind,
+        list,
+        (now) => reorderMembers(now, wanted, new Set([...seen.ids, ...wanted])),
+        context.config.limits,
+      ),
     )
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
@@ -165,7 +172,9 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   ): Promise<CuratedListView> {
     const list = await readEditable(viewer, kind, id)
     const more = await findMemberIdsByUid(db, viewer, kind, memberIds.map(uuidToBytes))
-    await db.transaction((tx) => changeListMembers(tx, db, kind, list, (now) => [...now, ...more]))
+    await db.transaction((tx) =>
+      changeListMembers(tx, db, kind, list, (now) => [...now, ...more], context.config.limits),
+    )
     return readAndEmit(viewer, kind, list.uid, 'updated')
   }
 

@@ -16,6 +16,7 @@ import {
   resendKoboBooks,
 } from '../../store/kobo/devices.ts'
 import { defaultKoboScope, parseKoboScope } from '../../store/kobo/scope.ts'
+import { bumpRevisions } from '../../store/revision.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -59,6 +60,8 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     requireDelegatedPermissions(viewer)
     const token = makeKoboDeviceToken()
     const row = await db.transaction(async (tx) => {
+      // Makes those who add one at the same moment take turns.
+      await bumpRevisions(tx, `user:${viewer.userId}`)
       const known = await listKoboDevices({ query: tx }, viewer.userId)
       if (known.length >= MAX_DEVICES) {
         throw problem('conflict', `You can have at most ${MAX_DEVICES} Kobo devices. Remove one first.`)

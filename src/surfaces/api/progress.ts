@@ -1,3 +1,4 @@
+import { locatorToText } from '../../catalog/progress/locator.ts'
 import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, markRead, saveProgress } from '../../catalog/progress/save-progress.ts'
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
@@ -86,7 +87,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
       ...settled,
       completed: body.completed,
       at: correctDeviceTime(request, body.modified),
-      place: { locator: JSON.stringify(body.locator), device: body.device.name, device_id: body.device.id },
+      place: { locator: locatorToText(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
     emitProgressEvent(context, viewer, book, saved.progress)

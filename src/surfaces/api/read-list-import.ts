@@ -26,7 +26,7 @@ export function mountReadListImport(api: OpenSurface, context: AppContext): void
     const ownerId = hasPermission(viewer, 'BooksWrite') ? null : viewer.userId
     const ids = matches.flatMap((match) => match?.bookId ?? [])
     const made = { name: file.name ?? 'Read list', summary: file.summary ?? null, isOrdered: true, ownerId }
-    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits.lists)
+    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits)
     const list = (await findCuratedList(db, viewer, readListKind, uid))!
     await emitListEvent(context, readListKind, list, 'created')
     const missing = file.books.filter((_, index) => matches[index] === undefined)

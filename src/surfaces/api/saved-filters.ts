@@ -37,7 +37,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const said = {
       name: body.name.trim(),
       target: body.target,
-      query: JSON.stringify(body.query),
+      query: queryText(body.query),
       is_shared: body.shared ? 1 : 0,
     }
     const { userId } = viewer
@@ -56,7 +56,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const said = {
       name: body.name?.trim() ?? row.name,
       target: row.target,
-      query: body.query ? JSON.stringify(body.query) : row.query,
+      query: body.query ? queryText(body.query) : row.query,
       is_shared: body.shared === undefined ? row.is_shared : body.shared ? 1 : 0,
     }
     return present(await db.transaction((tx) => changeSavedFilter(tx, row, said)), viewer)
@@ -127,3 +127,11 @@ const present = (row: SavedFilterRow, viewer: Viewer): SavedFilter => ({
   createdAt: formatTimestamp(row.created_at),
   updatedAt: formatTimestamp(row.updated_at),
 })
+
+function queryText(query: object): string {
+  const text = JSON.stringify(query)
+  if (Buffer.byteLength(text) <= MAX_QUERY_BYTES) return text
+  throw problem('payload_too_large', `A filter must not exceed ${MAX_QUERY_BYTES / 1024} KiB.`)
+}
+
+const MAX_QUERY_BYTES = 64 * 1024

@@ -25,12 +25,26 @@ export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
  * cost an unchanged list a tenth of its speed.
  */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
-  const chunks: Uint8Array[] = []
-  const form = await readForm(request, request.server.edge.uploadBytes, (chunk) => {
-    chunks.push(chunk)
-    return undefined
-  })
-  return { ...form, bytes: Buffer.concat(chunks) }
+  const { uploads, uploadBytes } = request.server.edge
+  const userId = request.viewer?.userId ?? 0
+  const already = uploads.open.get(userId) ?? 0
+  if (already >= uploads.max) {
+    request.raw.resume()
+    throw problem('conflict', `You already have ${uploads.max} uploads under way. Wait until one has ended.`)
+  }
+  uploads.open.set(userId, already + 1)
+  try {
+    const chunks: Uint8Array[] = []
+    const form = await readForm(request, uploadBytes, (chunk) => {
+      chunks.push(chunk)
+      return undefined
+    })
+    return { ...form, bytes: Buffer.concat(chunks) }
+  } finally {
+    const left = uploads.open.get(userId)! - 1
+    if (left > 0) uploads.open.set(userId, left)
+    else uploads.open.delete(userId)
+  }
 }
 
 /** The same for a file that is too large for memory. Where the form is refused, what came of it is removed. */

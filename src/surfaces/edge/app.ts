@@ -56,6 +56,8 @@ export interface Edge {
   readonly jsonDepth: number
   /** How many event streams one person may have open here, and how many there are. */
   readonly streams: { max: number; open: Map<number, number> }
+  /** The same for uploads, which are in memory until they end. */
+  readonly uploads: { max: number; open: Map<number, number> }
   /** Holds every answer against its schema and fails when it differs. For tests. */
   readonly strictAnswers: boolean
   /** The web interface, for paths that belong to nobody else. */
@@ -105,6 +107,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     publicBodyBytes: config.limits.public_body_bytes,
     jsonDepth: config.limits.json_depth,
     streams: { max: config.limits.streams, open: new Map() },
+    uploads: { max: config.limits.uploads, open: new Map() },
     strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
     page: undefined,
     times: openRequestDurations(),

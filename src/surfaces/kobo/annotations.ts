@@ -6,6 +6,7 @@ import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
 import { findBookFile } from '../../store/page/book-files-and-pages.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
+import { requireNoteRoom } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -112,7 +113,13 @@ export function mountKoboAnnotations(
     const held = await listKoboAnnotations(context.db, device.id, book.id)
     if (held.length < context.config.limits.annotations_per_book) {
       const row = { device_id: device.id, book_id: book.id, uid, content, updated_at, is_offered: 0 }
-      await context.db.transaction((tx) => putKoboAnnotation(tx, row))
+      const isStored = await context.db
+        .transaction(async (tx) => {
+          await putKoboAnnotation(tx, row)
+          await requireNoteRoom(tx, viewer.userId, context.config.limits.note_bytes)
+        })
+        .then(() => true, unlessProblem)
+      if (!isStored) return
     }
     const span = ((annotation.location as Record<string, unknown>)?.span ?? {}) as Record<string, unknown>
     const said = textOf(span.chapterFilename)
@@ -140,12 +147,12 @@ export function mountKoboAnnotations(
       updatedAt: updated_at,
     }
     // One that cannot be kept (too long, too many) must not fail the rest.
-    await createAnnotation(context.db, viewer.userId, book, input, context.config.limits.annotations_per_book).catch(
-      (error: unknown) => {
-        if (!(error instanceof Error && error.name === 'Problem')) throw error
-      },
-    )
+    await createAnnotation(context.db, viewer.userId, book, input, context.config.limits).catch(unlessProblem)
   }
+}
+
+function unlessProblem(error: unknown): undefined {
+  if (!(error instanceof Error && error.name === 'Problem')) throw error
 }
 
 /** No highlight is longer; what is could not be kept with all the others. */

@@ -56,8 +56,13 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     // What follows from a condition is not changed by hand; the device gets it back with its next sync.
     if (!list || list.condition !== null) return
     await db.transaction((tx) =>
-      changeListMembers(tx, db, readListKind, list, (now) =>
-        change === 'add' ? [...now, ...ids] : now.filter((member) => !ids.includes(member)),
+      changeListMembers(
+        tx,
+        db,
+        readListKind,
+        list,
+        (now) => (change === 'add' ? [...now, ...ids] : now.filter((member) => !ids.includes(member))),
+        context.config.limits,
       ),
     )
     await emitListEvent(context, readListKind, list, 'updated')
@@ -77,7 +82,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
-    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits.lists)
+    const uid = await createListWithMembers(db, readListKind, made, ids, context.config.limits)
     await db.transaction((tx) => recordTagChangedByDevice(tx, devices.of(viewer).id, bytesToUuid(uid)))
     const list = await findCuratedList(db, viewer, readListKind, uid)
     if (list) await emitListEvent(context, readListKind, list, 'created')

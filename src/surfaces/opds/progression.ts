@@ -1,3 +1,4 @@
+import { locatorToText } from '../../catalog/progress/locator.ts'
 import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
@@ -38,7 +39,7 @@ export async function saveProgressionDocument(
   const book = await findReadableBook(db, viewer, file.uid)
   if (!settled || !book)
     throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
-  const place = { locator: said.locator ? JSON.stringify(said.locator) : null, device: said.name, device_id: said.id }
+  const place = { locator: said.locator ? locatorToText(said.locator) : null, device: said.name, device_id: said.id }
   const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
   if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
   emitProgressEvent(context, viewer, book, saved.progress)
@@ -50,7 +51,7 @@ function parse(body: unknown) {
   if (Number.isNaN(at)) throw validationProblem([{ path: 'modified', message: 'is not a date and time' }])
   const { id, name } = (device ?? {}) as Record<string, unknown>
   const share = typeof progression === 'number' && progression >= 0 && progression <= 1 ? progression : undefined
-  const isLocator = typeof locator === 'object' && locator !== null && JSON.stringify(locator).length < 100_000
+  const isLocator = typeof locator === 'object' && locator !== null
   if (!isLocator && share === undefined) {
     throw validationProblem([{ path: '', message: 'must have a locator or a progression between 0 and 1' }])
   }

@@ -50,7 +50,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
     const ownerId = hasPermission(viewer, 'BooksWrite') ? null : viewer.userId
     const { name, summary = null } = file
     const made = { name, summary, isOrdered: true, ownerId }
-    const uid = await createListIfNameIsFree(db, viewer, readListKind, made, ids, context.config.limits.lists)
+    const uid = await createListIfNameIsFree(db, viewer, readListKind, made, ids, context.config.limits)
     if (!uid) return taken
     const list = (await findCuratedList(db, viewer, readListKind, uid))!
     await emitListEvent(context, readListKind, list, 'created')

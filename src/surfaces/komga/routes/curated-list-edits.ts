@@ -60,7 +60,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
       isOrdered: given.ordered ?? false,
       ownerId,
     }
-    const uid = await createListIfNameIsFree(db, viewer, kind, made, ids, context.config.limits.lists)
+    const uid = await createListIfNameIsFree(db, viewer, kind, made, ids, context.config.limits)
     if (!uid) throw nameTaken(kind)
     const list = (await findCuratedList(db, viewer, kind, uid))!
     await emitListEvent(context, kind, list, 'created')
@@ -83,7 +83,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
       })
       if (!wanted || !seen) return
       const known = new Set([...seen.ids, ...wanted])
-      await changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, known))
+      await changeListMembers(tx, db, kind, list, (now) => reorderMembers(now, wanted, known), context.config.limits)
     })
     await emitListEvent(context, kind, list, 'updated')
   }

@@ -1,0 +1,129 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from './fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from './server.ts'
+
+/** What one person writes has a size, not only a number: a few thousand notes of megabytes are gigabytes. */
+describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', (kind) => {
+  const noteBytes = 60_000
+  let server: TestServer
+  let reader: string
+  let books: string[]
+  beforeAll(async () => {
+    const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`A/A ${n}.cbz`, makeComic(3)]))
+    server = await openTestServer(kind, files, ({ limits }) => {
+      limits.note_bytes = noteBytes
+      limits.rule_lists = 2
+      limits.list_members = 3
+      limits.uploads = 2
+    })
+    await server.scan()
+    reader = (await server.addUser('ann')).as
+    books = (await server.ask('GET', 'books', { as: reader })).json.data.map((book: { id: string }) => book.id)
+  }, 240_000)
+  afterAll(() => server.close())
+
+  const ask = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    server.ask(method, path, { as: reader, body })
+  const locator = { href: 'page 001.png', type: 'image/png', locations: { position: 1 } }
+  const endless = { ...locator, more: 'x'.repeat(40_000) }
+  const statusOf = async (answer: ReturnType<typeof ask>) => (await answer).status
+
+  it('has no endless places in books', async () => {
+    const modified = new Date().toISOString()
+    const device = { id: 'd', name: 'D' }
+    expect(await statusOf(ask('POST', `books/${books[0]}/bookmarks`, { locator: endless }))).toBe(400)
+    expect(await statusOf(ask('POST', `books/${books[0]}/annotations`, { locator: endless }))).toBe(400)
+    expect(await statusOf(ask('PUT', `books/${books[0]}/progression`, { modified, device, locator: endless }))).toBe(
+      400,
+    )
+    expect(await statusOf(ask('PUT', `books/${books[0]}/progression`, { modified, device, locator }))).toBe(204)
+  })
+
+  it('has so many bytes of marks and notes, in all books and thirty times at once', async () => {
+    const note = 'n'.repeat(5000)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        index % 2 === 0
+          ? ask('POST', `books/${books[index % 4]}/bookmarks`, { page: 1, note })
+          : ask('POST', `books/${books[index % 4]}/annotations`, { locator, note }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201, 413]))
+    expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(noteBytes / 5000)
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(noteBytes / 2 / 5000 - 2)
+    const made = (await server.ask('GET', 'annotations', { as: reader })).json.data[0].id
+    const longer = ask('PATCH', `annotations/${made}`, { note: 'ö'.repeat(19_000) })
+    expect((await longer).json).toMatchObject({ error: 'payload_too_large', message: expect.stringMatching(/Delete/) })
+    expect(await statusOf(ask('DELETE', `annotations/${made}`))).toBe(204)
+    expect(await statusOf(ask('POST', `books/${books[0]}/bookmarks`, { page: 1, note: 'again' }))).toBe(201)
+  })
+
+  it('leaves little of what was deleted', async () => {
+    const other = (await server.addUser('bea')).as
+    const make = { as: other, body: { locator: { ...locator, more: 'x'.repeat(30_000) } } }
+    for (let times = 0; times < 4; times += 1) {
+      const made = await server.ask('POST', `books/${books[0]}/annotations`, make)
+      expect([times, made.status]).toEqual([times, 201])
+      await server.ask('DELETE', `annotations/${made.json.id}`, { as: other })
+    }
+  })
+
+  it('has filters of a size, and few lists that follow from a condition', async () => {
+    const filter = (view: string) => ask('POST', 'saved-filters', { name: 'f', target: 'series', query: { view } })
+    expect(await statusOf(filter('x'.repeat(70_000)))).toBe(413)
+    const { status, json } = await filter('grid')
+    expect(status).toBe(201)
+    const change = ask('PATCH', `saved-filters/${json.id}`, { query: { view: 'x'.repeat(70_000) } })
+    expect(await statusOf(change)).toBe(413)
+
+    const condition = { allOf: [] }
+    const rules = await Promise.all(
+      [0, 1, 2, 3].map((n) => ask('POST', n % 2 ? 'collections' : 'readlists', { name: `l ${n}`, condition })),
+    )
+    expect(rules.map((answer) => answer.status).sort()).toEqual([201, 201, 409, 409])
+    const plain = (await ask('POST', 'collections', { name: 'plain' })).json
+    expect(await statusOf(ask('PATCH', `collections/${plain.id}`, { condition }))).toBe(409)
+  })
+
+  it('has lists of so many members, also when they are added at the same moment', async () => {
+    expect(await statusOf(ask('POST', 'readlists', { name: 'all', bookIds: books }))).toBe(409)
+    const { id } = (await ask('POST', 'readlists', { name: 'some', bookIds: [] })).json
+    const add = (book: string) => ask('POST', `readlists/${id}/books`, { bookIds: [book] })
+    const added = (await Promise.all(books.map(add))).map((answer) => answer.status)
+    expect(added.sort()).toEqual([200, 200, 200, 409])
+    expect(await statusOf(ask('PUT', `readlists/${id}/books`, { bookIds: books }))).toBe(409)
+  })
+
+  it('has Kobo devices up to a number, also when they are added at the same moment', async () => {
+    const adds = await Promise.all(Array.from({ length: 26 }, () => ask('POST', 'user/kobo-devices', { name: 'k' })))
+    expect(adds.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(adds.filter(({ status }) => status === 409)).toHaveLength(6)
+  })
+
+  it('has so many uploads in memory at the same time', async () => {
+    const address = new URL(await server.lectern.app.listen({ port: 0, host: '127.0.0.1' }))
+    const begin = () => {
+      const socket = connect(Number(address.port), address.hostname)
+      let said = ''
+      socket.on('data', (data) => {
+        said += data
+      })
+      socket.on('error', () => {})
+      socket.write(
+        'POST /api/v1/fonts HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=x\r\n' +
+          `authorization: ${reader}\r\ncontent-length: 1000000\r\n\r\n` +
+          '--x\r\ncontent-disposition: form-data; name="file"; filename="a.ttf"\r\n\r\nhalf of a',
+      )
+      return { socket, said: () => said }
+    }
+    const halves = [begin(), begin()]
+    const { uploads } = server.lectern.app.edge
+    await expect.poll(() => [...uploads.open.values()]).toEqual([2])
+    const third = begin()
+    await expect.poll(third.said).toContain('409 Conflict')
+    for (const { socket } of [...halves, third]) socket.destroy()
+    await expect.poll(() => uploads.open.size).toBe(0)
+  })
+})
