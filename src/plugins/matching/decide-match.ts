@@ -1,12 +1,17 @@
 import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
-import { comicOrTextOf, isSameWork, type MatchFacts, matchSimilarity } from './similarity.ts'
+import { comicOrTextOf, isSameWork, type MatchFacts, matchScore } from './similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
 }
 
+/** With what decides between two: their similarity may be 1 while one fits in more ways. */
+export interface RankedCandidate extends ProviderMatchCandidate {
+  score: number
+}
+
 /** What is known of a candidate, beside what is shown of it. */
-export type FactsOf = (candidate: ProviderMatchCandidate) => MatchFacts
+export type FactsOf = (candidate: RankedCandidate) => MatchFacts
 
 export type MatchDecision =
   | { kind: 'apply'; candidate: ProviderMatchCandidate; candidates: ProviderMatchCandidate[] }
@@ -19,38 +24,45 @@ export interface MatchThresholds {
 }
 
 /** By our own measure, best first; of equals the one that came first. */
-export function rankCandidates(ours: MatchFacts, results: readonly ProviderSearchResult[]): ProviderMatchCandidate[] {
+export function rankCandidates(ours: MatchFacts, results: readonly ProviderSearchResult[]): RankedCandidate[] {
   return results
-    .map((one) => ({ ...one, similarity: matchSimilarity(ours, matchFactsOfResult(one)) }))
-    .sort((a, b) => b.similarity - a.similarity)
+    .map((one) => withScore(one, matchScore(ours, matchFactsOfResult(one))))
+    .sort((a, b) => b.score - a.score)
 }
+
+export const withScore = <T extends ProviderSearchResult>(one: T, score: number) => ({
+  ...one,
+  score,
+  similarity: Math.min(1, score),
+})
 
 /** One that fits is applied, unless another work fits as well: then a person chooses. Of its editions the first counts. */
 export function decideMatch(
-  candidates: readonly ProviderMatchCandidate[],
+  candidates: readonly RankedCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
   factsOf: FactsOf = matchFactsOfResult,
 ): MatchDecision {
   const best = originalOf(candidates, factsOf)
   const second = candidates.find((one) => one !== best && !(best && isSameWork(factsOf(best), factsOf(one))))
-  const worthwhile = candidates.filter((one) => one.similarity >= reviewFrom).slice(0, MAX_SHOWN)
+  const worthwhile = candidates
+    .filter((one) => one.similarity >= reviewFrom)
+    .slice(0, MAX_SHOWN)
+    .map(({ score: _, ...one }) => one)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
-  if (second && best.similarity - second.similarity < MIN_LEAD && second.similarity >= reviewFrom) {
+  if (second && best.score - second.score < MIN_LEAD && second.similarity >= reviewFrom) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
-  return { kind: 'apply', candidate: best, candidates: worthwhile }
+  const { score: _, ...candidate } = best
+  return { kind: 'apply', candidate, candidates: worthwhile }
 }
 
 /** Where editions of one work fit equally well, the earliest. */
-function originalOf(
-  candidates: readonly ProviderMatchCandidate[],
-  factsOf: FactsOf,
-): ProviderMatchCandidate | undefined {
+function originalOf(candidates: readonly RankedCandidate[], factsOf: FactsOf): RankedCandidate | undefined {
   const [best] = candidates
   if (!best) return undefined
   const editions = candidates.filter(
-    (one) => best.similarity - one.similarity < MIN_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
+    (one) => best.score - one.score < MIN_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
   )
   return editions.reduce((first, one) => ((factsOf(one).year ?? 9999) < (factsOf(first).year ?? 9999) ? one : first))
 }

@@ -11,6 +11,7 @@ interface Work {
   year?: number
   author?: string
   format?: string
+  volumes?: number
   /** What its search result leaves out. */
   untold?: boolean
 }
@@ -24,7 +25,14 @@ function provider(works: readonly Work[]) {
       if (method.endsWith('search')) return { results: works.map(resultOf) }
       const work = works.find((one) => one.id === (params as { externalId: string }).externalId)!
       const alternateTitles = (work.other ?? []).map((title) => ({ title }))
-      return { externalId: work.id, title: work.title, alternateTitles, year: work.year, authors: [work.author] }
+      return {
+        externalId: work.id,
+        title: work.title,
+        alternateTitles,
+        year: work.year,
+        authors: [work.author],
+        totalVolumeCount: work.volumes,
+      }
     },
   }
   return { calls, asked }
@@ -133,4 +141,38 @@ it('knows a person whose name was divided at its comma', () => {
   const score = (author: string) => matchSimilarity(ours, { titles: ['Steel Garden'], authors: [author] })
   expect(score('Eiji Sato')).toBeGreaterThan(0.95)
   expect(score('Jun Sato')).toBeLessThan(0.8)
+})
+
+it('does not take a pilot or a novel for the first edition of a series', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], count: 8, form: 'comic' }
+  const pilot = { ...original, id: 'pilot', year: 1993, volumes: 1 }
+  const series = { ...original, volumes: 8 }
+  // All fits the series, and more of it than fits the pilot.
+  expect(await find([pilot, series], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  // Where only the titles and the author are known, it may be either; one volume is the pilot, or the first of eight.
+  const { year: _, ...undated } = known
+  expect(await find([{ ...pilot, volumes: 8 }, series], undated)).toMatchObject({ kind: 'review' })
+  expect(await find([pilot, series], { ...undated, count: 1 })).toMatchObject({ kind: 'review' })
+  // Nobody has eight volumes of what has one.
+  expect(await find([pilot], undated)).toMatchObject({ kind: 'review' })
+})
+
+it('asks a person where only a title that is almost the same has the year', async () => {
+  const known: MatchFacts = { titles: ['Observatory of the Harbor'], year: 1974 }
+  const other = { id: 'other', title: 'Observatory of the Harbors', year: 1974, author: 'Eiji Sato' }
+  expect(await find([other], known)).toMatchObject({ kind: 'review' })
+  expect(await find([other], { ...known, authors: ['Eiji Sato'] })).toMatchObject({ kind: 'apply' })
+})
+
+it('knows abbreviated words, a sign for “x”, and which volumes a folder holds', () => {
+  const same = (a: string, b: string) => matchSimilarity({ titles: [a] }, { titles: [b] })
+  for (const [a, b] of [
+    ['Garden x Garden', 'Garden×Garden'],
+    ['Doctor Garden', 'Dr. Garden'],
+    ['Steel versus Garden', 'Steel vs. Garden'],
+  ] as const)
+    expect(same(a, b), a).toBeGreaterThan(0.9)
+  expect(titleWithoutYear('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
+  expect(titleWithoutYear('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
+  expect(titleWithoutYear('Garden 1-2-3').title).toBe('Garden 1-2-3')
 })

@@ -12,10 +12,11 @@ import {
   MIN_LEAD,
   matchFactsOfRecord,
   matchFactsOfResult,
-  type ProviderMatchCandidate,
+  type RankedCandidate,
   rankCandidates,
+  withScore,
 } from './decide-match.ts'
-import { comicOrTextOf, type MatchFacts, matchSimilarity, possibleSimilarity } from './similarity.ts'
+import { comicOrTextOf, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
@@ -33,7 +34,7 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
 export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<FoundMatch> {
   const { entity, known } = wanted
   const thresholds = thresholdsOf(plugin)
-  const found = new Map<string, ProviderMatchCandidate>()
+  const found = new Map<string, RankedCandidate>()
   const isbnHits = new Set<string>()
   const records = new Map<string, ProviderRecord | undefined>()
   const reader: RecordReader = { calls, plugin, entity, records }
@@ -42,10 +43,10 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     const { results } = await searchPlugin(calls, plugin, entity, params)
     const isByIsbn = params.isbn !== undefined
     for (const one of rankCandidates(known, results)) {
-      const score = isByIsbn ? withIsbn(one.similarity) : one.similarity
+      const score = isByIsbn ? withIsbn(one.score) : one.score
       if (isByIsbn) isbnHits.add(one.externalId)
       const before = found.get(one.externalId)
-      if (!before || before.similarity < score) found.set(one.externalId, { ...one, similarity: score })
+      if (!before || before.score < score) found.set(one.externalId, withScore(one, score))
     }
     const ranked = bestFirst([...found.values()])
     decision = decideMatch(ranked, thresholds)
@@ -68,17 +69,16 @@ type FoundMatch = MatchDecision & { record?: ProviderRecord }
  */
 function worthReading(
   known: MatchFacts,
-  ranked: readonly ProviderMatchCandidate[],
+  ranked: readonly RankedCandidate[],
   { reviewFrom }: MatchThresholds,
   decision: MatchDecision,
-): ProviderMatchCandidate[] {
+): RankedCandidate[] {
   const worthwhile = ranked.filter((one) => one.similarity >= reviewFrom)
   if (decision.kind === 'review') return worthwhile.slice(0, MAX_READ)
-  const possible = (one: ProviderMatchCandidate) =>
-    Math.max(one.similarity, possibleSimilarity(known, matchFactsOfResult(one)))
-  const min = ranked[0]!.similarity - MIN_LEAD
+  const possible = (one: RankedCandidate) => Math.max(one.score, possibleScore(known, matchFactsOfResult(one)))
+  const min = ranked[0]!.score - MIN_LEAD
   const rivals = worthwhile.filter((one) => possible(one) > min)
-  const isOpen = rivals.some((one) => possible(one) > one.similarity)
+  const isOpen = rivals.some((one) => possible(one) > one.score)
   return isOpen ? rivals.slice(0, MAX_READ) : []
 }
 
@@ -107,24 +107,24 @@ interface RecordReader {
 async function readWhole(
   { calls, plugin, entity, records }: RecordReader,
   known: MatchFacts,
-  ranked: readonly ProviderMatchCandidate[],
-  { unsure, isbnHits }: { unsure: readonly ProviderMatchCandidate[]; isbnHits: ReadonlySet<string> },
-): Promise<ProviderMatchCandidate[]> {
+  ranked: readonly RankedCandidate[],
+  { unsure, isbnHits }: { unsure: readonly RankedCandidate[]; isbnHits: ReadonlySet<string> },
+): Promise<RankedCandidate[]> {
   const again = await Promise.all(
     unsure.map(async (one) => {
       const { externalId } = one
       if (!records.has(externalId)) records.set(externalId, await findRecord(calls, plugin, entity, externalId))
       const record = records.get(externalId)
       if (!record) return one
-      const score = matchSimilarity(known, factsOf(one, record))
-      return { ...one, similarity: isbnHits.has(externalId) ? Math.max(score, withIsbn(score)) : score }
+      const score = matchScore(known, factsOf(one, record))
+      return withScore(one, isbnHits.has(externalId) ? Math.max(score, withIsbn(score)) : score)
     }),
   )
   return bestFirst([...again, ...ranked.filter((one) => !unsure.includes(one))])
 }
 
 /** Records do not tell whether it is a novel or a manga; searches do. */
-const factsOf = (one: ProviderMatchCandidate, record: ProviderRecord | undefined): MatchFacts =>
+const factsOf = (one: RankedCandidate, record: ProviderRecord | undefined): MatchFacts =>
   record ? { ...matchFactsOfRecord(record), form: comicOrTextOf(one.preview.format) } : matchFactsOfResult(one)
 
 /** Undefined where the provider does not know it any more. */
@@ -142,8 +142,7 @@ export async function findRecord(
   }
 }
 
-const bestFirst = (candidates: readonly ProviderMatchCandidate[]) =>
-  [...candidates].sort((a, b) => b.similarity - a.similarity)
+const bestFirst = (candidates: readonly RankedCandidate[]) => [...candidates].sort((a, b) => b.score - a.score)
 
 const MAX_SEARCHES = 3
 /** Some list a dozen spin-offs before the series itself. */

@@ -21,19 +21,27 @@ export interface MatchFacts {
  * How likely two descriptions mean the same work, 0 to 1: the best of all titles against each other, then what speaks for
  * and against it. What a plugin thinks of its own results does not count: some call every well-kept record a hit.
  */
-export function matchSimilarity(ours: MatchFacts, theirs: MatchFacts): number {
-  if (shareIsbn(ours, theirs)) return 1
+export const matchSimilarity = (ours: MatchFacts, theirs: MatchFacts): number => Math.min(1, matchScore(ours, theirs))
+
+/** The same without an upper bound: of two that fit well, the one that fits in more ways leads. */
+export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
+  if (shareIsbn(ours, theirs)) return MAX_SCORE
   const title = bestTitle(ours.titles, theirs.titles)
   if (title === 0) return 0
   const author = authorEvidence(ours.authors, theirs.authors)
   const isReprinted = ours.isEdition && author > 0 && (theirs.year ?? Number.POSITIVE_INFINITY) < (ours.year ?? 0)
   const year = isReprinted ? 0 : yearEvidence(ours.year, theirs.year)
-  return clamp(title + year + author + countEvidence(ours.count, theirs.count) + editionEvidence(ours, theirs))
+  const edition = editionEvidence(ours, theirs)
+  const score = Math.max(0, title + year + author + countEvidence(ours.count, theirs.count) + edition)
+  // Another title of the same year is not enough: “Harbor” and “Harbors” are two works unless the people are the same. And
+  // however well the rest fits, the novel is not the manga.
+  const isOther = (title <= ALIKE && author <= 0) || edition < 0
+  return isOther ? Math.min(score, ALIKE) : score
 }
 
 /** What it could be if everything that is not told about it were to fit: a gap in what was told proves nothing. */
-export function possibleSimilarity(ours: MatchFacts, theirs: MatchFacts): number {
-  return matchSimilarity(ours, {
+export function possibleScore(ours: MatchFacts, theirs: MatchFacts): number {
+  return matchScore(ours, {
     ...theirs,
     year: theirs.year ?? ours.year,
     authors: theirs.authors?.length ? theirs.authors : ours.authors,
@@ -41,10 +49,17 @@ export function possibleSimilarity(ours: MatchFacts, theirs: MatchFacts): number
   })
 }
 
-/** Whether they are editions of one work, as far as can be told: the same people, and the same titles in all languages. */
+/**
+ * Whether they are editions of one work, as far as can be told: the same people, the same titles in all languages, as many
+ * volumes, and years between them. What appeared soon after is rather the series after its pilot, or the manga of a novel.
+ */
 export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
   const [x, y] = [titleSet(a), titleSet(b)]
   const sharesAuthor = authorEvidence(a.authors, b.authors) > 0
+  const isOtherLength = a.count !== undefined && b.count !== undefined && a.count !== b.count
+  const isOtherForm = a.form !== undefined && b.form !== undefined && a.form !== b.form
+  const yearsApart = a.year === undefined || b.year === undefined ? 0 : Math.abs(a.year - b.year)
+  if (isOtherLength || isOtherForm || (yearsApart > 0 && yearsApart < MIN_REPRINT_YEARS)) return false
   return sharesAuthor && x.size > 1 && x.size === y.size && [...x].every((title) => y.has(title))
 }
 
@@ -105,7 +120,7 @@ export function titleSimilarity(a: string, b: string): number {
   if (numbersOf(xWords) !== numbersOf(yWords)) return Math.min(likeness, 0.6)
   if (isMainTitle(x, b) || isMainTitle(y, a)) return GOES_ON
   const isLonger = isPrefix(xWords, yWords) || isPrefix(yWords, xWords)
-  return Math.min(likeness, isLonger ? GOES_ON : 0.84)
+  return Math.min(likeness, isLonger ? GOES_ON : ALIKE)
 }
 
 /** However long the subtitle is. */
@@ -126,24 +141,26 @@ export function normaliseTitle(title: string): string {
     .replace(/(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
+    .replace(/×/g, ' x ')
     .replace(/['’`´]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .replace(ARTICLE, '')
     .replace(/(?<=\S (?:omnibus|deluxe|collectors|anniversary)) edition$/u, '')
     .split(' ')
-    .map((word) => ROMAN.get(word) ?? word)
+    .map((word) => SAME_WORDS.get(word) ?? word)
     .join(' ')
   return unifySeasons(plain)
 }
 
-/** "Berserk (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
+/** "Berserk v01-41 (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
 export function titleWithoutYear(title: string): { title: string; year: number | undefined } {
   const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
   const bare = title
     .replace(/\s*[[({][^\])}]*[\])}]\s*/g, (part) => (EDITION.test(part) ? part : ' '))
     .replace(/\s+/gu, ' ')
     .trim()
+    .replace(VOLUMES_BEHIND, '')
   return { title: bare || title, year: year === undefined ? undefined : Number(year) }
 }
 
@@ -179,6 +196,8 @@ const dividedNames = (names: readonly string[]) =>
 function countEvidence(ours: number | undefined, theirs: number | undefined): number {
   if (!ours || !theirs) return 0
   if (ours === theirs) return 0.02
+  // An ongoing series may have gone on since the provider counted, but not from one volume to ten.
+  if (ours > theirs * 1.5 + 1) return -0.2
   return ours > theirs + 1 ? -0.1 : 0
 }
 
@@ -211,7 +230,6 @@ function jaccard(a: readonly string[], b: readonly string[]): number {
 const numbersOf = (words: readonly string[]) => words.filter((word) => /^\d+$/.test(word)).join(' ')
 const isPrefix = (short: readonly string[], long: readonly string[]) =>
   short.length < long.length && short.every((word, index) => word === long[index])
-const clamp = (value: number) => Math.max(0, Math.min(1, value))
 
 const NOVEL = /(?<!graphic )\bnovels?\b|ノベル|小説|소설|小说/iu
 const COMIC = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
@@ -222,7 +240,7 @@ const ARTICLE_BEHIND = new RegExp(`, (?:${ARTICLES})(?=$| [([])`, 'u')
 const EDITION =
   /\b(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|fan ?book|guide ?book|art ?book|anthology|full colou?r|colou?red)\b|完全版|文庫版|愛蔵版|画集|アンソロジー|ファンブック/iu
 
-const ROMAN = new Map([
+const SAME_WORDS = new Map([
   ['ii', '2'],
   ['iii', '3'],
   ['iv', '4'],
@@ -231,9 +249,20 @@ const ROMAN = new Map([
   ['vii', '7'],
   ['viii', '8'],
   ['ix', '9'],
+  ['versus', 'vs'],
+  ['doctor', 'dr'],
+  ['mister', 'mr'],
+  ['saint', 'st'],
 ])
+/** Which volumes or chapters a folder holds: “Berserk v01-41”. */
+const VOLUMES_BEHIND =
+  /(?<=\S)[ _,-]+(?:v|vols?\.?|volumes?|tomes?|t|bde?\.?|band|c|ch\.?|chapters?) ?\d+ ?[-–~] ?v?\d+$/iu
 /** Equal titles alone: enough to apply, and room above for what else fits. */
 const BASE = 0.92
+/** The most that titles which are not equal can have: a person decides, unless something else tells. */
+const ALIKE = 0.84
 /** A title and the same with a subtitle: a person decides, even if year and author fit. */
 const GOES_ON = 0.68
 const MAX_TITLES = 30
+const MAX_SCORE = 1.1
+const MIN_REPRINT_YEARS = 5
