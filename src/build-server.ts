@@ -22,7 +22,7 @@ import { openPageReader } from './images/page-reader.ts'
 import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
 import { makeThreadedPageSource } from './images/threaded-page-source.ts'
-import { openTaskQueue } from './open-task-queue.ts'
+import { openBackgroundTasks } from './open-background-tasks.ts'
 import { openPluginBus } from './plugins/bus-calls/plugin-bus.ts'
 import { openSecretBox } from './plugins/secrets.ts'
 import { logBackgroundError } from './runtime/log-background-error.ts'
@@ -132,7 +132,7 @@ export async function buildServer(
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
-  const work = openTaskQueue(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
+  const work = openBackgroundTasks(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
   // Over PostgreSQL whoever runs plugins receives the calls itself.
   const onCall = url ? undefined : work.pluginCall
   const plugins = openPluginBus({ db, bus: bus ?? openLocalBus(), onCall, onError: late })

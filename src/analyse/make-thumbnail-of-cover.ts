@@ -1,5 +1,5 @@
 import type { ExtractedCover } from '../formats/isolate/reading-thread-messages.ts'
-import { freeBytes } from '../images/open-image.ts'
+import { freeMemoryOf } from '../images/open-image.ts'
 import { type FirstPageHints, makeThumbnail, type ThumbnailOptions } from '../images/thumbnail.ts'
 import type { ThumbnailStore } from '../images/thumbnail-store.ts'
 import { bytesToUuid } from '../store/uid.ts'
@@ -35,6 +35,6 @@ export async function makeAndStoreThumbnail(
     const log = cause instanceof Error ? cause.message : String(error)
     return { problem: 'The cover could not be made from the first page.', log }
   } finally {
-    freeBytes(cover.bytes)
+    freeMemoryOf(cover.bytes)
   }
 }

@@ -32,7 +32,7 @@ export async function openImage(bytes: Uint8Array, mediaType: string, limits: Im
  * Frees the memory of a picture that nobody needs any more. The collector of a thread that makes little besides pictures comes by
  * so seldom that hundreds of them would wait for it.
  */
-export function freeBytes(bytes: Uint8Array): void {
+export function freeMemoryOf(bytes: Uint8Array): void {
   const { buffer } = bytes
   // Only what is alone in its memory: small ones share theirs with strangers.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0)

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
 import { asImageError } from './image-error.ts'
-import { freeBytes, type ImageLimits, openImage } from './open-image.ts'
+import { freeMemoryOf, type ImageLimits, openImage } from './open-image.ts'
 import type { ImageFormat } from './transcode.ts'
 
 /** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */
@@ -47,7 +47,7 @@ export async function makeThumbnail(
     const { width, height, channels } = info
     const small = await sharp(data, { raw: { width, height, channels } }).jpeg({ quality: options.quality }).toBuffer()
     const color = averageOf(data, channels)
-    freeBytes(data)
+    freeMemoryOf(data)
     return { small, width, height, color }
   } catch (error) {
     throw asImageError(error)

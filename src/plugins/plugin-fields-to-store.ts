@@ -2,7 +2,7 @@ import { parseCondition } from '../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../catalog/filters/parse-series-condition.ts'
 import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import { validationProblem } from '../contract/problems.ts'
-import type { PluginSettings } from '../store/plugin/read.ts'
+import type { PluginMatchAndSyncSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
 import type { InstalledPlugin } from './install/install-package.ts'
@@ -37,7 +37,10 @@ export const fieldsOfInstalledPlugin = ({ origin, packageDir, entry }: Installed
   args: [entry],
 })
 
-export function pluginFieldsOfRequest(settings: PluginSettings, given: Partial<UpdatePlugin>): Partial<PluginFields> {
+export function pluginFieldsOfRequest(
+  settings: PluginMatchAndSyncSettings,
+  given: Partial<UpdatePlugin>,
+): Partial<PluginFields> {
   for (const name of ['matchCronSchedule', 'syncCronSchedule'] as const) {
     const fault = given[name] && cronFault(given[name])
     if (fault) throw validationProblem([{ path: name, message: fault }])
@@ -63,8 +66,8 @@ export function pluginFieldsOfRequest(settings: PluginSettings, given: Partial<U
   return { ...changed, settings: settingsOf(settings, given) }
 }
 
-function settingsOf(before: PluginSettings, given: Partial<UpdatePlugin>): PluginSettings {
-  const change: PluginSettings = {
+function settingsOf(before: PluginMatchAndSyncSettings, given: Partial<UpdatePlugin>): PluginMatchAndSyncSettings {
+  const change: PluginMatchAndSyncSettings = {
     searchTemplate: given.searchQueryTemplate,
     searchRules: given.searchPreprocessingRules,
     matchCondition: given.autoMatchConditions as object | null | undefined,
@@ -80,7 +83,7 @@ function settingsOf(before: PluginSettings, given: Partial<UpdatePlugin>): Plugi
   return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) }
 }
 
-function checkThresholds({ applyFrom, reviewFrom }: PluginSettings): void {
+function checkThresholds({ applyFrom, reviewFrom }: PluginMatchAndSyncSettings): void {
   if ((applyFrom ?? DEFAULT_APPLY_FROM) >= (reviewFrom ?? DEFAULT_REVIEW_FROM)) return
   throw validationProblem([{ path: 'reviewFrom', message: 'must not be greater than applyFrom' }])
 }

@@ -1,7 +1,7 @@
 import type { Events } from '../../events/events.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { GuessFromPath } from '../../store/scan/scan-change.ts'
-import type { ParseNumber } from './apply-book-edit.ts'
+import type { ParseNumber } from './compute-edited-book.ts'
 
 /** What editing works with. */
 export interface MetadataEditDeps {

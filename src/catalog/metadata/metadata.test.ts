@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BookMetadataPatch } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
-import { applyBookEdit } from './apply-book-edit.ts'
 import { changedBookFields } from './changed-fields.ts'
+import { computeEditedBook } from './compute-edited-book.ts'
 import { applyJsonMergePatch, editCustomMetadata } from './custom-metadata.ts'
 import { changeGenresOrTags, setGenresOrTags } from './edit-genres-and-tags.ts'
 import { changeLocks } from './locks.ts'
@@ -35,9 +35,9 @@ const numberOf = (text: string) => {
   return Number.isNaN(value) ? undefined : { text, value }
 }
 const change = (patch: BookMetadataPatch, before = book) =>
-  applyBookEdit(before, normaliseBookPatch(patch), { replace: false, numberOf })
+  computeEditedBook(before, normaliseBookPatch(patch), { replace: false, numberOf })
 const replace = (patch: BookMetadataPatch) =>
-  applyBookEdit(book, normaliseBookPatch(patch), { replace: true, numberOf })
+  computeEditedBook(book, normaliseBookPatch(patch), { replace: true, numberOf })
 
 describe('an edit of a book', () => {
   it('keeps what is absent, clears what is null, sets what has a value, and locks what was given', () => {

@@ -1,4 +1,4 @@
-import { probeBoxedImage } from './heif-boxes.ts'
+import { probeBoxedImage } from './boxed-image.ts'
 import type { ImageHeader } from './image-header.ts'
 import { probeJpeg } from './jpeg.ts'
 import { probeJxlCodestream } from './jxl.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unavailableReasonOf } from '../../store/why-unavailable.ts'
+import { storageUnavailableReasonOf } from '../../store/storage-unavailable.ts'
 import type { ImportRunState } from './import-state.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function applyBatchOrEachRow<Row>(
       return await apply(rows)
     } catch (error) {
       takeBack()
-      if (unavailableReasonOf(error)) {
+      if (storageUnavailableReasonOf(error)) {
         if (tries === MAX_TRIES) throw error
         await sleep(PAUSE_MS * tries)
         continue

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookEdit, normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
@@ -111,7 +111,7 @@ export async function applyBookMetadata(
         const { metadata, isAgain, foreignId } = wanted.get(before.id)!
         const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
         const edit = cleanFields(state, foreignId, metadata.fields, isFree)
-        const after = applyBookEdit(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
+        const after = computeEditedBook(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
           after.tags = nonEmptyTextsOf(metadata.tags)
           after.locks = addLocks(after.locks, ['tags'])

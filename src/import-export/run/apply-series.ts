@@ -1,4 +1,4 @@
-import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { computeEditedSeries } from '../../catalog/metadata/compute-edited-series.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { normaliseSeriesPatch, type SeriesEdit } from '../../catalog/metadata/normalise-series-patch.ts'
@@ -71,7 +71,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
       const { metadata, isAgain, foreignId } = wanted.get(before.id)!
       const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
       const fields = metadata.fields && typeof metadata.fields === 'object' ? metadata.fields : {}
-      const after = applySeriesEdit(before, cleanFields(state, foreignId, fields, isFree), { replace: false })
+      const after = computeEditedSeries(before, cleanFields(state, foreignId, fields, isFree), { replace: false })
       for (const facet of ['genres', 'tags'] as const) {
         const names = metadata[facet]
         if (!Array.isArray(names) || !isFree(facet)) continue

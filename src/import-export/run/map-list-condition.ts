@@ -1,7 +1,7 @@
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { Problem } from '../../contract/problems.ts'
-import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
+import { isPersonalRule, type ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'

@@ -1,6 +1,6 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
 import { isbnOf } from '../protocol/records.ts'
-import { unifySeasons } from './season-words.ts'
+import { normaliseSeasons } from './normalise-seasons.ts'
 
 /** What is known of either side of a comparison. */
 export interface MatchFacts {
@@ -150,7 +150,7 @@ export function normaliseTitle(title: string): string {
     .split(' ')
     .map((word) => SAME_WORDS.get(word) ?? word)
     .join(' ')
-  return unifySeasons(plain)
+  return normaliseSeasons(plain)
 }
 
 /** "Berserk v01-41 (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */

@@ -1,4 +1,4 @@
-import { bookColumnsAfterEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { bookColumnsAfterEdit } from '../../catalog/metadata/compute-edited-book.ts'
 import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors-and-language.ts'
 import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'

@@ -14,7 +14,7 @@ import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
 import { recordRelease } from './record-release.ts'
-import { trackedFor } from './tracked-for.ts'
+import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
 export interface ReleaseContext {
   db: Db
@@ -43,7 +43,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   const wants = capability?.releaseSource
   switch (method) {
     case 'releases/count_tracked':
-      return { total: await countTrackedSeries(context.db, trackedFor(context.plugin, wants)) }
+      return { total: await countTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants)) }
     case 'releases/list_tracked': {
       const limit = asInteger(given.limit, 1, 1000) ?? 200
       const offset = asInteger(given.offset, 0, 10_000_000) ?? 0
@@ -105,7 +105,7 @@ type Wants = NonNullable<PluginManifest['capabilities']['releaseSource']>
 
 /** Only what the plugin asked for, of the libraries it is for. */
 async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
-  const found = await listTrackedSeries(context.db, trackedFor(context.plugin, wants), { limit, offset })
+  const found = await listTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants), { limit, offset })
   const names = wants?.requiresExternalIds ?? []
   return found.map((one) => ({
     seriesId: one.uid,

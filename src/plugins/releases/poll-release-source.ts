@@ -18,7 +18,7 @@ import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
-import { trackedFor } from './tracked-for.ts'
+import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
 export interface PollDeps {
   db: Db
@@ -65,7 +65,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
     }
     const error =
       faultOf(summary, asText(answer[WARNING_FIELD], 1000)) ??
-      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedFor(plugin))) > 0
+      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedSeriesQueryFor(plugin))) > 0
         ? reasonSentences.release_source_empty
         : null)
     const etag = asText(answer.etag, 1000)

@@ -8,7 +8,7 @@ import { seesEverything } from '../visibility/visible-classes.ts'
 import { collectionKind, readListKind } from './list-kind.ts'
 import { findMemberUidsById } from './member-ids-and-uids.ts'
 import { findCuratedList, listCuratedLists, listVisibleMemberIds } from './read.ts'
-import { refreshRuleLists } from './rule.ts'
+import { refreshRuleLists } from './refresh-rule-lists.ts'
 import {
   changeCuratedList,
   changeListMembers,

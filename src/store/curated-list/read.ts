@@ -6,7 +6,7 @@ import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ListKind } from './list-kind.ts'
-import { refreshRuleLists } from './rule.ts'
+import { refreshRuleLists } from './refresh-rule-lists.ts'
 
 export interface CuratedListView {
   id: number

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
+import { accentInsensitiveRegex, type TextOperator } from '../text/accent-insensitive-matcher.ts'
 import { foldLetters } from '../text/fold-letters.ts'
-import { type TextOperator, textRegex } from '../text/text-regex.ts'
 
 /** What can be asked of one value. Plain data: the API's conditions, other grammars and saved filters all become this. */
 export type TextTest =
@@ -41,7 +41,7 @@ export function textCondition(kind: Db['kind'], column: Column, test: TextTest):
     return negateCondition(textCondition(kind, column, { op: test.op.slice(4) as TextOperator, value: test.value }))
   }
   if (kind === 'sqlite') return sql<boolean>`text_matches(${test.op}, ${test.value}, ${column}) = 1`
-  return sql<boolean>`coalesce(${column} ~ ${textRegex(test.op as TextOperator, test.value)}, false)`
+  return sql<boolean>`coalesce(${column} ~ ${accentInsensitiveRegex(test.op as TextOperator, test.value)}, false)`
 }
 
 /** For columns that hold words of a closed list (status, language tag, format): equality needs no pattern. */

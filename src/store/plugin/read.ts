@@ -13,7 +13,7 @@ export type PluginOrigin =
   | { kind: 'built-in' }
 
 /** What the server does with a plugin, besides running it. */
-export interface PluginSettings {
+export interface PluginMatchAndSyncSettings {
   searchTemplate?: string | null
   searchRules?: SearchRule[] | null
   /** The grammar of series lists. */
@@ -57,7 +57,7 @@ export interface PluginView {
   secrets: string | null
   credentialDelivery: 'env' | 'init_message' | 'both'
   config: Record<string, unknown>
-  settings: PluginSettings
+  settings: PluginMatchAndSyncSettings
   /** As it was accepted at its last good start. */
   manifest: unknown
   isEnabled: boolean

@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid, type Uid } from '../uid.ts'
-import type { PluginHealth, PluginOrigin, PluginSettings, PluginView } from './read.ts'
+import type { PluginHealth, PluginMatchAndSyncSettings, PluginOrigin, PluginView } from './read.ts'
 
 export interface PluginFields {
   displayName: string
@@ -18,7 +18,7 @@ export interface PluginFields {
   secrets: string | null
   credentialDelivery: PluginView['credentialDelivery']
   config: object
-  settings: PluginSettings
+  settings: PluginMatchAndSyncSettings
   manifest: object | null
   isEnabled: boolean
   reviewedAt: number | null

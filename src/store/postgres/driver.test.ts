@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { unavailableReasonOf } from '../why-unavailable.ts'
+import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 import { openPostgresPool, postgresDialect } from './driver.ts'
 
 test('for a database that takes connections and says nothing a thousand wait, and the others are refused at once', async () => {
@@ -17,7 +17,7 @@ test('for a database that takes connections and says nothing a thousand wait, an
   const ask = () =>
     sql`select 1`.execute(db).then(
       () => 'answered',
-      (error: Error) => `${unavailableReasonOf(error)}: ${error.message}`,
+      (error: Error) => `${storageUnavailableReasonOf(error)}: ${error.message}`,
     )
   const all = Array.from({ length: 1100 }, ask)
   expect(await Promise.race(all)).toMatch(/^database: too many queries are already waiting/)

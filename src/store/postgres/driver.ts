@@ -16,8 +16,8 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
+import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
-import { unavailableReasonOf } from '../why-unavailable.ts'
 import { keepAliveOptions, loadPostgresClient } from './load-client.ts'
 import type { SocketRegistry } from './socket-registry.ts'
 
@@ -119,7 +119,7 @@ class PostgresConnection implements DatabaseConnection {
     })
     const result = await asked.catch((error: Error) => {
       // Its answer may still come, for a question that nobody asks any more.
-      if (unavailableReasonOf(error) === 'database') this.#broken = error
+      if (storageUnavailableReasonOf(error) === 'database') this.#broken = error
       throw error
     })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }

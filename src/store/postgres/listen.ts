@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { unavailableReasonOf } from '../why-unavailable.ts'
+import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 import { keepAliveOptions, loadPostgresClient as library } from './load-client.ts'
 import { openSocketRegistry } from './socket-registry.ts'
 
@@ -42,7 +42,7 @@ export function openPostgresListener(
       } catch (error) {
         onError(error)
         // A connection that says nothing hears nothing either, and might go on like that for hours.
-        if (unavailableReasonOf(error) === 'database') lose(now)
+        if (storageUnavailableReasonOf(error) === 'database') lose(now)
       }
     })
   }

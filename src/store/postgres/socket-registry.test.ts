@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openTcpProxy } from '../../../test/tcp-proxy.ts'
 import { openDatabase } from '../open.ts'
-import { unavailableReasonOf } from '../why-unavailable.ts'
+import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 
 async function openThroughProxy() {
   const url = new URL(inject('postgresUrl'))
@@ -15,7 +15,7 @@ async function openThroughProxy() {
 const outcome = (asked: Promise<unknown>) =>
   asked.then(
     () => 'answered',
-    (error: unknown) => unavailableReasonOf(error),
+    (error: unknown) => storageUnavailableReasonOf(error),
   )
 
 test('whoever wants to end is not held by a database that has gone silent, on postgres', async () => {

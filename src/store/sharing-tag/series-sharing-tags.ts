@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 
-export interface SeriesSharingTag {
+export interface SharingTagOfSeries {
   id: number
   uid: string
   name: string
@@ -11,7 +11,7 @@ export interface SeriesSharingTag {
 export async function listSeriesSharingTags(
   db: Pick<Queryable, 'query'>,
   seriesId: number,
-): Promise<SeriesSharingTag[]> {
+): Promise<SharingTagOfSeries[]> {
   const rows = await db.query
     .selectFrom('series_sharing_tag as l')
     .innerJoin('sharing_tag as t', 't.id', 'l.sharing_tag_id')

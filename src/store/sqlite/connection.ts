@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
-import { openTextMatcher } from '../text/text-regex.ts'
+import { openAccentInsensitiveMatcher } from '../text/accent-insensitive-matcher.ts'
 
 /** One of a transaction whose statements are known beforehand. */
 export interface Statement {
@@ -69,7 +69,7 @@ export class SqliteConnection {
     this.#database.function(
       'text_matches',
       { deterministic: true },
-      openTextMatcher() as (...values: SQLInputValue[]) => 0 | 1,
+      openAccentInsensitiveMatcher() as (...values: SQLInputValue[]) => 0 | 1,
     )
   }
 

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../open.ts'
-import { unavailableReasonOf } from '../why-unavailable.ts'
+import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 import { BEGIN_IMMEDIATE } from './connection.ts'
 import { ThreadedConnection } from './threaded-connection.ts'
 
@@ -43,7 +43,7 @@ test('a thread that dies in the middle of a transaction leaves nothing of it, an
   const queued = db.transaction((tx) => write('queued').execute(tx))
   const failure = await torn.catch((error: unknown) => error)
   expect(failure).toMatchObject({ message: expect.stringContaining('the database thread has ended') })
-  expect(unavailableReasonOf(failure)).toBe('database')
+  expect(storageUnavailableReasonOf(failure)).toBe('database')
   await queued
   await db.transaction((tx) => write('next').execute(tx))
   const { rows } = await sql<{ name: string }>`select name from setting order by name`.execute(db.query)

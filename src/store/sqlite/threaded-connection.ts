@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { SQLITE_THREAD_ENDED } from '../why-unavailable.ts'
+import { SQLITE_THREAD_ENDED } from '../storage-unavailable.ts'
 import {
   BEGIN_IMMEDIATE,
   type DescribedError,

@@ -1,6 +1,6 @@
 /**
  * How letters are compared in conditions and names: case, accents and width make no difference, punctuation does.
- * Letter by letter, so that the database can do the same with a pattern (see `text-regex.ts`).
+ * Letter by letter, so that the database can do the same with a pattern (see `accent-insensitive-matcher.ts`).
  */
 export function foldLetters(text: string): string {
   let folded = ''

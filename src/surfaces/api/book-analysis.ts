@@ -1,4 +1,4 @@
-import { queueAnalysis } from '../../analyse/queue-analysis.ts'
+import { queueReanalysis } from '../../analyse/queue-reanalysis.ts'
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import { bookAnalysis } from '../../contract/book-analysis.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
@@ -77,7 +77,7 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
   }
 
   async function start(viewer: Viewer, which: AnalysisSelection) {
-    const tasksEnqueued = await queueAnalysis(context, viewer, which)
+    const tasksEnqueued = await queueReanalysis(context, viewer, which)
     const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
     return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
   }

@@ -1,5 +1,5 @@
 import { resetCover } from '../../catalog/covers/change-cover.ts'
-import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
+import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
 import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
@@ -21,7 +21,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
     const change = normaliseBookPatch(patch)
     const book = await readBookTarget(db, viewer, id)
     const options = { replace, numberOf: libraryRules.numberOf }
-    await editBooks(curation, [book], { edit: (before) => applyBookEdit(before, change, options) })
+    await editBooks(curation, [book], { edit: (before) => computeEditedBook(before, change, options) })
   }
   const present = async (viewer: Viewer, id: string): Promise<BookMetadata> =>
     presentBookMetadata(await readFullBook(db, viewer, id))

@@ -1,5 +1,5 @@
-import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
-import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
+import { computeEditedSeries } from '../../catalog/metadata/compute-edited-series.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import {
   changeGenresOrTags,
@@ -36,13 +36,13 @@ function mountBooks(api: OpenSurface, curation: CurationContext): void {
   serve(api, bulkBookMetadata.change, ({ body: { bookIds, ...patch }, viewer }) => {
     const change = normaliseBookPatch(patch)
     const options = { replace: false, numberOf: libraryRules.numberOf }
-    return editMany(viewer, bookIds, (before) => applyBookEdit(before, change, options))
+    return editMany(viewer, bookIds, (before) => computeEditedBook(before, change, options))
   })
   serve(api, bulkBookMetadata.changeAll, ({ body: { bookIds, genres, tags, locks, ...patch }, viewer }) => {
     const change = normaliseBookPatch(patch)
     const options = { replace: false, numberOf: libraryRules.numberOf }
     const beside = withLists({ genres, tags, locks })
-    return editMany(viewer, bookIds, (before) => beside(applyBookEdit(before, change, options)))
+    return editMany(viewer, bookIds, (before) => beside(computeEditedBook(before, change, options)))
   })
   serve(api, bulkBookMetadata.changeLocks, ({ body: { bookIds, ...locks }, viewer }) =>
     editMany(viewer, bookIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),
@@ -61,12 +61,12 @@ function mountSeries(api: OpenSurface, curation: CurationContext): void {
 
   serve(api, bulkSeriesMetadata.change, ({ body: { seriesIds, ...patch }, viewer }) => {
     const change = normaliseSeriesPatch(patch)
-    return editMany(viewer, seriesIds, (before) => applySeriesEdit(before, change, { replace: false }))
+    return editMany(viewer, seriesIds, (before) => computeEditedSeries(before, change, { replace: false }))
   })
   serve(api, bulkSeriesMetadata.changeAll, ({ body: { seriesIds, genres, tags, locks, ...patch }, viewer }) => {
     const change = normaliseSeriesPatch(patch)
     const beside = withLists({ genres, tags, locks })
-    return editMany(viewer, seriesIds, (before) => beside(applySeriesEdit(before, change, { replace: false })))
+    return editMany(viewer, seriesIds, (before) => beside(computeEditedSeries(before, change, { replace: false })))
   })
   serve(api, bulkSeriesMetadata.changeLocks, ({ body: { seriesIds, ...locks }, viewer }) =>
     editMany(viewer, seriesIds, (before) => ({ ...before, locks: changeLocks(before.locks, locks) })),

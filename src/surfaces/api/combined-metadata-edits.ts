@@ -1,5 +1,5 @@
-import { applyBookEdit } from '../../catalog/metadata/apply-book-edit.ts'
-import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
+import { computeEditedSeries } from '../../catalog/metadata/compute-edited-series.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { type HasGenresAndTags, setGenresOrTags } from '../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
@@ -43,7 +43,7 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
     const series = await readSeriesTarget(db, viewer, params.id)
     await editSeries(curation, [series], {
       edit: (before) => {
-        const edited = withLists(applySeriesEdit(before, change, { replace: false }), { genres, tags })
+        const edited = withLists(computeEditedSeries(before, change, { replace: false }), { genres, tags })
         const locked = titles ? addLocks(edited.locks, ['alternateTitles']) : edited.locks
         return { ...edited, locks: changeLocks(locked, locks ?? {}) }
       },
@@ -68,7 +68,7 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
     const options = { replace: false, numberOf: libraryRules.numberOf }
     await editBooks(curation, [book], {
       edit: (before) => {
-        const edited = withLists(applyBookEdit(before, change, options), { genres, tags })
+        const edited = withLists(computeEditedBook(before, change, options), { genres, tags })
         return { ...edited, locks: changeLocks(edited.locks, (locks ?? {}) as Locks) }
       },
     })

@@ -20,7 +20,7 @@ import {
   listCuratedLists,
   listVisibleMemberIds,
 } from '../../store/curated-list/read.ts'
-import { isPersonalRule, type ListRule } from '../../store/curated-list/rule.ts'
+import { isPersonalRule, type ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
 import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'

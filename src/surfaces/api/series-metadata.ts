@@ -1,5 +1,5 @@
 import { resetCover } from '../../catalog/covers/change-cover.ts'
-import { applySeriesEdit } from '../../catalog/metadata/apply-series-edit.ts'
+import { computeEditedSeries } from '../../catalog/metadata/compute-edited-series.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeLocks, lockFlagsOf } from '../../catalog/metadata/locks.ts'
 import { normaliseSeriesPatch } from '../../catalog/metadata/normalise-series-patch.ts'
@@ -21,7 +21,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
   async function edit(viewer: Viewer, id: string, patch: SeriesMetadataPatch, replace = false): Promise<void> {
     const change = normaliseSeriesPatch(patch)
     const series = await readSeriesTarget(db, viewer, id)
-    await editSeries(curation, [series], { edit: (before) => applySeriesEdit(before, change, { replace }) })
+    await editSeries(curation, [series], { edit: (before) => computeEditedSeries(before, change, { replace }) })
   }
   /** An edit may hide the series from its editor; then it is gone for them, as it would be for the next request. */
   const present = async (viewer: Viewer, id: string) =>

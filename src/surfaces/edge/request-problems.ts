@@ -1,6 +1,6 @@
 import { Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
-import { type UnavailableReason, unavailableReasonOf } from '../../store/why-unavailable.ts'
+import { type StorageUnavailableReason, storageUnavailableReasonOf } from '../../store/storage-unavailable.ts'
 
 /** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
 export function errorToProblem(error: unknown, requestId: string): Problem {
@@ -10,7 +10,7 @@ export function errorToProblem(error: unknown, requestId: string): Problem {
   if (statusCode === 413) return tooLargeProblem()
   if (statusCode === 415) return wrongMediaTypeProblem()
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return notUnderstood()
-  const reason = unavailableReasonOf(error)
+  const reason = storageUnavailableReasonOf(error)
   if (reason) return unavailable(reason)
   if (isForeignKeyError(error)) return problem('not_found', 'It was deleted in the meantime.')
   return problem('internal_error', `Something went wrong on the server. Look for ${requestId} in the log.`, {
@@ -24,11 +24,11 @@ export const wrongMediaTypeProblem = () =>
 export const invalidJsonProblem = () => validationProblem([{ path: '', message: 'The body is not valid JSON.' }])
 
 /** It passes by itself, or once somebody has made room: asking again later is right. */
-function unavailable(reason: UnavailableReason): Problem {
+function unavailable(reason: StorageUnavailableReason): Problem {
   return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
 }
 
-const sentences: Readonly<Record<UnavailableReason, string>> = {
+const sentences: Readonly<Record<StorageUnavailableReason, string>> = {
   database: 'The database does not respond. Try again in a moment.',
   busy: 'The database is busy. Try again in a moment.',
   bucket: 'The bucket that stores covers does not respond. Try again in a moment.',

@@ -1,4 +1,4 @@
-import { applyBookEdit } from '../../../catalog/metadata/apply-book-edit.ts'
+import { computeEditedBook } from '../../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
 import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { addLocks, lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
@@ -27,7 +27,7 @@ export async function editBookMetadata(
   await editBooks(deps, [book], {
     edit: (before) => {
       const change = normaliseBookPatch(patchOf(given, before.authors))
-      return withRest(before, applyBookEdit(before, change, { replace: false, numberOf }), given)
+      return withRest(before, computeEditedBook(before, change, { replace: false, numberOf }), given)
     },
     also: async (tx, target, now) => {
       if (given.links === undefined) return []

@@ -1,4 +1,4 @@
-import { applySeriesEdit } from '../../../catalog/metadata/apply-series-edit.ts'
+import { computeEditedSeries } from '../../../catalog/metadata/compute-edited-series.ts'
 import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
@@ -31,7 +31,7 @@ export async function editSeriesMetadata(
     })
   }
   await editSeries(deps, [series], {
-    edit: (before) => withNames(before, applySeriesEdit(before, change, { replace: false }), given),
+    edit: (before) => withNames(before, computeEditedSeries(before, change, { replace: false }), given),
     also: (tx, target, now) => rowsOf(tx, target, given, isOther, now),
   })
 }

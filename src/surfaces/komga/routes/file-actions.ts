@@ -1,4 +1,4 @@
-import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
+import { queueReanalysis } from '../../../analyse/queue-reanalysis.ts'
 import { removeBook } from '../../../catalog/files/remove-book.ts'
 import { metadataEdits } from '../../../contract/komga/metadata-edits.ts'
 import { markBookMissing } from '../../../scan/write/write-changes.ts'
@@ -17,17 +17,17 @@ export function mountFileActions({ surface, context }: KomgaContext): void {
   for (const route of [metadataEdits.analyzeBook, metadataEdits.refreshBook]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readBookView(db, viewer, params.id)
-      await queueAnalysis(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
+      await queueReanalysis(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
     })
   }
   for (const route of [metadataEdits.analyzeSeries, metadataEdits.refreshSeries]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readSeriesView(db, viewer, params.id)
-      await queueAnalysis(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
+      await queueReanalysis(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
     })
   }
   serve(surface, metadataEdits.regenerateThumbnails, async ({ viewer }) => {
-    await queueAnalysis(context, viewer, {})
+    await queueReanalysis(context, viewer, {})
   })
 
   serve(surface, metadataEdits.deleteBookFile, async ({ params, viewer, request }) => {

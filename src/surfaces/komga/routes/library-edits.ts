@@ -1,4 +1,4 @@
-import { queueAnalysis } from '../../../analyse/queue-analysis.ts'
+import { queueReanalysis } from '../../../analyse/queue-reanalysis.ts'
 import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../../catalog/libraries/check-library.ts'
 import { readLibraryRootsForViewer } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts'
@@ -76,7 +76,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
 
   for (const route of [libraryEdits.analyze, libraryEdits.refresh]) {
     serve(surface, route, async ({ params, viewer }) => {
-      await queueAnalysis(context, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
+      await queueReanalysis(context, viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id })
     })
   }
 

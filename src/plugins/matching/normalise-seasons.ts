@@ -2,7 +2,7 @@
  * One way to write seasons, in a title that is normalised already: “2nd season”, “s2” and “第2期” are “season 2”. The first
  * needs no number: folders say it where providers do not.
  */
-export function unifySeasons(title: string): string {
+export function normaliseSeasons(title: string): string {
   return title
     .replace(/^(.*\S) s(\d{1,2})$/u, '$1 season $2')
     .replace(/ ?第 ?(\d{1,2}) ?(?:期|季|シーズン)/gu, ' season $1')

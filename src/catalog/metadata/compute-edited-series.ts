@@ -4,7 +4,7 @@ import { addLocks } from './locks.ts'
 import type { SeriesEdit } from './normalise-series-patch.ts'
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
-export function applySeriesEdit(
+export function computeEditedSeries(
   before: EditableSeries,
   edit: SeriesEdit,
   { replace }: { replace: boolean },

@@ -14,7 +14,7 @@ export interface BookEditOptions {
 }
 
 /** A person's edit. What they gave is locked from then on; no lock holds them back. */
-export function applyBookEdit(
+export function computeEditedBook(
   before: EditableBook,
   edit: BookEdit,
   { replace, numberOf }: BookEditOptions,

@@ -17,7 +17,7 @@ import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
 import { type StartTaskThread, startTaskThread, type TaskThread } from './tasks/task-thread.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 
-export interface TaskQueue {
+export interface BackgroundTasks {
   tasks: Tasks
   /** Makes libraries of folders that are none yet, and begins what is to begin with the server. */
   begin(folders: readonly string[]): Promise<void>
@@ -26,7 +26,7 @@ export interface TaskQueue {
   close(): Promise<void>
 }
 
-export interface TaskQueueOptions {
+export interface BackgroundTasksOptions {
   db: Db
   events: Events
   /** To other processes over the same database. */
@@ -38,7 +38,7 @@ export interface TaskQueueOptions {
 }
 
 /** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
-export function openTaskQueue(config: Config, options: TaskQueueOptions): TaskQueue {
+export function openBackgroundTasks(config: Config, options: BackgroundTasksOptions): BackgroundTasks {
   const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
   let watch: LibraryWatch | undefined

@@ -1,8 +1,8 @@
 /** Why the database, or a place where files are kept, cannot do what it should right now. */
-export type UnavailableReason = 'database' | 'busy' | 'disk' | 'bucket'
+export type StorageUnavailableReason = 'database' | 'busy' | 'disk' | 'bucket'
 
 /** Undefined: it was something else, most likely our own fault. */
-export function unavailableReasonOf(error: unknown): UnavailableReason | undefined {
+export function storageUnavailableReasonOf(error: unknown): StorageUnavailableReason | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === DISK_FULL || errcode === SQLITE_FULL) return 'disk'

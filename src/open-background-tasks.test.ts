@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { defaultConfig } from './config/load-config.ts'
 import { openEvents } from './events/events.ts'
-import { openTaskQueue } from './open-task-queue.ts'
+import { openBackgroundTasks } from './open-background-tasks.ts'
 import { scanLibraryTask } from './scan/tasks.ts'
 import { openDatabase } from './store/open.ts'
 
@@ -20,7 +20,7 @@ test('the thread for tasks starts when work begins, so that the server has loade
     close: async () => {},
   }))
   const options = { db, events, bus: undefined, onPluginAnswer: () => {}, onError: () => {}, startThread }
-  const work = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
+  const work = openBackgroundTasks({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
   work.tasks.wake()
   expect(startThread).not.toHaveBeenCalled()
 
@@ -32,12 +32,12 @@ test('the thread for tasks starts when work begins, so that the server has loade
   await work.tasks.add(scanLibraryTask, { libraryId: 1, params: { mode: 'normal' } })
   await db.transaction((tx) => tx.updateTable('task').set({ status: 'running' }).execute())
   wake.mockClear()
-  const next = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
+  const next = openBackgroundTasks({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: true })
   await next.begin([])
   expect(wake).toHaveBeenCalledTimes(1)
   await next.close()
 
-  const elsewhere = openTaskQueue({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: false })
+  const elsewhere = openBackgroundTasks({ ...defaultConfig(), data_dir: dataDir }, { ...options, runsTasks: false })
   const nowhere = join(dataDir, 'nowhere')
   await expect(elsewhere.begin([nowhere])).rejects.toThrow(`--library ${nowhere}: There is no folder`)
   await elsewhere.begin([])

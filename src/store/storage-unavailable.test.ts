@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { unavailableReasonOf } from './why-unavailable.ts'
+import { storageUnavailableReasonOf } from './storage-unavailable.ts'
 
-const failing = (message: string, more: object = {}) => unavailableReasonOf(Object.assign(new Error(message), more))
+const failing = (message: string, more: object = {}) =>
+  storageUnavailableReasonOf(Object.assign(new Error(message), more))
 
 test('a database that cannot be reached, a full disk and a lock that does not end are told apart from faults', () => {
   expect(failing('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED' })).toBe('database')
@@ -13,5 +14,5 @@ test('a database that cannot be reached, a full disk and a lock that does not en
   expect(failing('database is locked', { code: 'ERR_SQLITE_ERROR', errcode: 5 })).toBe('busy')
   expect(failing('UNIQUE constraint failed: user.name', { code: 'ERR_SQLITE_ERROR', errcode: 2067 })).toBeUndefined()
   expect(failing('column "x" does not exist', { code: '42703' })).toBeUndefined()
-  expect(unavailableReasonOf('no error at all')).toBeUndefined()
+  expect(storageUnavailableReasonOf('no error at all')).toBeUndefined()
 })

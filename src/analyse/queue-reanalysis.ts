@@ -5,7 +5,7 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { analyseBookTask } from './tasks.ts'
 
 /** Has these books read again, whatever is known of them. By the thousand, so that no transaction is long. Says how many. */
-export async function queueAnalysis(
+export async function queueReanalysis(
   { db, tasks }: { db: Db; tasks: Tasks },
   viewer: Viewer,
   which: AnalysisSelection,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { openAccentInsensitiveMatcher, type TextOperator } from './accent-insensitive-matcher.ts'
 import { facetKey } from './fold-letters.ts'
-import { openTextMatcher, type TextOperator } from './text-regex.ts'
 
-const textMatches = openTextMatcher()
+const textMatches = openAccentInsensitiveMatcher()
 const holds = (text: string | null, operator: TextOperator, value: string) => textMatches(operator, value, text) === 1
 
 describe('text patterns', () => {

@@ -7,7 +7,7 @@ export type TextOperator = 'is' | 'contains' | 'beginsWith' | 'endsWith'
  * A regular expression that both PostgreSQL and JavaScript read the same way, and that ignores case, accents and width:
  * every letter becomes the class of its variants. So text is compared alike on both databases without a folded copy.
  */
-export function textRegex(operator: TextOperator, value: string): string {
+export function accentInsensitiveRegex(operator: TextOperator, value: string): string {
   let pattern = ''
   for (const character of foldLetters(value)) pattern += letter(character)
   const begins = operator === 'is' || operator === 'beginsWith' ? '^' : ''
@@ -15,13 +15,13 @@ export function textRegex(operator: TextOperator, value: string): string {
   return `${begins}${pattern}${ends}`
 }
 
-export type TextMatcher = (operator: string, value: string, text: string | null) => 0 | 1
+export type AccentInsensitiveMatcher = (operator: string, value: string, text: string | null) => 0 | 1
 
 /**
  * Registered with SQLite as `text_matches(operator, value, text)`; PostgreSQL has `text ~ pattern`. It is called for
  * every row: plain letters, which most titles are made of, need no pattern.
  */
-export function openTextMatcher(): TextMatcher {
+export function openAccentInsensitiveMatcher(): AccentInsensitiveMatcher {
   /** A filter with several texts asks for them in turn, row after row. */
   const cache = new RevisionCache<string, Matcher>({ maxEntries: 500 })
   let last: Matcher = { operator: '', value: '', folded: '', pattern: /^/u }
@@ -29,7 +29,7 @@ export function openTextMatcher(): TextMatcher {
     const name = `${operator} ${value}`
     const known = cache.get(name, NO_REVISION)
     if (known) return known
-    const pattern = new RegExp(textRegex(operator, value), 'u')
+    const pattern = new RegExp(accentInsensitiveRegex(operator, value), 'u')
     const made = { operator, value, folded: foldLetters(value), pattern }
     cache.set(name, NO_REVISION, made)
     return made
