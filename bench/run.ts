@@ -3,47 +3,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Bench, type Part, sizes } from './harness/bench.ts'
+import { authentication } from './benchmarks/authentication.ts'
+import { covers } from './benchmarks/covers.ts'
+import { formatReaders } from './benchmarks/format-readers.ts'
+import { importFromKomga } from './benchmarks/import-from-komga.ts'
+import { lists } from './benchmarks/lists.ts'
+import { opdsFeeds } from './benchmarks/opds-feeds.ts'
+import { pages } from './benchmarks/pages.ts'
+import { pagesWhileScanning } from './benchmarks/pages-while-scanning.ts'
+import { progressWrites } from './benchmarks/progress-writes.ts'
+import { readingInBrowser } from './benchmarks/reading-in-browser.ts'
+import { scan } from './benchmarks/scan.ts'
+import { startup } from './benchmarks/startup.ts'
+import { storedPages } from './benchmarks/stored-pages.ts'
+import { textSearch } from './benchmarks/text-search.ts'
+import { twoProcesses } from './benchmarks/two-processes.ts'
+import { type BenchContext, type Benchmark, sizes } from './harness/bench.ts'
 import { startChild, stopChild } from './harness/child.ts'
 import { Driver } from './harness/load-driver.ts'
-import { keepResults } from './harness/results.ts'
-import { collapseOf, finishRow, type Row } from './harness/row.ts'
-import { auth } from './parts/auth.ts'
-import { busy } from './parts/busy.ts'
-import { covers } from './parts/covers.ts'
-import { feeds } from './parts/feeds.ts'
-import { formats } from './parts/formats.ts'
-import { lists } from './parts/lists.ts'
-import { moving } from './parts/moving.ts'
-import { pages } from './parts/pages.ts'
-import { processes } from './parts/processes.ts'
-import { readers } from './parts/readers.ts'
-import { scan } from './parts/scan.ts'
-import { start } from './parts/start.ts'
-import { stored } from './parts/stored.ts'
-import { text } from './parts/text.ts'
-import { writes } from './parts/writes.ts'
-import { writePerformance } from './report/performance.ts'
+import { mergeIntoResultsFile } from './harness/results.ts'
+import { describeCollapse, finishRow, type Row } from './harness/row.ts'
 import { tableOf } from './report/table.ts'
+import { writePerformancePage } from './report/write-performance-page.ts'
 
 /** Many times what it takes: a slow machine is no collapse, one that never ends is. */
 const MAX_QUICK_MS = 15 * 60_000
-const parts: Part[] = [
-  auth,
-  start,
-  formats,
+const parts: Benchmark[] = [
+  authentication,
+  startup,
+  formatReaders,
   lists,
-  feeds,
+  opdsFeeds,
   pages,
-  stored,
+  storedPages,
   covers,
-  text,
+  textSearch,
   scan,
-  busy,
-  writes,
-  moving,
-  processes,
-  readers,
+  pagesWhileScanning,
+  progressWrites,
+  importFromKomga,
+  twoProcesses,
+  readingInBrowser,
 ]
 
 const usage = `npm run bench -- [options]
@@ -96,7 +96,7 @@ const ports = JSON.parse(bare.line) as { fastify: number; files: number }
 const pid = bare.child.pid!
 const driver = new Driver()
 const size = sizes[values.quick ? 'quick' : values.long ? 'long' : 'normal']
-const bench: Bench = {
+const bench: BenchContext = {
   sizes: values.files ? { ...size, files: values.files.split(',').map(Number) } : size,
   driver,
   folder,
@@ -108,7 +108,7 @@ const bench: Bench = {
 // Whoever was started ends with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.quick) setTimeout(giveUp, MAX_QUICK_MS).unref()
-const isLong = ({ name }: Part) => [processes.name, moving.name, readers.name].includes(name)
+const isLong = ({ name }: Benchmark) => [twoProcesses.name, importFromKomga.name, readingInBrowser.name].includes(name)
 const chosen = parts.filter((part) => wanted?.includes(part.name) ?? !(values.quick && isLong(part)))
 let broken: string[] = []
 try {
@@ -120,8 +120,8 @@ try {
 }
 
 const seconds = Math.round((performance.now() - began) / 1000)
-const results = keepResults(join(here, 'results.json'), bench.sizes.name, seconds, rows)
-if (values['write-docs']) writePerformance(join(here, '../docs'), results)
+const results = mergeIntoResultsFile(join(here, 'results.json'), bench.sizes.name, seconds, rows)
+if (values['write-docs']) writePerformancePage(join(here, '../docs'), results)
 
 const missed = rows.filter((row) => row.met === false)
 console.log(`${rows.length} figures in ${seconds} s, ${missed.length} missed their target.`)
@@ -136,7 +136,7 @@ function giveUp(): void {
   process.exit(1)
 }
 
-async function measure(part: Part): Promise<Row[]> {
+async function measure(part: Benchmark): Promise<Row[]> {
   console.log(`${part.about} …`)
   const partBegan = performance.now()
   seen = []
@@ -147,7 +147,7 @@ async function measure(part: Part): Promise<Row[]> {
 }
 
 /** A quick look is for machines that others use too. */
-function onceMore(part: Part, error: unknown): Promise<Row[]> {
+function onceMore(part: Benchmark, error: unknown): Promise<Row[]> {
   if (!values.quick) throw error
   console.log(`${error}: once more.`)
   return measure(part)
@@ -157,12 +157,12 @@ function onceMore(part: Part, error: unknown): Promise<Row[]> {
 async function brokenTwice(): Promise<string[]> {
   const sentences: string[] = []
   for (const part of chosen) {
-    const first = rows.filter((row) => row.part === part.name && collapseOf(row))
+    const first = rows.filter((row) => row.part === part.name && describeCollapse(row))
     if (first.length === 0) continue
-    for (const row of first) console.log(`${collapseOf(row)}: once more.`)
+    for (const row of first) console.log(`${describeCollapse(row)}: once more.`)
     const names = new Set(first.map(({ what }) => what))
     const again = await measure(part)
-    sentences.push(...again.filter(({ what }) => names.has(what)).flatMap((row) => collapseOf(row) ?? []))
+    sentences.push(...again.filter(({ what }) => names.has(what)).flatMap((row) => describeCollapse(row) ?? []))
   }
   return sentences
 }

@@ -64,7 +64,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
 }
 
 /** What every part of the benchmark works with. */
-export interface Bench {
+export interface BenchContext {
   sizes: Sizes
   driver: Driver
   /** Where generated libraries and databases are kept from one run to the next. */
@@ -77,8 +77,8 @@ export interface Bench {
   say(line: string): void
 }
 
-export interface Part {
+export interface Benchmark {
   name: string
   about: string
-  run(bench: Bench): Promise<void>
+  run(bench: BenchContext): Promise<void>
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChild, startChild, stopChild } from './child.ts'
-import type { Ask } from './load-driver.ts'
+import type { RequestToSend } from './load-driver.ts'
 
 const program = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 export const account = { username: 'bench', password: 'a password for measuring' }
@@ -17,7 +17,7 @@ export interface Lectern {
   /** An administrator's credentials, as headers. */
   key: Record<string, string>
   token: Record<string, string>
-  ask<Answer>(path: string, options?: Omit<Ask, 'path'>): Promise<Answer>
+  ask<Answer>(path: string, options?: Omit<RequestToSend, 'path'>): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -34,7 +34,10 @@ export async function startLectern(
   env: Record<string, string> = {},
 ): Promise<Lectern> {
   const { child, port, ms } = await startServer(dataDir, flags, env)
-  const ask = async <Answer>(path: string, { method = 'GET', headers = {}, body }: Omit<Ask, 'path'> = {}) => {
+  const ask = async <Answer>(
+    path: string,
+    { method = 'GET', headers = {}, body }: Omit<RequestToSend, 'path'> = {},
+  ) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -5,7 +5,7 @@ export interface Load {
   /** This machine, if nothing is said. */
   host?: string
   port: number
-  asks: readonly Ask[]
+  asks: readonly RequestToSend[]
   connections?: number
   seconds?: number
   atMost?: number
@@ -16,9 +16,9 @@ export interface Load {
 }
 
 /** Stands in a path for a number that no other request of this run has. */
-export const TURN = '{turn}'
+export const UNIQUE_NUMBER = '{turn}'
 
-export interface Ask {
+export interface RequestToSend {
   method?: string
   path: string
   headers?: Readonly<Record<string, string>>
@@ -81,7 +81,7 @@ export class Driver {
   }
 }
 
-function writeRequest({ method = 'GET', path, headers = {}, body }: Ask): string {
+function writeRequest({ method = 'GET', path, headers = {}, body }: RequestToSend): string {
   const text = body === undefined ? '' : Buffer.from(JSON.stringify(body)).toString('latin1')
   const all: Record<string, string> = { host: '127.0.0.1', ...headers }
   if (body !== undefined) {

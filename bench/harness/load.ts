@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LoadOrder, type LoadResult, TURN } from './load-driver.ts'
+import { type LoadOrder, type LoadResult, UNIQUE_NUMBER } from './load-driver.ts'
 
 /**
  * The process that asks. It writes requests that are bytes already and reads no more of an answer than its status and
@@ -50,7 +50,7 @@ let turns = 0
 
 /** Bytes once and for all, unless each request is to be another one. */
 function writerOf(request: string): () => Buffer {
-  const [before, after] = request.split(TURN, 2)
+  const [before, after] = request.split(UNIQUE_NUMBER, 2)
   if (after === undefined) {
     const bytes = Buffer.from(request, 'latin1')
     return () => bytes

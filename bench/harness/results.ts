@@ -14,7 +14,7 @@ export interface Results {
  * Some parts measured again take the place of what was known of them; a run of another kind or machine replaces all. Only
  * a quick look does not replace what was measured at length.
  */
-export function keepResults(file: string, run: string, seconds: number, rows: readonly Row[]): Results {
+export function mergeIntoResultsFile(file: string, run: string, seconds: number, rows: readonly Row[]): Results {
   const machine = {
     cores: availableParallelism(),
     processor: cpus()[0]?.model ?? '',

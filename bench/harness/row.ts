@@ -47,7 +47,7 @@ export function finishRow(row: NewRow): Row {
  * Undefined as long as the ratio is where it can be on any machine, however busy; otherwise a sentence about it. Two
  * ratios speak for the row where there is one by processor time: a collapse is seen in both.
  */
-export function collapseOf({ what, target, bound, ratio, cpuRatio }: Row): string | undefined {
+export function describeCollapse({ what, target, bound, ratio, cpuRatio }: Row): string | undefined {
   const loose = bound ?? (target?.of === 'ratio' ? slackOf(target) : undefined)
   if (!loose || ratio === undefined) return undefined
   const seen = [ratio, cpuRatio].filter((one) => one !== undefined)

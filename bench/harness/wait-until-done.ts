@@ -7,7 +7,7 @@ interface Stats {
 }
 
 /** Waits until nothing waits or runs any more. Gives the seconds it took. */
-export async function untilDone({ ask }: Lectern, everyMs = 100): Promise<number> {
+export async function waitUntilTasksDone({ ask }: Lectern, everyMs = 100): Promise<number> {
   const began = performance.now()
   for (let quiet = 0; quiet < 3; ) {
     await sleep(everyMs)
@@ -17,7 +17,7 @@ export async function untilDone({ ask }: Lectern, everyMs = 100): Promise<number
   return (performance.now() - began - 2 * everyMs) / 1000
 }
 
-export interface Shown {
+export interface ListedBook {
   id: string
   title: string
   fileFormat: string
@@ -25,6 +25,6 @@ export interface Shown {
   filePath: string
 }
 
-export async function allBooks({ ask }: Lectern): Promise<Shown[]> {
-  return (await ask<{ data: Shown[] }>('/api/v1/books?pageSize=500')).data
+export async function allBooks({ ask }: Lectern): Promise<ListedBook[]> {
+  return (await ask<{ data: ListedBook[] }>('/api/v1/books?pageSize=500')).data
 }

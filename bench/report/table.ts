@@ -5,10 +5,10 @@ export function tableOf(rows: readonly Row[]): string {
   const head = ['', 'measured', 'beside', 'ratio', 'by cpu', 'target', '']
   const lines = rows.map((row) => [
     row.what + (row.note ? ` (${row.note})` : ''),
-    tell(row.measured.value, row.measured.unit),
-    row.baseline ? `${tell(row.baseline.value, row.baseline.unit)} ${row.baseline.what}` : '',
-    tellRatio(row.ratio),
-    tellRatio(row.cpuRatio),
+    formatFigure(row.measured.value, row.measured.unit),
+    row.baseline ? `${formatFigure(row.baseline.value, row.baseline.unit)} ${row.baseline.what}` : '',
+    formatRatio(row.ratio),
+    formatRatio(row.cpuRatio),
     targetOf(row),
     row.met === undefined ? '' : row.met ? 'met' : '**missed**',
   ])
@@ -18,11 +18,11 @@ export function tableOf(rows: readonly Row[]): string {
   return [write(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.map(write)].join('\n')
 }
 
-function tellRatio(ratio: number | undefined): string {
+function formatRatio(ratio: number | undefined): string {
   return ratio === undefined ? '' : ratio.toFixed(ratio < 10 ? 2 : 0)
 }
 
-export function tell(value: number, unit: Unit): string {
+export function formatFigure(value: number, unit: Unit): string {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
 }
@@ -31,5 +31,5 @@ function targetOf({ target, measured }: Row): string {
   if (!target) return ''
   const value = Math.round((target.atLeast ?? target.atMost)! * 100) / 100
   const bound = target.atLeast === undefined ? '≤' : '≥'
-  return target.of === 'ratio' ? `${bound} ${value} ×` : `${bound} ${tell(value, measured.unit)}`
+  return target.of === 'ratio' ? `${bound} ${value} ×` : `${bound} ${formatFigure(value, measured.unit)}`
 }

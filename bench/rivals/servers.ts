@@ -1,4 +1,4 @@
-import type { Ask } from '../harness/load-driver.ts'
+import type { RequestToSend } from '../harness/load-driver.ts'
 
 /** A server that is running, with the credential that is sent with every request. */
 export interface Server {
@@ -19,8 +19,8 @@ export interface KnownBook {
 /** How one kind of server is asked for the same things. */
 interface Api {
   version: { path: string; of(answer: unknown): unknown }
-  books: { ask: Ask; of(answer: never): KnownBook[] }
-  rows: Record<RowName, (books: readonly KnownBook[], page: number) => Ask[]>
+  books: { ask: RequestToSend; of(answer: never): KnownBook[] }
+  rows: Record<RowName, (books: readonly KnownBook[], page: number) => RequestToSend[]>
   /** Of an accepted progress write. */
   written: number
 }
@@ -100,7 +100,10 @@ export const apis = { lectern: codex, codex, komga } satisfies Record<string, Ap
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1)!
 
-export async function ask<Answer>({ base, headers }: Server, { method = 'GET', path, body }: Ask): Promise<Answer> {
+export async function ask<Answer>(
+  { base, headers }: Server,
+  { method = 'GET', path, body }: RequestToSend,
+): Promise<Answer> {
   const answer = await fetch(addressOf(base, path), {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

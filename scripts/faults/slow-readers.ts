@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeZip } from '../../bench/made-library/zip.ts'
+import { makeZip } from '../../bench/sample-library/zip.ts'
 import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 

@@ -1,0 +1,113 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startNginx } from '../baseline/nginx.ts'
+import type { BenchContext, Benchmark } from '../harness/bench.ts'
+import { compare, type Speed } from '../harness/compare.ts'
+import { type Lectern, startLectern } from '../harness/lectern.ts'
+import type { RequestToSend } from '../harness/load-driver.ts'
+import { throughput } from '../harness/throughput.ts'
+import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
+import { makeSampleFiles, type SampleFiles } from '../sample-data/sample-files.ts'
+
+/** Pages of every kind of book beside bare servers that give the same bytes as files. */
+export const pages: Benchmark = {
+  name: 'pages',
+  about: 'Pages, covers and chapters',
+  async run(bench) {
+    const shelf = await makeSampleFiles(bench.folder)
+    const lectern = await startLectern(bench.tempFolder('pages'), ['--library', join(shelf.folder, 'library')])
+    try {
+      await waitUntilTasksDone(lectern)
+      await measurePages(bench, lectern, shelf)
+      await measureOthers(bench, lectern)
+    } finally {
+      await lectern.stop()
+    }
+  },
+}
+
+async function measurePages(bench: BenchContext, lectern: Lectern, shelf: SampleFiles): Promise<void> {
+  const { driver, sizes, bare, row } = bench
+  const books = await allBooks(lectern)
+  const of = (start: string, more: Record<string, string> = {}): RequestToSend[] => {
+    const book = books.find(({ filePath }) => filePath.includes(start))!
+    const headers = { ...lectern.key, ...more }
+    return Array.from({ length: shelf.pages }, (_, page) => {
+      return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers }
+    })
+  }
+  copyFileSync(shelf.page, join(bare.folder, 'page.jpg'))
+  const nginx = await startNginx(bare.folder, bench.tempFolder('nginx'))
+  try {
+    const speed = await compare(
+      driver,
+      {
+        bare: { subject: bare.files, asks: [{ path: '/page.jpg' }] },
+        nginx: nginx && { subject: nginx, asks: [{ path: '/page.jpg' }] },
+        stored: { subject: lectern, asks: of('Stored') },
+        deflated: { subject: lectern, asks: of('Deflated', { 'accept-encoding': 'gzip' }) },
+        inflated: { subject: lectern, asks: of('Deflated') },
+        rar: { subject: lectern, asks: of('Rar') },
+        pdf: { subject: lectern, asks: of('Pdf') },
+        resized: { subject: lectern, asks: of('Stored').map((ask) => ({ ...ask, path: `${ask.path}?width=800` })) },
+      },
+      sizes,
+    )
+    const best = nginx && speed.nginx
+    const beside = best
+      ? { what: 'nginx, same bytes', speed: best }
+      : { what: 'bare http server, same bytes', speed: speed.bare }
+    const tell = (
+      name: Exclude<keyof typeof speed, 'bare' | 'nginx'>,
+      what: string,
+      wanted: Parameters<typeof throughput>[4],
+    ) => row(throughput('pages', what, speed[name], beside, wanted))
+    tell('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, {
+      target: { of: 'ratio', atLeast: 0.4 },
+      bound: { atLeast: 0.05 },
+    })
+    const stored = { what: 'the same page stored', speed: speed.stored }
+    const max = { target: { of: 'ratio', atLeast: 0.9 } } as const
+    row(throughput('pages', 'page of a CBZ, deflated, to a client that takes gzip', speed.deflated, stored, max))
+    tell('inflated', 'page of a CBZ, deflated, to any other client, inflated before', { bound: { atLeast: 0.01 } })
+    tell('rar', 'page of a CBR, unpacked before', { bound: { atLeast: 0.01 } })
+    tell('pdf', 'page of a PDF, drawn before', { bound: { atLeast: 0.004 } })
+    tell('resized', 'page at another width, made before', { bound: { atLeast: 0.01 } })
+  } finally {
+    await nginx?.stop()
+  }
+}
+
+/** Covers and chapters are small, so here the work around the bytes is what is seen. */
+async function measureOthers({ driver, sizes, bare, row }: BenchContext, lectern: Lectern): Promise<void> {
+  const books = await allBooks(lectern)
+  const comics = books.filter(({ fileFormat }) => fileFormat === 'cbz')
+  const novel = books.find(({ fileFormat }) => fileFormat === 'epub')!
+  const manifest = await lectern.ask<{ readingOrder: { href: string }[] }>(`/api/v1/books/${novel.id}/manifest`)
+  const chapters = manifest.readingOrder.map(
+    ({ href }) => new URL(href, `http://x/api/v1/books/${novel.id}/manifest`).pathname,
+  )
+  const headers = lectern.key
+  const covers = comics.map(({ id }): RequestToSend => ({ path: `/api/v1/books/${id}/thumbnail`, headers }))
+  for (const [name, ask] of [
+    ['cover.jpg', covers[0]!.path],
+    ['chapter.xhtml', chapters[0]!],
+  ] as const) {
+    const answer = await fetch(`http://127.0.0.1:${lectern.port}${ask}`, { headers })
+    if (!answer.ok) throw new Error(`${ask}: ${answer.status}`)
+    writeFileSync(join(bare.folder, name), await answer.bytes())
+  }
+  const speed = await compare(
+    driver,
+    {
+      cover: { subject: lectern, asks: covers },
+      bareCover: { subject: bare.files, asks: [{ path: '/cover.jpg' }] },
+      chapter: { subject: lectern, asks: chapters.map((path) => ({ path, headers })) },
+      bareChapter: { subject: bare.files, asks: [{ path: '/chapter.xhtml' }] },
+    },
+    sizes,
+  )
+  const beside = (baseline: Speed) => ({ what: 'bare http server, same bytes', speed: baseline })
+  row(throughput('pages', 'thumbnail of a book', speed.cover, beside(speed.bareCover), { bound: { atLeast: 0.03 } }))
+  row(throughput('pages', 'chapter of an EPUB', speed.chapter, beside(speed.bareChapter), { bound: { atLeast: 0.02 } }))
+}
