@@ -19,6 +19,9 @@ export function dateInBrackets(content: string): DateFacts | undefined {
   // "(2017, Tor)"
   const withPublisher = /^((?:1[5-9]|20)\d\d), \D{2,60}$/u.exec(plain)
   if (withPublisher) return date(withPublisher[1], undefined)
+  // "(Paco Roca, 2007)"
+  const byAuthor = /^\p{Lu}[\p{L}.'’ -]{2,60}, ((?:1[5-9]|20)\d\d)$/u.exec(plain)
+  if (byAuthor) return date(byAuthor[1])
   // "(Panini 2022)"
   const byPublisher = /^(\D{2,60}?),? ((?:1[5-9]|20)\d\d)$/u.exec(plain)
   if (byPublisher && PUBLISHERS.has(byPublisher[1]!.toLowerCase())) return date(byPublisher[2])
@@ -44,6 +47,9 @@ export function dateInText(text: string): DateInText | undefined {
   const isoDate = iso && date(iso[1], iso[2], iso[3])
   if (iso && isoDate?.day) return { ...isoDate, start: iso.index, end: iso.index + iso[0].length }
 
+  // "New Scientist 20200815"
+  const compact = /(?<![\p{L}\d.-])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d-])/u.exec(text)
+  if (compact) return { ...date(compact[1], compact[2], compact[3])!, start: compact.index, end: compact.index + 8 }
   const written = /(?<![\d.-])(\d{2})[-.](\d{2})[-.]((?:19|20)\d\d)(?![\d.-])/.exec(text)
   const writtenDate = written && dayAndMonth(written[1]!, written[2]!, written[3]!)
   if (written && writtenDate?.day)
@@ -56,6 +62,9 @@ export function dateInText(text: string): DateInText | undefined {
     const facts = date(yearMonth[1], yearMonth[2])!
     return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
   }
+  // 2022年5月号 is the fifth of that year.
+  const monthly = /((?:19|20)\d\d)年(?= ?(\d{1,2})月[号號])/u.exec(text)
+  if (monthly) return { ...date(monthly[1], monthly[2])!, start: monthly.index, end: monthly.index + monthly[0].length }
   const japanese = /((?:19|20)\d\d)年(?: ?(\d{1,2})月(?:(\d{1,2})日)?)?/u.exec(text)
   const japaneseDate = japanese && date(japanese[1], japanese[2], japanese[3])
   if (japanese && japaneseDate)

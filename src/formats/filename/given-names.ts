@@ -15,6 +15,16 @@ michael vey|mike hammer|nancy drew|percy jackson|perry mason|perry rhodan|peter 
 richard sharpe|sherlock holmes|tom swift|vicky bliss|william wisting`.split(/[|\n]/),
 )
 
+/** They are known by one name, which no series bears. */
+export const MONONYMS: ReadonlySet<string> = new Set(
+  `aeschylus aesop apuleius aristophanes aristotle avi boethius catullus cicero colette confucius dante demosthenes
+diderot epictetus epicurus euripides goethe grandville hergé herodotus hesiod homer homère homero homerus horace klabund
+livy longus lucan lucian lucretius martial menander molière montaigne multatuli nescio novalis ouida ovid ovidio pausanias
+petrarch petronius pindar plato platon platón plautus pliny plotinus plutarch polybius racine rabelais rumi saki sallust
+sappho seneca sophocles sophokles stendhal strabo suetonius szerb tacitus terence theocritus thucydides trevanian vercors
+vergil virgil vitruvius voltaire willy xenophon`.split(/\s+/),
+)
+
 const GIVEN_NAMES: ReadonlySet<string> = new Set(
   `aaron adam adrian agatha alan albert aldous alex alexander alexandre alfred alice alison amy amélie andré andrea andreas
 andrew andrzej andy angela anita anna anne annie anthony anton antoine antonio arkady arnold arthur barbara becky ben

@@ -1,4 +1,4 @@
-import { HEROES, hasGivenName } from './given-names.ts'
+import { HEROES, hasGivenName, MONONYMS } from './given-names.ts'
 
 /**
  * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
@@ -54,9 +54,10 @@ const COMMA = new RegExp(
   'u',
 )
 
-/** "Ray Bradbury", "Gabriel García Márquez", "Murakami Haruki" */
+/** "Ray Bradbury", "Gabriel García Márquez", "Murakami Haruki", "Voltaire" */
 function isNamedPerson(text: string): boolean {
-  return isLikePerson(text) && hasGivenName(text) && !HEROES.has(text.toLowerCase())
+  const name = text.toLowerCase()
+  return MONONYMS.has(name) || (isLikePerson(text) && hasGivenName(text) && !HEROES.has(name))
 }
 
 /** Two or three words with capitals, none of them one that titles are made of. */

@@ -24,6 +24,21 @@ const NUMBER_WORDS =
     ' ',
   )
 
+/** "Volume secondo", "Tome premier", "Zweiter Band": what stands for each number in the languages that write it so. */
+const ORDINALS = [
+  'primo prima premier première primero primer primera erster erstes first',
+  'secondo seconda second seconde deuxième segundo segunda zweiter zweites',
+  'terzo terza troisième tercero tercer tercera dritter drittes third',
+  'quarto quarta quatrième cuarto cuarta vierter viertes fourth',
+  'quinto quinta cinquième fünfter fünftes fifth',
+  'sesto sesta sixième sexto sexta sechster sechstes sixth',
+  'settimo settima septième séptimo séptima siebter siebtes seventh',
+  'ottavo ottava huitième octavo octava achter achtes eighth',
+  'nono nona neuvième noveno novena neunter neuntes ninth',
+  'decimo decima dixième décimo décima zehnter zehntes tenth',
+].map((words) => words.split(' '))
+const ORDINAL = ORDINALS.flat().join('|')
+
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
   `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|knjiga|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
@@ -40,6 +55,8 @@ const VOLUME = [
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
   `(?<=${WORD_START}(?:compendium|omnibus) )(${NUMBER_WORDS.join('|')})${WORD_END}`,
+  `${WORD_START}(?:volume|tomo|tome|libro|livre|parte|partie) (${ORDINAL})(?= *(?:\uE000|$|[,:]| - ))`,
+  `(?<=\\S (?:[-–] )?)(${ORDINAL}) (?:volume|tomo|tome|band|teil|buch|parte|partie)(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
 ]
 const VOLUME_EAST = [
@@ -64,6 +81,8 @@ const CHAPTER = [
   `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|sayı|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
+  // What some series call their chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
+  `(?<=\\S )(?:round|file|stage|mission|lesson) (${NUMBER})(?= *(?:\uE000|$|[,:]| - ))`,
   // "S03E12", once the season has been read.
   `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
 ]
@@ -71,7 +90,7 @@ const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
   // Of a magazine; 怪獣8号 is a name.
-  `(?:第|(?<=${USED_TEXT} ?)) ?(${NUMBER}) ?[号號期]`,
+  `(?:第|(?<=${USED_TEXT} ?)) ?(${NUMBER}) ?月?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
@@ -151,7 +170,7 @@ function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
 }
 
 const MAY_NUMBER =
-  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga|acte)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後](?:[巻卷册冊]|\s*(?:\uE000|$))|tbd|(?:book|volume|compendium|omnibus) /i
+  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga|acte)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後](?:[巻卷册冊]|\s*(?:\uE000|$))|tbd|(?:book|volume|compendium|omnibus|tom[eo]|libro|livre|partie?|parte) | (?:volume|tom[eo]|band|teil|buch|partie?|parte)/i
 
 function find(patterns: RegExp[], text: string): NumberMarker[] {
   const found: NumberMarker[] = []
@@ -186,6 +205,8 @@ function numberText(first: string | undefined, last: string | undefined): string
   if (!first) return last && formatNumberRange('1', last)
   const word = NUMBER_WORDS.indexOf(first.toLowerCase())
   if (word >= 0) return String(word + 1)
+  const ordinal = ORDINALS.findIndex((words) => words.includes(first.toLowerCase()))
+  if (ordinal >= 0) return String(ordinal + 1)
   const part = PARTS[first] ?? ROMAN[first.toUpperCase()]
   if (part) return part
   const plain = first.replaceAll(' ', '')

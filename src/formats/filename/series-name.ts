@@ -9,6 +9,8 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
     .replace(/(?:(?<=\p{Ll}{4})|(?<=\p{Script=Cyrillic}{3}))\.(?=\s*$)/u, '')
     .replace(/ [-–] album$/i, '')
     // "War and Peace, Part 02", "Thorgal tom 3"; "Peeping Tom 4" is a name.
+    // "Diabolik Anno LX n. 4": the year that it has come out for.
+    .replace(/(?<=\S)(?:,| [-–])? (?:anno|ann[ée]e|jahrgang|jg\.|año) (?:[IVXLC]{1,7}|\d{1,3})[ ,–-]*$/iu, '')
     .replace(/(?:,| [-–]) (?:part|partie|parte|teil) ?$/iu, '')
     .replace(/ (?:tom|全\d{1,3}[巻卷册冊]) ?$/u, '')
     .replace(EDITION_BEHIND, '')

@@ -46,6 +46,8 @@ export function readTagsOutsideBrackets(
   // A release number behind the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
   const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
+  // "The Apothecary Diaries LN 05"
+  if (!folder) take(/(?<=\S )(?:LN|Light Novel)(?= *(?:\uE000|$| - |#?\d|v\d|vol))/u)
   const isDatedComic = kind === undefined && groups.dates.length > 0
   if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
 
@@ -77,7 +79,7 @@ const CLOSING_EDITION =
   /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|\d-in-\d(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
 
 const EXTRA =
-  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|hors[- ]s[ée]rie(?! ?n?[°º.]? ?\d)|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
 
 function findExtra(text: string): NumberMarker | undefined {
   const match = EXTRA.exec(text)
