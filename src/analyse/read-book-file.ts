@@ -45,16 +45,21 @@ export async function readBookFile(
   const { withCover, knownHash, signal, root } = options
   const before = statOrGone(path)
   if (!before) return undefined
-  const opened = root === undefined ? undefined : openOrGone(path, root)
-  if (root !== undefined && !opened) return undefined
-  const source = opened?.path ?? path
+  const opened = root === undefined ? { path, close: () => {} } : openOrGone(path, root)
+  if (!opened) return undefined
+  if (opened instanceof Error) {
+    const facts = { size: before.size, mtime: Math.trunc(before.mtimeMs), inode: String(before.ino) }
+    const problems = [toFormatProblem(asFormatError(opened))]
+    return { ...facts, hash: knownHash ?? '', syncHash: '', publication: undefined, cover: null, problems }
+  }
+  const source = opened.path
   const [reading, identity] = await Promise.all([
     analyseFileInThread(threads, source, { limits, withCover, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       return { problem: toFormatProblem(asFormatError(error)) }
     }),
     hashBookFile(source, before.size, knownHash),
-  ]).finally(() => opened?.close())
+  ]).finally(() => opened.close())
   const after = statOrGone(path)
   if (!after) return undefined
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs)
@@ -105,13 +110,12 @@ function readSmall(path: string, size: number): Buffer {
 
 let scratch: Buffer | undefined
 
-/** One that leads out of the library is gone from it. One that may not be read is for the reader to tell. */
-function openOrGone(path: string, root: string): { path: string; close(): void } | undefined {
+/** One that leads out of the library is gone from it. What cannot be opened is not read by its path either: nobody looks then where that leads. */
+function openOrGone(path: string, root: string): { path: string; close(): void } | Error | undefined {
   try {
     return openFileInLibrarySync({ path, root })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    return { path, close: () => {} }
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }
 }
 

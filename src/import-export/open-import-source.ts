@@ -137,14 +137,13 @@ async function findDatabase(folder: string): Promise<string> {
 }
 
 /** Pictures beside the database: only within its folder, and none larger than a cover is. */
-function pictureReader(folder: string): (path: string) => Uint8Array | undefined {
-  const root = resolve(folder)
+export function pictureReader(folder: string): (path: string) => Uint8Array | undefined {
   return (path) => {
-    const whole = resolve(root, path)
-    if (!whole.startsWith(root + sep)) return undefined
     try {
-      const { size } = statSync(whole)
-      return size > 0 && size <= MAX_PICTURE ? readFileSync(whole) : undefined
+      // A link among them may lead anywhere.
+      const [root, whole] = [realpathSync(folder), realpathSync(resolve(folder, path))]
+      const stats = whole.startsWith(root + sep) ? statSync(whole) : undefined
+      return stats?.isFile() && stats.size > 0 && stats.size <= MAX_PICTURE ? readFileSync(whole) : undefined
     } catch {
       return undefined
     }
