@@ -105,6 +105,8 @@ onBothDatabases((open) => {
     const { id } = await db.transaction((tx) => createCuratedList(tx, readListKind, list))
     expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search: 'evenem' })).total).toBe(1)
     expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search: 'nothing' })).total).toBe(0)
+    await db.transaction((tx) => changeCuratedList(tx, readListKind, id, { ...list, name: 'Spider-Man in Łódź' }))
+    expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search: 'lodz spiderman' })).total).toBe(1)
     await db.transaction((tx) => changeCuratedList(tx, readListKind, id, { ...list, name: 'The best of 2024' }))
     for (const search of ['2024', 'the BEST', '20']) {
       expect((await listCuratedLists(db, viewer(1), readListKind, { ...page, search })).total, search).toBe(1)

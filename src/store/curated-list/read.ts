@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitOffset } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
-import { foldForSorting } from '../text/sort-key.ts'
+import { nameMatcher } from '../text/name-matcher.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
@@ -47,12 +47,7 @@ export async function listCuratedLists(
 ): Promise<{ data: CuratedListView[]; total: number }> {
   await refreshRuleLists(db, kind)
   const conditions = [mayKnow(db, viewer, kind)]
-  for (const word of foldForSorting(search ?? '').split(' ')) {
-    if (!word) continue
-    // The sort key writes numbers in its own way and leaves articles out; the name keeps its accents.
-    const like = `%${word}%`
-    conditions.push(sql<boolean>`(c.sort_key like ${like} or lower(c.name) like ${like})`)
-  }
+  if (search?.trim()) conditions.push(await isNamed(db, kind, search))
   if (containing !== undefined) {
     conditions.push(sql<boolean>`exists (select 1 from ${sql.table(kind.members)} m
       where ${sql.ref(`m.${kind.listKey}`)} = c.id and ${sql.ref(`m.${kind.memberKey}`)} = ${containing})`)
@@ -75,6 +70,16 @@ export async function listCuratedLists(
     db.query,
   )
   return { data: rows, total: count.rows[0]?.n ?? 0 }
+}
+
+/** People make hundreds of lists, not millions: their names are compared here, where they are folded like titles. */
+async function isNamed(db: Queryable, kind: ListKind, search: string): Promise<RawBuilder<boolean>> {
+  const matches = nameMatcher(search)
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(kind.table)}`.execute(
+    db.query,
+  )
+  const ids = rows.filter(({ name }) => matches(name)).map(({ id }) => Number(id))
+  return ids.length > 0 ? sql<boolean>`c.id in (${sql.raw(ids.join(', '))})` : sql<boolean>`1 = 0`
 }
 
 export async function findCuratedList(

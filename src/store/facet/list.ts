@@ -6,7 +6,7 @@ import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import { revisionForViewer } from '../revision.ts'
 import { foldLetters } from '../text/fold-letters.ts'
-import { foldForSearch } from '../text/search-words.ts'
+import { nameMatcher } from '../text/name-matcher.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
@@ -55,17 +55,6 @@ export async function listFacetValues(
   const isNamed = nameMatcher(query.search?.trim() ?? '')
   const found = all.filter((one) => isNamed(one.name) && (!query.role || one.roles.includes(query.role)))
   return { data: found.slice(rows.offset, rows.offset + rows.limit), total: found.length }
-}
-
-/** Parts of the name in any order, folded like titles: "lem stanislaw" finds Stanisław Lem. Signs alone are compared as they are. */
-function nameMatcher(search: string): (name: string) => boolean {
-  const words = foldForSearch(search)
-  if (words === '') return (name) => foldLetters(name).includes(foldLetters(search))
-  const parts = words.split(' ')
-  return (name) => {
-    const folded = foldForSearch(name)
-    return parts.every((part) => folded.includes(part))
-  }
 }
 
 async function count(db: Db, sees: Visibility, facet: ListedFacet): Promise<FacetView[]> {

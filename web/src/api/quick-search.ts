@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { listsQuery } from './curated-lists.ts'
-import { queryClient } from './query-client.ts'
 import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 
 type PersonResult = { name: string; seriesCount: number; bookCount: number }
@@ -31,22 +29,20 @@ export const quickSearchQuery = (text: string) =>
         api.get<Page<PersonResult>>('/authors', names),
         api.get<Page<PersonResult>>('/genres', names),
         api.get<Page<PersonResult>>('/tags', names),
-        queryClient.ensureQueryData(listsQuery('collections')).catch(() => []),
-        queryClient.ensureQueryData(listsQuery('readlists')).catch(() => []),
+        api.get<Page<Collection>>('/collections', names).catch(() => nothing),
+        api.get<Page<ReadList>>('/readlists', names).catch(() => nothing),
       ])
-      const fits = ({ name }: { name: string }) => folded(name).includes(folded(text))
       return {
         series: series.data,
         books: books.data,
         people: people.data,
         genres: genres.data,
         tags: tags.data,
-        collections: (collections as Collection[]).filter(fits).slice(0, 4),
-        readLists: (readLists as ReadList[]).filter(fits).slice(0, 4),
+        collections: collections.data,
+        readLists: readLists.data,
       }
     },
   })
 
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
+/** An API key, or an app, may not be allowed to see lists. */
+const nothing = { data: [] }
