@@ -12,7 +12,7 @@ import { koboMonth } from './faults/kobo-month.ts'
 import { manyListeners } from './faults/many-listeners.ts'
 import { manyLogins } from './faults/many-logins.ts'
 import { processesUnderLoad } from './faults/processes-under-load.ts'
-import { slowReaders } from './faults/slow-readers.ts'
+import { stalledClients } from './faults/stalled-clients.ts'
 
 // What tests do in small, in large: npm run faults -- [--books 20000] [--listeners 10000] [NAME…]
 const faults: Record<string, Fault> = {
@@ -21,7 +21,7 @@ const faults: Record<string, Fault> = {
   'disk-full': diskFull,
   'many-listeners': manyListeners,
   'processes-under-load': processesUnderLoad,
-  'slow-readers': slowReaders,
+  'stalled-clients': stalledClients,
   'many-logins': manyLogins,
   'kobo-month': koboMonth,
 }

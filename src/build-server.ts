@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { createConfiguredAdmin } from './catalog/access/first-admin-and-self-registration.ts'
+import { createConfiguredAdmin } from './catalog/access/first-admin.ts'
 import { readSigningSecret } from './catalog/access/signing-secret.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
 import { formatReaderLimitsOf } from './config/format-reader-limits.ts'
@@ -38,7 +38,6 @@ import { mountBookAnalysis } from './surfaces/api/book-analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
-import { openMetadataEditLibraryRules } from './surfaces/api/curation-library-rules.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
@@ -47,6 +46,7 @@ import { mountHomeRows } from './surfaces/api/home-rows.ts'
 import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
+import { openMetadataEditHooks } from './surfaces/api/metadata-edit-hooks.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
 import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
 import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
@@ -219,7 +219,7 @@ export async function buildServer(
     authenticator,
     limiter,
     secret,
-    libraryRules: openMetadataEditLibraryRules(context),
+    libraryRules: openMetadataEditHooks(context),
     mayReceive: mayReceiveEvent,
     settings,
     bus,

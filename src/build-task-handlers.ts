@@ -129,7 +129,7 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
 
 /** What imports and plugins need to change the catalogue as a person would. */
 async function openEditing({ db, config, events, tasks, thumbnails }: TaskHandlerDeps) {
-  const { openMetadataEditLibraryRules } = await import('./surfaces/api/curation-library-rules.ts')
+  const { openMetadataEditHooks } = await import('./surfaces/api/metadata-edit-hooks.ts')
   const images = { thumbnails, pictures: openConfiguredPictureStore(config) }
-  return { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
+  return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
 }

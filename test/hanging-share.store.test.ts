@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { libraryReads, mountOf } from '../src/images/limit-library-reads.ts'
+import { libraryReads, likelyMountPointOf } from '../src/images/limit-library-reads.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
@@ -27,7 +27,7 @@ describe('a share that hangs', () => {
 
   it('is told of wherever somebody names a folder or deletes a file, and other folders go on', async () => {
     const [book] = (await ask('GET', 'books')).json.data
-    const back = await hang([server.library, mountOf(server.library)])
+    const back = await hang([server.library, likelyMountPointOf(server.library)])
     try {
       const elsewhere = join(server.library, 'A')
       const asked = [
@@ -46,11 +46,11 @@ describe('a share that hangs', () => {
         { name: 'Books', path: join(well, 'Books'), isDirectory: true, isReadable: true },
       ])
       // What hangs is shown among its neighbours, as something that cannot be read.
-      const beside = (await browse(dirname(mountOf(server.library)))).json.entries as {
+      const beside = (await browse(dirname(likelyMountPointOf(server.library)))).json.entries as {
         path: string
         isReadable: boolean
       }[]
-      expect(beside.find(({ path }) => path === mountOf(server.library))?.isReadable).toBe(false)
+      expect(beside.find(({ path }) => path === likelyMountPointOf(server.library))?.isReadable).toBe(false)
       expect((await ask('POST', 'libraries', { name: 'Well', path: well })).status).toBe(201)
     } finally {
       await back()

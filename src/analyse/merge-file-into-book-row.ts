@@ -42,7 +42,7 @@ export function mergeFileIntoBookRow(
   }
   const { publication } = read
   if (!publication) return { row: withoutContent(finding, columns, errors), merged: undefined }
-  const before = bookBeforeOf(state)
+  const before = storedBookMetadataOf(state)
   const merged = mergeBookMetadata(before, finding.metadata, publication)
   const isLocked = (lock: string) => before.locks.includes(lock)
   const title = isLocked('title') ? state.title : nameOf(state, merged.facts, rules)
@@ -69,7 +69,7 @@ export function mergeFileIntoBookRow(
   return { row, merged }
 }
 
-export function bookBeforeOf(
+export function storedBookMetadataOf(
   state: Pick<BookBeforeAnalysis, 'facts' | 'locks' | 'summary' | 'authors'>,
 ): StoredBookMetadata {
   return {

@@ -4,10 +4,11 @@ import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
+import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportedUsersChoice, type ImportOptions } from '../import-export/import-options.ts'
 import { type ImportReport, isImportComplete, skipReasons } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
-import { importFromSource, readImportSource, type StoredSummary } from '../import-export/read-and-import-source.ts'
+import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../import-export/records.ts'
 import type { ImportRunDeps } from '../import-export/run/import-state.ts'
@@ -15,7 +16,7 @@ import { undoLastImport } from '../import-export/undo-import.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { readAllLibraryRoots } from '../store/library/read.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { openMetadataEditLibraryRules } from '../surfaces/api/curation-library-rules.ts'
+import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
@@ -104,7 +105,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-  return { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
+  return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
 }
 
 function kindOf(text: string | undefined): SourceKind | undefined {

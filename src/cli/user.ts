@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { commandLineAuthority } from '../catalog/access/authority.ts'
-import { createFirstAdmin } from '../catalog/access/first-admin-and-self-registration.ts'
+import { createFirstAdmin } from '../catalog/access/first-admin.ts'
 import { changeAccount, createAccount } from '../catalog/access/manage-accounts.ts'
 import { type Role, roles } from '../contract/permissions.ts'
 import { type Db, openDatabase } from '../store/open.ts'

@@ -57,7 +57,7 @@ export function openBufferPool({ max = 32 * MiB, idleMs = 10_000 } = {}): Buffer
 }
 
 /** One for the process, as its memory is. */
-export const outgoingBuffers = openBufferPool()
+export const sharedBufferPool = openBufferPool()
 
 /** Bytes that belong to no pool. */
 export const unpooledBuffer = (bytes: Uint8Array): PooledBuffer => ({ bytes, release: () => {} })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
+import { type PooledBuffer, sharedBufferPool, unpooledBuffer } from './buffer-pool.ts'
 import { END_MARKER_BYTES, endMarkerOf, withoutEndMarker } from './end-marker.ts'
 import { readFileIntoPool } from './read-file-into-pool.ts'
 
@@ -46,7 +46,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     await ready
     const name = fileName(key)
     try {
-      const pooled = await readFileIntoPool(join(folder, name.slice(0, 2), name), outgoingBuffers, sizes.get(name))
+      const pooled = await readFileIntoPool(join(folder, name.slice(0, 2), name), sharedBufferPool, sizes.get(name))
       const bytes = withoutEndMarker(pooled.bytes)
       if (bytes) noteUse(name, pooled.bytes.byteLength)
       else await discard(name)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LibraryNotResponding, LibraryReadLimiter, mountOf } from './limit-library-reads.ts'
+import { LibraryNotResponding, LibraryReadLimiter, likelyMountPointOf } from './limit-library-reads.ts'
 
 /** A read that ends when it is told to. */
 function pending() {
@@ -64,7 +64,7 @@ describe('reads of libraries', () => {
   })
 
   it('that are of no library go by where shares are mounted', () => {
-    expect(['/mnt/nas/comics/a.cbz', '/mnt/nas', '/mnt', '/'].map(mountOf)).toEqual([
+    expect(['/mnt/nas/comics/a.cbz', '/mnt/nas', '/mnt', '/'].map(likelyMountPointOf)).toEqual([
       '/mnt/nas',
       '/mnt/nas',
       '/mnt',

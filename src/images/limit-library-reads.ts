@@ -119,7 +119,7 @@ export async function withLibraryFileForThread<T>(file: FileInLibrary, work: (pa
 }
 
 /** What is of no library hangs with its share, and those are mounted near the top. */
-export function mountOf(path: string): string {
+export function likelyMountPointOf(path: string): string {
   const { root } = parse(path)
   return root + path.slice(root.length).split(sep, 2).join(sep)
 }

@@ -8,7 +8,7 @@ import { FormatError } from '../formats/errors.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Container, Page } from '../formats/publication.ts'
 import { openRepeatDetector } from '../store/cache/revision-cache.ts'
-import { outgoingBuffers, type PooledBuffer, unpooledBuffer } from './buffer-pool.ts'
+import { type PooledBuffer, sharedBufferPool, unpooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import { type FileToRead, type OpenFileCache, openFileCache } from './open-file-cache.ts'
@@ -90,7 +90,7 @@ function readNowAtOffset(
   if (index.method !== 0 && !frame) return undefined
   return files.tryNow(file, index.offset, (fd) => {
     const before = frame?.header.length ?? 0
-    const pooled = outgoingBuffers.acquire(before + index.packedSize + (frame?.trailer.length ?? 0))
+    const pooled = sharedBufferPool.acquire(before + index.packedSize + (frame?.trailer.length ?? 0))
     const { bytes, release } = pooled
     if (!readPackedBytesSync(fd, index, bytes.subarray(before, before + index.packedSize))) {
       release()
@@ -119,7 +119,7 @@ async function readAtOffset(
   let pooled: PooledBuffer<Buffer> | undefined
   const packed = await files.use(book, index.offset, (handle) =>
     readPackedBytes(handle.fd, index, limits, (size) => {
-      pooled = outgoingBuffers.acquire(before + size + after)
+      pooled = sharedBufferPool.acquire(before + size + after)
       return pooled.bytes.subarray(before, before + size)
     }),
   )

@@ -8,7 +8,7 @@ import type { PooledBuffer } from './buffer-pool.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
-import { openPdfTexts } from './pdf-texts.ts'
+import { openPdfTextReader } from './pdf-text-reader.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
 /** What was read of a page in an older way is not taken for new. */
@@ -33,7 +33,7 @@ export interface Tile {
 
 export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): PdfReader {
   const options = { limits }
-  const texts = openPdfTexts(threads, cache, limits)
+  const texts = openPdfTextReader(threads, cache, limits)
 
   async function readJson<T>(key: string, make: () => Promise<Uint8Array>): Promise<T> {
     const { bytes, release } = await cache.take(key, make)

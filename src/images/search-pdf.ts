@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type FoundPlace, foldText, placesOf } from '../formats/fold-text.ts'
 import type { FileToRead } from './open-file-cache.ts'
-import type { OpenPdfText } from './pdf-texts.ts'
+import type { PdfTextReader } from './pdf-text-reader.ts'
 
 export interface PdfHit {
   /** From 1. */
@@ -22,7 +22,7 @@ const slice = 200_000
 
 /** Finds a phrase without regard to case, accents or white space, in reading order. */
 export async function* searchPdf(
-  open: OpenPdfText,
+  open: PdfTextReader,
   file: FileToRead,
   query: string,
   max: number,

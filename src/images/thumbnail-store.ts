@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outgoingBuffers, type PooledBuffer } from './buffer-pool.ts'
+import { type PooledBuffer, sharedBufferPool } from './buffer-pool.ts'
 import { isWholeJpeg } from './end-marker.ts'
 import { readFileIntoPool } from './read-file-into-pool.ts'
 import { isObsoleteLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
@@ -24,7 +24,7 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
   return {
     async find(uid, version) {
       try {
-        const pooled = await readFileIntoPool(fileOf(uid, version), outgoingBuffers)
+        const pooled = await readFileIntoPool(fileOf(uid, version), sharedBufferPool)
         // One whose end a power loss took is made again.
         return isWholeJpeg(pooled.bytes) ? pooled : undefined
       } catch {

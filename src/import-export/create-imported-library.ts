@@ -11,7 +11,7 @@ import type { Db } from '../store/open.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import type { SourceSummary } from './archive-and-inspect-source.ts'
+import type { SourceSummary } from './archive-import-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 
 export interface CreateLibraryDeps {

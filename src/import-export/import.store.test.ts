@@ -10,13 +10,14 @@ import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
 import { addImportSource, changeImportSource, findImportSource, listImportSources } from '../store/import/sources.ts'
-import { openMetadataEditLibraryRules } from '../surfaces/api/curation-library-rules.ts'
+import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
 import { createImportedLibrary } from './create-imported-library.ts'
 import { exportRecords } from './export-records.ts'
+import { importFromSource } from './import-from-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { isImportComplete } from './import-report.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
-import { importFromSource, readImportSource, type StoredSummary } from './read-and-import-source.ts'
+import { readImportSource, type StoredSummary } from './read-import-source.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import { sourceFilePaths } from './source-files.ts'
 import { findUndoableImport, undoLastImport } from './undo-import.ts'
@@ -35,21 +36,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      return { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
+      return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
       server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))
-    const run = async ({
-      isDryRun = false,
-      options = {},
-    }: {
-      isDryRun?: boolean
-      options?: Partial<ImportOptions>
-    } = {}) => {
+    const run = async ({ isDryRun = false } = {}) => {
       const deps = depsOf()
       const { id } = await newSource(komga.path)
       const source = await readImportSource(deps, id, komga.path)
-      const chosen = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>), ...options }
+      const chosen = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
       await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
       return { source, report: await importFromSource(deps, source.id, { isDryRun }) }
     }

@@ -3,8 +3,8 @@ import { findImportSourcesToRunAgain } from '../store/import/sources.ts'
 import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import { importFromSource } from './import-from-source.ts'
 import { resumeWaitingImportsTask } from './import-source-tasks.ts'
-import { importFromSource } from './read-and-import-source.ts'
 import type { ImportRunDeps } from './run/import-state.ts'
 
 export function resumeWaitingImportsHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {

@@ -15,7 +15,7 @@ import {
 } from '../store/plugin/write.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
 import type { PluginCalls } from './bus-calls/plugin-bus.ts'
-import { dataDirOf } from './host/launch-plugin.ts'
+import { pluginDataDirOf } from './host/launch-plugin.ts'
 import { readStoredManifest } from './host/plugin-health.ts'
 import { installPackage } from './install/install-package.ts'
 import { packagesFolder } from './install/package-folder.ts'
@@ -158,7 +158,7 @@ export async function disablePlugin(deps: PluginDeps, plugin: PluginView): Promi
 export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promise<void> {
   await deps.plugins.call(plugin.id, 'host/forget').catch(() => {})
   await deps.db.transaction((tx) => deletePlugin(tx, plugin.id))
-  await rm(dataDirOf(deps.config, plugin.name), { recursive: true, force: true })
+  await rm(pluginDataDirOf(deps.config, plugin.name), { recursive: true, force: true })
   if (plugin.packageDir) {
     await rm(packagesFolder(deps.config, plugin.name), { recursive: true, force: true })
   }

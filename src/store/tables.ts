@@ -1,21 +1,24 @@
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { FileOperationTables } from './tables/file-operations.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { KoboTables } from './tables/kobo.ts'
-import type { ListCoverAndFileOperationTables } from './tables/list-covers-and-file-operations.ts'
+import type { ListCoverTables } from './tables/list-covers.ts'
 import type { MetadataTables } from './tables/metadata.ts'
 import type { PluginTables } from './tables/plugins.ts'
 import type { ReadingTables } from './tables/reading.ts'
 import type { ReleaseTables } from './tables/releases.ts'
+import type { SettingTables } from './tables/settings.ts'
 import type { SharingTables } from './tables/sharing.ts'
 import type { TaskTables } from './tables/tasks.ts'
-import type { UserAndSettingTables } from './tables/users-and-settings.ts'
+import type { UserTables } from './tables/users.ts'
 
 /**
  * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
  * the same values from both databases.
  */
 export interface Tables
-  extends UserAndSettingTables,
+  extends UserTables,
+    SettingTables,
     PluginTables,
     ReleaseTables,
     CatalogueTables,
@@ -24,7 +27,8 @@ export interface Tables
     ReadingTables,
     TaskTables,
     KoboTables,
-    ListCoverAndFileOperationTables,
+    ListCoverTables,
+    FileOperationTables,
     ImportTables {
   book_search: SearchTable
   series_search: SearchTable

@@ -1,16 +1,16 @@
 import { access, constants, realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { LibraryNotResponding, libraryReads, mountOf } from '../../images/limit-library-reads.ts'
+import { LibraryNotResponding, libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
 
 /** A folder somebody names, links resolved; undefined where there is none. One that hangs is a problem after a while. */
 export async function inspectFolder(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
   if (!isAbsolute(path) || path.includes('\0')) return undefined
-  return libraryReads.run(mountOf(path), () => folderAt(path))
+  return libraryReads.run(likelyMountPointOf(path), () => folderAt(path))
 }
 
 /** One of many that are looked at together: nobody waits long for it, and one that hangs is one that cannot be read. */
 export async function inspectFolderQuickly(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
-  const looking = libraryReads.run(mountOf(path), () => folderAt(path), { timeoutMs: GLANCE_MS })
+  const looking = libraryReads.run(likelyMountPointOf(path), () => folderAt(path), { timeoutMs: GLANCE_MS })
   return looking.catch((error) => {
     if (error instanceof LibraryNotResponding) return { path, isReadable: false }
     throw error

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
 import { bookFormatOfPath } from '../../formats/book-formats.ts'
-import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
+import { libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
 
 /** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
 export function likelyBookFolders(mounted: readonly string[], home = homedir()): string[] {
@@ -78,9 +78,13 @@ interface Bounds {
 
 /** Nothing of a folder that may not be read. */
 function entriesOf(path: string, timeoutMs: number): Promise<Dirent[] | undefined> {
-  const reading = libraryReads.run(mountOf(path), () => readdir(path, { withFileTypes: true }).catch(() => []), {
-    timeoutMs,
-  })
+  const reading = libraryReads.run(
+    likelyMountPointOf(path),
+    () => readdir(path, { withFileTypes: true }).catch(() => []),
+    {
+      timeoutMs,
+    },
+  )
   return reading.catch(() => undefined)
 }
 

@@ -67,7 +67,7 @@ async function editIn(
     db.kind,
     named.map(({ after }) => after.id),
   )
-  await settleSeriesOf(tx, libraryRules, edited)
+  await queueFinalisingOfSeries(tx, libraryRules, edited)
   const written = edited.map((one) => one.target)
   await finish?.(tx, written)
   if (edited.length > 0)
@@ -93,7 +93,7 @@ const LEARNED = [
   'tags',
 ]
 
-async function settleSeriesOf(
+async function queueFinalisingOfSeries(
   tx: Tx,
   libraryRules: MetadataEditDeps['libraryRules'],
   edited: readonly EditedTarget<BookEditTarget>[],

@@ -7,14 +7,14 @@ import type { ParseNumber } from './compute-edited-book.ts'
 export interface MetadataEditDeps {
   db: Db
   events: Pick<Events, 'emit'>
-  libraryRules: MetadataEditLibraryRules
+  libraryRules: MetadataEditHooks
 }
 
 /**
  * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
  * server together passes them in.
  */
-export interface MetadataEditLibraryRules {
+export interface MetadataEditHooks {
   /** What a printed number ("1.5", "12a") is worth when books are sorted. */
   numberOf: ParseNumber
   /** Reads the files again, soon; what they say comes back where nothing is locked. */

@@ -3,7 +3,8 @@ import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { fieldList } from '../../formats/values/text.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
-import { type NormalisedAuthor, normaliseAuthors, normaliseLanguage } from './normalise-authors-and-language.ts'
+import { type NormalisedAuthor, normaliseAuthors } from './normalise-authors.ts'
+import { normaliseLanguage } from './normalise-language.ts'
 import { normaliseLine, normaliseLines, normaliseText } from './normalise-text.ts'
 
 /** An edit, checked and cleaned; absent keeps. Facts are values of `book_meta.facts`, null where they are cleared. */

@@ -2,7 +2,8 @@ import type { SeriesMetadataPatch } from '../../contract/metadata.ts'
 import { type Fault, validationProblem } from '../../contract/problems.ts'
 import type { SeriesFields } from '../../store/series/series-fields.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
-import { type NormalisedAuthor, normaliseAuthors, normaliseLanguage } from './normalise-authors-and-language.ts'
+import { type NormalisedAuthor, normaliseAuthors } from './normalise-authors.ts'
+import { normaliseLanguage } from './normalise-language.ts'
 import { normaliseLine, normaliseText } from './normalise-text.ts'
 
 /** An edit, checked and cleaned; absent keeps, null clears. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
-import type { ServedBookFile } from '../../store/page/book-files-and-pages.ts'
-import { readPages, readPublicationStructure } from '../../store/page/book-files-and-pages.ts'
+import { readPages, readPublicationStructure } from '../../store/page/read-pages.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { type Locator, locatorOfPosition, positionOfLocator } from './locator.ts'

@@ -2,12 +2,12 @@
  * Whether names were written on Windows rather than for DOS: each byte has a meaning in both code pages, but read in the
  * wrong one, letters become frames, Greek and signs in the middle of words.
  */
-export function isRatherWindows1252(text: string, asCp437: string): boolean {
+export function isMoreLikelyWindows1252(text: string, asCp437: string): boolean {
   return countOdd(text) < countOdd(asCp437)
 }
 
 /** Before East Asian code pages are tried: there two such bytes make a character, and the first would be a capital here. */
-export function isSurelyWindows1252(text: string, asCp437: string): boolean {
+export function isCertainlyWindows1252(text: string, asCp437: string): boolean {
   return countOdd(text) === 0 && countOdd(asCp437) > 0 && !SIDE_BY_SIDE.test(text) && /[a-z]/i.test(text)
 }
 

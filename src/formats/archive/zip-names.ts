@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { decodeCp437, isRatherWindows1252, isSurelyWindows1252 } from './european-code-pages.ts'
+import { decodeCp437, isCertainlyWindows1252, isMoreLikelyWindows1252 } from './european-code-pages.ts'
 
 export interface RawName {
   bytes: Buffer
@@ -74,7 +74,7 @@ function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
 // European names in CP437 may be valid Shift-JIS or GBK too, but then give single characters between letters: two or more
 // of the script in a row are taken as proof. Half-width katakana is what GBK looks like in Shift-JIS.
 const CODE_PAGES: { encoding: string; looksRight(text: string, asCp437: string): boolean }[] = [
-  { encoding: 'windows-1252', looksRight: isSurelyWindows1252 },
+  { encoding: 'windows-1252', looksRight: isCertainlyWindows1252 },
   // Whole words in one case, or with a capital first; CP437 has frames and Greek there. Kana would change the case all the time.
   {
     encoding: 'ibm866',
@@ -90,7 +90,7 @@ const CODE_PAGES: { encoding: string; looksRight(text: string, asCp437: string):
   { encoding: 'euc-kr', looksRight: (text: string) => isMostly(text, /\p{sc=Hangul}/u, COMMON_HANGUL) },
   { encoding: 'big5', looksRight: (text: string) => isMostly(text, /\p{sc=Han}/u, COMMON_TRADITIONAL) },
   { encoding: 'gb18030', looksRight: (text: string) => /\p{sc=Han}{2}/u.test(text) || COUNTED.test(text) },
-  { encoding: 'windows-1252', looksRight: isRatherWindows1252 },
+  { encoding: 'windows-1252', looksRight: isMoreLikelyWindows1252 },
 ]
 
 /** "第01巻": one character on either side, but nothing else it could be. */

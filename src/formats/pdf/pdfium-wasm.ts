@@ -3,7 +3,7 @@
  * Here that bound is raised in the bytes before they are compiled (WebAssembly core §5.5.7: the limits of the table section), without
  * changing their length.
  */
-export function withGrowableTable(wasm: Uint8Array): Uint8Array {
+export function withGrowableFunctionTable(wasm: Uint8Array): Uint8Array {
   const opened = Uint8Array.from(wasm)
   for (let at = 8; at < opened.length; ) {
     const section = opened[at]

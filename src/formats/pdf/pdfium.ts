@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { callbackModule, withGrowableTable } from './pdfium-wasm.ts'
+import { callbackModule, withGrowableFunctionTable } from './pdfium-wasm.ts'
 import { FontProvider } from './substitute-fonts/font-provider.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
@@ -138,7 +138,7 @@ let compiledModule: Promise<WebAssembly.Module> | undefined
 
 function compiled(): Promise<WebAssembly.Module> {
   compiledModule ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
-    WebAssembly.compile(withGrowableTable(bytes)),
+    WebAssembly.compile(withGrowableFunctionTable(bytes)),
   )
   // A failure, for want of memory or file handles, is not kept for the next document.
   compiledModule.catch(() => (compiledModule = undefined))

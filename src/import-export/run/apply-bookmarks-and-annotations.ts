@@ -17,11 +17,11 @@ import {
   insertImportedBookmarks,
 } from '../../store/import/bookmarks.ts'
 import { inChunks } from '../../store/in-chunks.ts'
-import { readPublicationStructures } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructures } from '../../store/page/read-pages.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { parseUid, uidMapKey } from '../../store/uid.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../records.ts'
-import { locatorText, OUTLINES_AT_ONCE } from './apply-progress.ts'
+import { locatorText, PUBLICATIONS_PER_BATCH } from './apply-progress.ts'
 import {
   type ImportRunState,
   inTransactionOrDryRun,
@@ -43,7 +43,7 @@ async function* withOutlines<Row extends BookmarkRecord | AnnotationRecord>(
     return !mustWaitForAnalysis(state, record.type, book, name)
   })
   for (const [userId, rows] of groupByUser(ready)) {
-    for (const some of inChunks(rows, OUTLINES_AT_ONCE)) {
+    for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
       const pointing = some.filter(({ record }) => needsOutline(record.locator as Locator | null))
       const outlines = await readPublicationStructures(state.deps.db, [...new Set(pointing.map(({ book }) => book.id))])
       yield { userId, rows: some, outlines }

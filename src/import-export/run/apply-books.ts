@@ -111,7 +111,10 @@ export async function applyBookMetadata(
         const { metadata, isAgain, foreignId } = wanted.get(before.id)!
         const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
         const edit = cleanFields(state, foreignId, metadata.fields, isFree)
-        const after = computeEditedBook(before, edit, { replace: false, numberOf: state.deps.libraryRules.numberOf })
+        const after = computeEditedBook(before, edit, {
+          replace: false,
+          numberOf: state.deps.libraryRules.numberOf,
+        })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
           after.tags = nonEmptyTextsOf(metadata.tags)
           after.locks = addLocks(after.locks, ['tags'])

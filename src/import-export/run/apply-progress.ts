@@ -3,7 +3,7 @@ import type { PublicationStructure } from '../../store/book/publication-structur
 import { findProgressOfBooks, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Tx } from '../../store/open.ts'
-import { readPublicationStructures } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructures } from '../../store/page/read-pages.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
@@ -22,7 +22,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
   })
   for (const [userId, rows] of groupByUser(ready)) {
     const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
-    for (const some of inChunks(rows, OUTLINES_AT_ONCE)) {
+    for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
       const texts = some.filter(({ record, book }) => book.format === 'epub' && record.locator)
       const outlines = await readPublicationStructures(db, [...new Set(texts.map(({ book }) => book.id))])
       for (const { record, book } of some) {
@@ -122,7 +122,7 @@ export function locatorText(locator: Locator | null): string | null {
 }
 
 /** Each may be of a long book. */
-export const OUTLINES_AT_ONCE = 100
+export const PUBLICATIONS_PER_BATCH = 100
 const MAX_LOCATOR = 20_000
 /** Of a book whose pages are not known here yet. */
 const MAX_PAGES = 1_000_000

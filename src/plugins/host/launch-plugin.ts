@@ -9,9 +9,10 @@ import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.t
 import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
 
 export const pluginsDir = (config: Pick<Config, 'data_dir'>) => join(config.data_dir, 'plugins')
-export const dataDirOf = (config: Pick<Config, 'data_dir'>, name: string) => join(pluginsDir(config), 'data', name)
+export const pluginDataDirOf = (config: Pick<Config, 'data_dir'>, name: string) =>
+  join(pluginsDir(config), 'data', name)
 
-export const userDataDirOf = (config: Pick<Config, 'data_dir'>, name: string, userPluginId: string) =>
+export const pluginUserDataDirOf = (config: Pick<Config, 'data_dir'>, name: string, userPluginId: string) =>
   join(pluginsDir(config), 'data', name, 'users', userPluginId)
 
 export interface LaunchDeps {
@@ -56,7 +57,9 @@ export function launchPlugin(
   if (user?.secrets.accessToken) credentials.access_token = user.secrets.accessToken
   log.hide([...secretValues(opened), ...(user ? secretValues(user.secrets) : [])])
   // People who use the same plugin do not find each other's files.
-  const dataDir = user ? userDataDirOf(config, plugin.name, user.userPluginId) : dataDirOf(config, plugin.name)
+  const dataDir = user
+    ? pluginUserDataDirOf(config, plugin.name, user.userPluginId)
+    : pluginDataDirOf(config, plugin.name)
   mkdirSync(dataDir, { recursive: true })
   const spawn = planSpawn({
     command: plugin.command,

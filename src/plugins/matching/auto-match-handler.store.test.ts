@@ -6,7 +6,7 @@ import { defaultConfig } from '../../config/load-config.ts'
 import { randomNumbersFromSeed } from '../../store/list/test-catalogue.fixture.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
-import { openMetadataEditLibraryRules } from '../../surfaces/api/curation-library-rules.ts'
+import { openMetadataEditHooks } from '../../surfaces/api/metadata-edit-hooks.ts'
 import { openLogger } from '../../surfaces/edge/server-logger.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { defaultPluginFields } from '../plugin-fields-to-store.ts'
@@ -160,7 +160,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
   })
   const handler = autoMatchHandler(async () => ({
     ...context,
-    libraryRules: openMetadataEditLibraryRules(context),
+    libraryRules: openMetadataEditHooks(context),
     plugins: fakeProvider(all),
   }))
   const pluginId = (await findPlugin(db, { name: 'fake' }))!.uid

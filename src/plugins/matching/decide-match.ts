@@ -11,7 +11,7 @@ export interface RankedCandidate extends ProviderMatchCandidate {
 }
 
 /** What is known of a candidate, beside what is shown of it. */
-export type FactsOf = (candidate: RankedCandidate) => MatchFacts
+export type ReadCandidateFacts = (candidate: RankedCandidate) => MatchFacts
 
 export type MatchDecision =
   | { kind: 'apply'; candidate: ProviderMatchCandidate; candidates: ProviderMatchCandidate[] }
@@ -40,7 +40,7 @@ export const withScore = <T extends ProviderSearchResult>(one: T, score: number)
 export function decideMatch(
   candidates: readonly RankedCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
-  factsOf: FactsOf = matchFactsOfResult,
+  factsOf: ReadCandidateFacts = matchFactsOfResult,
 ): MatchDecision {
   const best = originalOf(candidates, factsOf)
   const second = candidates.find((one) => one !== best && !(best && isSameWork(factsOf(best), factsOf(one))))
@@ -58,7 +58,7 @@ export function decideMatch(
 }
 
 /** Where editions of one work fit equally well, the earliest. */
-function originalOf(candidates: readonly RankedCandidate[], factsOf: FactsOf): RankedCandidate | undefined {
+function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandidateFacts): RankedCandidate | undefined {
   const [best] = candidates
   if (!best) return undefined
   const editions = candidates.filter(

@@ -1,5 +1,5 @@
 import { bookColumnsAfterEdit } from '../../catalog/metadata/compute-edited-book.ts'
-import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors-and-language.ts'
+import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { ProviderBookRecord } from '../protocol/records.ts'

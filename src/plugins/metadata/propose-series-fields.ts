@@ -1,4 +1,4 @@
-import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors-and-language.ts'
+import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { ProviderSeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'

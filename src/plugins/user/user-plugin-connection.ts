@@ -10,7 +10,7 @@ import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts
 import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
-import { userDataDirOf } from '../host/launch-plugin.ts'
+import { pluginUserDataDirOf } from '../host/launch-plugin.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { problemOfPluginError } from '../metadata/ask-provider.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
@@ -40,7 +40,7 @@ export async function enablePluginForUser(deps: ConnectDeps, plugin: PluginView,
 
 export async function removePluginForUser(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
   await deps.db.transaction((tx) => deleteUserPlugin(tx, mine))
-  await rm(userDataDirOf(deps.config, plugin.name, mine.uid), { recursive: true, force: true })
+  await rm(pluginUserDataDirOf(deps.config, plugin.name, mine.uid), { recursive: true, force: true })
   emitUserPluginEvent(deps, plugin, mine.userId)
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import type { Publication } from '../../formats/publication.ts'
-import { addSeriesIds, type BookToCompare, readBooksToCompare } from '../../store/scan/new-and-missing-books.ts'
+import { type BookToCompare, readBookLocations, readBooksToCompare } from '../../store/scan/new-and-missing-books.ts'
 import { sortKey } from '../../store/text/sort-key.ts'
 import { type ContentSignature, contentSignature } from './content-signature.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
@@ -79,7 +79,7 @@ async function readNear(
   look: Look,
 ): Promise<Compared> {
   if (gone.length === 0) return { missing: [], found: [] }
-  const near = besideEachOther(await addSeriesIds(context.db, gone), came)
+  const near = besideEachOther(await readBookLocations(context.db, gone), came)
   const missing = await readMissing(context, near.missing)
   return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
 }

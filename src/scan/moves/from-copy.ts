@@ -4,7 +4,7 @@ import type { Publication } from '../../formats/publication.ts'
 import type { FileInLibrary } from '../../images/open-file-in-library.ts'
 import { readBooksOrSeriesWithUserData, readBooksWithUserData } from '../../store/scan/books-with-user-data.ts'
 import { findFileCopies, listLatestBooks } from '../../store/scan/file-copies.ts'
-import { addSeriesIds, type BookLocation } from '../../store/scan/new-and-missing-books.ts'
+import { type BookLocation, readBookLocations } from '../../store/scan/new-and-missing-books.ts'
 import { findBooksWithSameChecksums, readSimilarBooks, type SimilarBook } from './by-content.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeenPeriod } from './classify-absence.ts'
 import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
@@ -25,7 +25,7 @@ export async function* findMovedByCopy(
   const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
   const touched = await readBooksOrSeriesWithUserData(context.db, idsOf(open))
   if (touched.size === 0 || touched.size > MAX_MISSING) return
-  const missing = await addSeriesIds(
+  const missing = await readBookLocations(
     context.db,
     open.filter(({ id }) => touched.has(id)),
   )

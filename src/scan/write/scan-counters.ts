@@ -28,4 +28,4 @@ export const newScanCounters = (): ScanCounters => ({
   errors: 0,
 })
 
-export const MAX_TROUBLES = 100
+export const MAX_LISTED_ERRORS = 100

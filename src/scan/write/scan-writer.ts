@@ -1,6 +1,6 @@
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { ScanChangeToApply } from '../../store/scan/apply-changes.ts'
-import { MAX_TROUBLES, newScanCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
+import { MAX_LISTED_ERRORS, newScanCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
 /** Writes what a scan has found, and keeps count of it for those who watch. */
@@ -39,7 +39,7 @@ export class ScanWriter {
 
   noteTrouble(path: string, reason: string): void {
     this.counters.errors++
-    if (this.troubles.length < MAX_TROUBLES) this.troubles.push({ path, reason })
+    if (this.troubles.length < MAX_LISTED_ERRORS) this.troubles.push({ path, reason })
   }
 
   reportProgress(): void {

@@ -6,11 +6,11 @@ import {
   combineConditions,
   compilePredicate,
   curatedListCondition,
-  isAmongFound,
   isFilterTree,
   type Predicate,
   type PredicateColumns,
   type ReadStatus,
+  resolvedIdsCondition,
   type UserFlag,
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
@@ -71,7 +71,7 @@ export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, ali
   const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileBookFilter(found, part, alias))
   if ('series' in filter) return seriesHolds(found, column, filter.series)
-  if ('seriesId' in filter) return isAmongFound(found, column('series_id'), filter.seriesId)
+  if ('seriesId' in filter) return resolvedIdsCondition(found, column('series_id'), filter.seriesId)
   if ('facet' in filter) return facetCondition(found, 'book', column('id'), filter.facet, filter.test)
   if ('person' in filter) return bookPersonCondition(found, column('id'), filter.person, filter.roles)
   if ('readList' in filter) return curatedListCondition(found, 'read_list_book', column('id'), filter)
@@ -101,8 +101,8 @@ function seriesHolds(found: ResolvedFilter, column: ColumnLookup, filter: Series
   if (isFilterTree(filter)) return combineConditions(filter, (part) => seriesHolds(found, column, part))
   if ('facet' in filter) return facetCondition(found, 'series', column('series_id'), filter.facet, filter.test)
   if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
-  if ('library' in filter) return isAmongFound(found, column('library_id'), filter.library)
-  if ('id' in filter) return isAmongFound(found, column('series_id'), filter.id)
+  if ('library' in filter) return resolvedIdsCondition(found, column('library_id'), filter.library)
+  if ('id' in filter) return resolvedIdsCondition(found, column('series_id'), filter.id)
   return rowExistsCondition(
     found.kind,
     sql`from series s where s.id = ${column('series_id')} and ${compileSeriesFilter(found, filter, 's')}`,

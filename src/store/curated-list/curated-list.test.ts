@@ -6,9 +6,9 @@ import type { Viewer } from '../viewer.ts'
 import { readVisibility } from '../visibility/read-visibility.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { collectionKind, readListKind } from './list-kind.ts'
-import { findMemberUidsById } from './member-ids-and-uids.ts'
 import { findCuratedList, listCuratedLists, listVisibleMemberIds } from './read.ts'
 import { refreshRuleLists } from './refresh-rule-lists.ts'
+import { findMemberUidsById } from './translate-member-ids.ts'
 import {
   changeCuratedList,
   changeListMembers,

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { StoredScanningConfig } from './library-for-scan.ts'
 import { type LibraryMetadataOptions, parseLibraryMetadataOptions } from './library-metadata-options.ts'
-import { openLibraryCondition } from './open-library-condition.ts'
+import { mayOpenLibraryCondition } from './may-open-library-condition.ts'
 
 export interface LibraryView {
   id: number
@@ -47,7 +47,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
   const rows = await db.query
     .selectFrom('library as l')
     .selectAll('l')
-    .where(openLibraryCondition(viewer, 'l.id'))
+    .where(mayOpenLibraryCondition(viewer, 'l.id'))
     .$if(uid !== undefined, (query) => query.where('l.uid', '=', uid!))
     .orderBy('l.sort_key')
     .orderBy('l.id')

@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
-import { openLibraryCondition } from './open-library-condition.ts'
+import { mayOpenLibraryCondition } from './may-open-library-condition.ts'
 
 export interface VisibleLibrary {
   id: number
@@ -27,4 +27,4 @@ const visibleLibraries = (db: Pick<Queryable, 'query'>, viewer: Viewer) =>
   db.query
     .selectFrom('library')
     .select(['id', 'uid', 'name', 'updated_at as updatedAt'])
-    .where(openLibraryCondition(viewer, 'id'))
+    .where(mayOpenLibraryCondition(viewer, 'id'))

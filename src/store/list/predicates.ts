@@ -55,8 +55,8 @@ export function compilePredicate<Text extends string, Number extends string, Dat
   question: Predicate<Text, Number, Date, Flag>,
   meaning: PredicateColumns<Text, Number, Date, Flag>,
 ): SqlCondition {
-  if ('library' in question) return isAmongFound(found, column('library_id'), question.library)
-  if ('id' in question) return isAmongFound(found, column('id'), question.id)
+  if ('library' in question) return resolvedIdsCondition(found, column('library_id'), question.library)
+  if ('id' in question) return resolvedIdsCondition(found, column('id'), question.id)
   if ('text' in question) return meaning.text(question.text, question.test)
   if ('date' in question) return dateCondition(meaning.date(question.date), question.test)
   if ('readStatus' in question)
@@ -86,7 +86,7 @@ export function combineConditions<Filter>(tree: Tree<Filter>, compile: (part: Fi
   return 'any' in tree ? combineWithOr(tree.any.map(compile)) : negateCondition(compile(tree.not))
 }
 
-export function isAmongFound(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
+export function resolvedIdsCondition(found: ResolvedFilter, column: Column, test: IdTest): SqlCondition {
   const holds = idCondition(found.kind, column, found.ids(test))
   return test.op === 'in' ? holds : negateCondition(holds)
 }

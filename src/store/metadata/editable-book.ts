@@ -128,12 +128,12 @@ export async function writeEditedBooks(
       .onConflict((conflict) => conflict.column('book_id').doUpdateSet(meta))
       .execute()
   }
-  await linkFacets(tx, 'book', 'genre', linksOf(changes, 'genres'))
-  await linkFacets(tx, 'book', 'tag', linksOf(changes, 'tags'))
-  await linkPeople(tx, 'book', linksOf(changes, 'authors'))
+  await linkFacets(tx, 'book', 'genre', changedValuesById(changes, 'genres'))
+  await linkFacets(tx, 'book', 'tag', changedValuesById(changes, 'tags'))
+  await linkPeople(tx, 'book', changedValuesById(changes, 'authors'))
 }
 
-export function linksOf<
+export function changedValuesById<
   Field extends 'genres' | 'tags' | 'authors',
   State extends Record<Field, unknown> & { id: number },
 >(changes: readonly EditedEntity<State>[], field: Field): Map<number, State[Field]> {

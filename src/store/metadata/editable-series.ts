@@ -6,7 +6,7 @@ import { parseStoredJson } from '../parse-stored-json.ts'
 import { type SeriesFields, seriesFieldsFromRow } from '../series/series-fields.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
-import { type EditedEntity, linksOf, type StoredAuthor } from './editable-book.ts'
+import { changedValuesById, type EditedEntity, type StoredAuthor } from './editable-book.ts'
 
 /** Everything of a series that a person can edit, whole: an edit is a function from one state to the next. */
 export interface EditableSeries extends SeriesFields {
@@ -77,9 +77,9 @@ export async function writeEditedSeries(
       .where('id', '=', after.id)
       .execute()
   }
-  await linkFacets(tx, 'series', 'genre', linksOf(changes, 'genres'))
-  await linkFacets(tx, 'series', 'tag', linksOf(changes, 'tags'))
-  await linkPeople(tx, 'series', linksOf(changes, 'authors'))
+  await linkFacets(tx, 'series', 'genre', changedValuesById(changes, 'genres'))
+  await linkFacets(tx, 'series', 'tag', changedValuesById(changes, 'tags'))
+  await linkPeople(tx, 'series', changedValuesById(changes, 'authors'))
 }
 
 /** Books of these series, deleted ones too: search finds them by their series' names. */

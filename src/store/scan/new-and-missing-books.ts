@@ -93,7 +93,7 @@ export interface BookLocation {
 }
 
 /** The same books with the series each is in. */
-export async function addSeriesIds(
+export async function readBookLocations(
   db: Queryable,
   books: readonly { id: number; path: string }[],
 ): Promise<BookLocation[]> {

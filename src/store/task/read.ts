@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { openLibraryCondition } from '../library/open-library-condition.ts'
+import { mayOpenLibraryCondition } from '../library/may-open-library-condition.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import type { Uid } from '../uid.ts'
@@ -183,7 +183,7 @@ const noTasks = (): TaskStatusCounts => ({ pending: 0, running: 0, completed: 0,
 
 /** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
 export function visibleTaskCondition(kind: Db['kind'], viewer: Viewer) {
-  const library = sql<boolean>`(task.library_id is null or ${openLibraryCondition(viewer, 'task.library_id')})`
+  const library = sql<boolean>`(task.library_id is null or ${mayOpenLibraryCondition(viewer, 'task.library_id')})`
   if (viewer.sees.everything) return library
   const series = sql`select 1 from series ts where ${visibilityCondition(kind, viewer.sees, 'ts.class')}`
   return sql<boolean>`(${library}

@@ -1,4 +1,4 @@
-import { createSelfRegisteredAccount } from '../../catalog/access/first-admin-and-self-registration.ts'
+import { createSelfRegisteredAccount } from '../../catalog/access/self-registration.ts'
 import { auth, type CurrentUser, type SignInResponse } from '../../contract/auth.ts'
 import { problem } from '../../contract/problems.ts'
 import { defineDerivedCache } from '../../store/cache/derived-cache.ts'

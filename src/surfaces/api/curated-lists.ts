@@ -13,7 +13,6 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
 import {
   type CuratedListView,
   findCuratedList,
@@ -21,6 +20,7 @@ import {
   listVisibleMemberIds,
 } from '../../store/curated-list/read.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/translate-member-ids.ts'
 import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'

@@ -9,7 +9,7 @@ import { inspectFolder, inspectFolderQuickly } from '../../catalog/libraries/ins
 import { countBooksInFolder, likelyBookFolders, readMountPoints } from '../../catalog/libraries/likely-book-folders.ts'
 import { type FileSystemEntry, filesystem, type SuggestedFolder } from '../../contract/filesystem.ts'
 import { validationProblem } from '../../contract/problems.ts'
-import { libraryReads, mountOf } from '../../images/limit-library-reads.ts'
+import { libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -60,7 +60,7 @@ async function openFolder(path: string, closed: FoldersHiddenFromViewer): Promis
 }
 
 async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
-  const entries = await libraryReads.run(mountOf(folder), () =>
+  const entries = await libraryReads.run(likelyMountPointOf(folder), () =>
     readdir(folder, { withFileTypes: true }).catch(() => []),
   )
   const names = entries

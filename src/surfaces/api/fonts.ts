@@ -1,4 +1,4 @@
-import { removeFont, saveFont } from '../../catalog/fonts/save-and-remove-fonts.ts'
+import { removeFont, saveFont } from '../../catalog/fonts/manage-fonts.ts'
 import { type Font, fonts } from '../../contract/fonts.ts'
 import { problem } from '../../contract/problems.ts'
 import { type FontRow, findFont, listFonts } from '../../store/font/fonts.ts'

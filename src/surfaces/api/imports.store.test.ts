@@ -11,7 +11,7 @@ import { KOMGA_PASSWORD, makeKomga } from '../../import-export/komga.fixture.ts'
 import type { ClaimedTask } from '../../store/task/claim.ts'
 import { TASK_CANCELLED, WORKER_STOPPING } from '../../tasks/fail-task.ts'
 import type { TaskContext } from '../../tasks/task-kind.ts'
-import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
+import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     await server.settle()
     const { db, config, tasks, events } = server.lectern.context
     const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-    const libraryRules = openMetadataEditLibraryRules({ db, config, tasks })
+    const libraryRules = openMetadataEditHooks({ db, config, tasks })
     const { run } = importStepHandler({ db, config, events, images, libraryRules, tasks })
     const task = { params: { id: made.json.id, step: 'dry_run' } } as unknown as ClaimedTask
     const endedBy = (reason: Error) =>

@@ -4,7 +4,7 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
 import { readListKind } from '../../store/curated-list/list-kind.ts'
-import { findMemberIdsByUid } from '../../store/curated-list/member-ids-and-uids.ts'
+import { findMemberIdsByUid } from '../../store/curated-list/translate-member-ids.ts'
 import {
   addKoboDevice,
   changeKoboDevice,

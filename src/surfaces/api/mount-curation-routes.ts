@@ -5,9 +5,9 @@ import { mountBookMetadata } from './book-metadata.ts'
 import { mountBulkMetadata } from './bulk-metadata.ts'
 import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
 import type { CurationContext } from './curation-context.ts'
-import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
 import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
 import { mountGenresAndTags } from './genres-and-tags.ts'
+import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 import { mountRatings } from './ratings.ts'
 import { mountRelations } from './relations.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
@@ -15,7 +15,7 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCurationRoutes(api: OpenSurface, context: AppContext): void {
-  const curation: CurationContext = { ...context, libraryRules: openMetadataEditLibraryRules(context) }
+  const curation: CurationContext = { ...context, libraryRules: openMetadataEditHooks(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
   mountGenresAndTags(api, curation)

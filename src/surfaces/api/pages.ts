@@ -1,12 +1,8 @@
 import { pages } from '../../contract/pages.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBook } from '../../store/book/read.ts'
-import {
-  findBookFile,
-  findFilesOfSeries,
-  readPages,
-  type ServedBookFile,
-} from '../../store/page/book-files-and-pages.ts'
+import { readPages } from '../../store/page/read-pages.ts'
+import { findBookFile, findFilesOfSeries, type ServedBookFile } from '../../store/page/served-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'

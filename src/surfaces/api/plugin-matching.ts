@@ -24,12 +24,12 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
-import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
 import { requireVisibleLibrary } from './list-request-filters.ts'
+import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openMetadataEditLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openMetadataEditHooks(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
     throw problemOfPluginError(error)

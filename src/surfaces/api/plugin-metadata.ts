@@ -48,12 +48,12 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
-import { openMetadataEditLibraryRules } from './curation-library-rules.ts'
+import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openMetadataEditLibraryRules(app) }
+  const context: CurationContext = { ...app, libraryRules: openMetadataEditHooks(app) }
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {

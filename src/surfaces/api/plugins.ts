@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
-import { dataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
+import { pluginDataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
 import type { PluginProcessStatus } from '../../plugins/host/plugin-host.ts'
 import { recommendedPlugins } from '../../plugins/install/recommended-plugins.ts'
 import {
@@ -165,7 +165,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   serve(api, routes.storageOf, async ({ params }) => sizeOf(await knownName(params.name)))
   serve(api, routes.clearStorage, async ({ params }) => {
     const { fileCount, bytes } = await sizeOf(await knownName(params.name))
-    await rm(dataDirOf(config, params.name), { recursive: true, force: true })
+    await rm(pluginDataDirOf(config, params.name), { recursive: true, force: true })
     return { filesDeleted: fileCount, bytesFreed: bytes, failures: 0 }
   })
 

@@ -3,12 +3,8 @@ import { epub, type SearchHitInBook, searchHitStreamMediaType } from '../../cont
 import { problem } from '../../contract/problems.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
-import {
-  findBookFile,
-  readPages,
-  readPublicationStructure,
-  type ServedBookFile,
-} from '../../store/page/book-files-and-pages.ts'
+import { readPages, readPublicationStructure } from '../../store/page/read-pages.ts'
+import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-contents.ts'

@@ -1,4 +1,4 @@
-import { alreadySetUpProblem, createFirstAdmin } from '../../catalog/access/first-admin-and-self-registration.ts'
+import { alreadySetUpProblem, createFirstAdmin } from '../../catalog/access/first-admin.ts'
 import { setup } from '../../contract/setup.ts'
 import { hasUsers } from '../../store/user/account.ts'
 import type { AppContext } from '../app-context.ts'

@@ -1,6 +1,6 @@
 import { authorityOf } from '../../catalog/access/authority.ts'
 import { changeAccount, createAccount, removeAccount } from '../../catalog/access/manage-accounts.ts'
-import { removeAccountAndFontFiles } from '../../catalog/fonts/save-and-remove-fonts.ts'
+import { removeAccountAndFontFiles } from '../../catalog/fonts/manage-fonts.ts'
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { users } from '../../contract/users.ts'

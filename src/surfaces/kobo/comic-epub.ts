@@ -1,6 +1,7 @@
 import type { PageBytes } from '../../images/page-reader.ts'
 import { transcode } from '../../images/transcode.ts'
-import { readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { readPages } from '../../store/page/read-pages.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { comicPagePath } from './reading-state.ts'

@@ -8,7 +8,7 @@ import { changeKoboDevice, hideKoboBook, rewindStorePage, wasBookSentToKobo } fr
 import { type KoboBookRow, recordPageArrival, requeueBrokenOffPage } from '../../store/kobo/sync.ts'
 import type { KoboTagChange } from '../../store/kobo/tags.ts'
 import type { Tx } from '../../store/open.ts'
-import { findBookFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile } from '../../store/page/served-book-file.ts'
 import { findReadableBook } from '../../store/progress/read.ts'
 import { putRating } from '../../store/rating/rating.ts'
 import { bumpRevisions } from '../../store/revision.ts'

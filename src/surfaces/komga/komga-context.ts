@@ -1,4 +1,4 @@
-import type { MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
+import type { MetadataEditHooks } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
@@ -12,5 +12,5 @@ export interface KomgaContext {
   authenticator: Authenticator
   credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
-  libraryRules: MetadataEditLibraryRules
+  libraryRules: MetadataEditHooks
 }

@@ -1,12 +1,12 @@
 import { addBookMetadata } from '../../store/book/full-book.ts'
 import { listBookIds } from '../../store/book/list.ts'
 import { readBooks } from '../../store/book/read.ts'
+import { type FacetView, type ListedFacet, listFacetValues } from '../../store/facet/list.ts'
 import {
   listUsedAgeRatings as listAgeRatingsInLibraries,
   listUsedBookTags,
   listUsedSharingTags,
-} from '../../store/facet/age-ratings-and-tags.ts'
-import { type FacetView, type ListedFacet, listFacetValues } from '../../store/facet/list.ts'
+} from '../../store/facet/list-used-values.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
 import { listSeriesIds } from '../../store/series/list.ts'

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../images/configured-stores.ts'
+import { importFromSource } from '../../import-export/import-from-source.ts'
 import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../import-export/komga.fixture.ts'
-import { importFromSource, readImportSource } from '../../import-export/read-and-import-source.ts'
+import { readImportSource } from '../../import-export/read-import-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
-import { openMetadataEditLibraryRules } from '../api/curation-library-rules.ts'
+import { openMetadataEditHooks } from '../api/metadata-edit-hooks.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -40,7 +41,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      const deps = { db, config, events, images, libraryRules: openMetadataEditLibraryRules({ db, config, tasks }) }
+      const deps = { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
       )

@@ -8,7 +8,7 @@ import { type CuratedListView, findCuratedList } from '../../store/curated-list/
 import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import { findLibrary, type LibraryView } from '../../store/library/read.ts'
 import type { Db } from '../../store/open.ts'
-import { findBookFile, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
 import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { SeriesView } from '../../store/series/view.ts'
@@ -16,7 +16,7 @@ import { parseUid, type Uid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /** Whatever cannot be an id is the id of nothing. */
-export function uidOf(id: string, what: string): Uid {
+export function uidOrNotFound(id: string, what: string): Uid {
   const uid = parseUid(id)
   if (!uid) throw notFoundProblem(what)
   return uid
@@ -35,19 +35,19 @@ export async function readFullBookView(db: Db, viewer: Viewer, id: string): Prom
 }
 
 export async function readStoredFile(db: Db, viewer: Viewer, id: string): Promise<ServedBookFile> {
-  return (await findBookFile(db, viewer, uidOf(id, 'book'))) ?? fail('book')
+  return (await findBookFile(db, viewer, uidOrNotFound(id, 'book'))) ?? fail('book')
 }
 
 export async function readReadableBook(db: Db, viewer: Viewer, id: string): Promise<ReadableBook> {
-  return (await findReadableBook(db, viewer, uidOf(id, 'book'))) ?? fail('book')
+  return (await findReadableBook(db, viewer, uidOrNotFound(id, 'book'))) ?? fail('book')
 }
 
 export async function readLibrary(db: Db, viewer: Viewer, id: string): Promise<LibraryView> {
-  return (await findLibrary(db, viewer, uidOf(id, 'library'))) ?? fail('library')
+  return (await findLibrary(db, viewer, uidOrNotFound(id, 'library'))) ?? fail('library')
 }
 
 export async function readCoverOwner(db: Db, viewer: Viewer, entity: CoverEntity, id: string): Promise<CoverOwner> {
-  const uid = uidOf(id, entity)
+  const uid = uidOrNotFound(id, entity)
   const found = await findCoverOwner(db, viewer, entity, uid)
   // The cover of a book whose file is missing is still shown.
   const missing = found || entity !== 'book' ? undefined : await findBook(db, viewer, id)
@@ -56,7 +56,7 @@ export async function readCoverOwner(db: Db, viewer: Viewer, entity: CoverEntity
 
 export async function readCuratedList(db: Db, viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
   const what = kind === collectionKind ? 'collection' : 'read list'
-  return (await findCuratedList(db, viewer, kind, uidOf(id, what))) ?? fail(what)
+  return (await findCuratedList(db, viewer, kind, uidOrNotFound(id, what))) ?? fail(what)
 }
 
 export const notFoundProblem = (what: string) => problem('not_found', `There is no such ${what}.`)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
+import type { MetadataEditHooks } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
 import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 import { kavitaOpdsRoot } from '../../contract/opds.ts'
@@ -58,7 +58,7 @@ export interface KomgaOptions {
   limiter: Surface['limiter']
   /** Encrypts the sessions of API keys. */
   secret: string
-  libraryRules: MetadataEditLibraryRules
+  libraryRules: MetadataEditHooks
   mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */

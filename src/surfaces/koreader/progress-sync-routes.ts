@@ -1,7 +1,7 @@
 import { findReadingPosition } from '../../catalog/progress/reading-position.ts'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { koreader } from '../../contract/koreader.ts'
-import { findBookFile } from '../../store/page/book-files-and-pages.ts'
+import { findBookFile } from '../../store/page/served-book-file.ts'
 import { findPosition, findProgress } from '../../store/progress/read.ts'
 import { findBooksOfKoreaderDocument } from '../../store/sync/find-books-of-koreader-document.ts'
 import type { Viewer } from '../../store/viewer.ts'

@@ -2,7 +2,8 @@ import { locatorOfPosition } from '../../catalog/progress/locator.ts'
 import { type ReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import type { ProgressWrite } from '../../catalog/progress/save-progress.ts'
 import { decodePercent } from '../../formats/epub/href.ts'
-import { readPublicationStructure, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { readPublicationStructure } from '../../store/page/read-pages.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { AppContext } from '../app-context.ts'
 
 export interface KoreaderProgressUpdate {

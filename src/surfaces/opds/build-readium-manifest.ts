@@ -1,6 +1,7 @@
 import { divinaMediaType, progressionMediaType, webpubMediaType } from '../../contract/readium-media-types.ts'
 import type { FullBookView } from '../../store/book/view.ts'
-import { readPages, type ServedBookFile } from '../../store/page/book-files-and-pages.ts'
+import { readPages } from '../../store/page/read-pages.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { AppContext } from '../app-context.ts'
 import { buildEpubManifest } from '../deliver/epub-contents.ts'
 import { bookPaths } from './book-paths.ts'

@@ -11,7 +11,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
-import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
 /** The own keys. A key is shown once, when it is made. */
 export function mountApiKeys({ surface, context: { db, config }, authenticator }: KomgaContext): void {
@@ -38,7 +38,7 @@ export function mountApiKeys({ surface, context: { db, config }, authenticator }
   })
 
   serve(surface, apiKeys.remove, async ({ params, viewer, request }) => {
-    const uid = uidOf(params.id, 'key')
+    const uid = uidOrNotFound(params.id, 'key')
     const key = await findApiKey(db, viewer.userId, uid)
     if (!key) throw notFoundProblem('key')
     request.audited = { targetName: key.name }

@@ -20,13 +20,13 @@ import { komgaThumbnailOptions } from './current-cover.ts'
 export function mountCoverChoices({ surface, context }: KomgaContext): void {
   const { db } = context
 
-  mountOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
+  likelyMountPointOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
   // The two sets of routes differ in the name of the owner's id, which `owned` settles.
-  mountOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
+  likelyMountPointOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
     return { seriesId: komgaIdOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
   })
 
-  function mountOf(
+  function likelyMountPointOf(
     entity: CoverEntity,
     routes: typeof bookThumbnails,
     owned: (owner: CoverOwner) => { bookId: string },

@@ -31,16 +31,16 @@ import { booleanOf, queryOf } from '../read-query.ts'
 export function mountCuratedListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
-  mountOf(collectionKind, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
+  likelyMountPointOf(collectionKind, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
   // The two sets of routes differ in the name of the list's id.
-  mountOf(
+  likelyMountPointOf(
     readListKind,
     readListRoutes.thumbnail as unknown as typeof collectionRoutes.thumbnail,
     readListThumbnails as unknown as typeof collectionThumbnails,
     'readListId' as 'collectionId',
   )
 
-  function mountOf(
+  function likelyMountPointOf(
     kind: ListKind,
     shown: typeof collectionRoutes.thumbnail,
     routes: typeof collectionThumbnails,

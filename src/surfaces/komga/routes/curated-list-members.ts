@@ -5,7 +5,7 @@ import { readBooks } from '../../../store/book/read.ts'
 import { collectionKind, readListKind } from '../../../store/curated-list/list-kind.ts'
 import { listVisibleMemberIds } from '../../../store/curated-list/read.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
-import { findFilesOfSeries } from '../../../store/page/book-files-and-pages.ts'
+import { findFilesOfSeries } from '../../../store/page/served-book-file.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZipOfBooks } from '../../deliver/zip-of-books.ts'
@@ -15,7 +15,7 @@ import type { KomgaContext } from '../komga-context.ts'
 import { listBooksPage, listSeriesPage } from '../list-series-and-books.ts'
 import { type Pageable, readPageable } from '../pageable.ts'
 import { presentKomgaBooks } from '../present/book.ts'
-import { notFoundProblem, readBookView, readCuratedList, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, readBookView, readCuratedList, uidOrNotFound } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-from-query.ts'
 
@@ -87,7 +87,7 @@ export function mountCuratedListMembers({ surface, context: { db } }: KomgaConte
     )
   })
   serve(surface, series.file, async ({ params, viewer, reply }) => {
-    const found = await findFilesOfSeries(db, viewer, uidOf(params.id, 'series'))
+    const found = await findFilesOfSeries(db, viewer, uidOrNotFound(params.id, 'series'))
     if (!found) throw notFoundProblem('series')
     return deliverZipOfBooks(reply, found.title, found.files)
   })

@@ -7,15 +7,15 @@ import {
 } from '../../../contract/komga/curated-lists.ts'
 import { series } from '../../../contract/komga/series.ts'
 import { collectionKind, type ListKind, readListKind } from '../../../store/curated-list/list-kind.ts'
-import { findMemberIdsByUid } from '../../../store/curated-list/member-ids-and-uids.ts'
 import { type ListMembers, readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { type CuratedListView, listCuratedLists } from '../../../store/curated-list/read.ts'
+import { findMemberIdsByUid } from '../../../store/curated-list/translate-member-ids.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { limitAndOffsetOfPageable, presentSpringPage, readPageable, type SortOrder } from '../pageable.ts'
 import { presentKomgaCollection, presentKomgaReadList } from '../present/curated-list.ts'
-import { notFoundProblem, readCuratedList, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, readCuratedList, uidOrNotFound } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 
 type Present = (list: CuratedListView, members: ListMembers | undefined) => CollectionDto | ReadListDto
@@ -73,7 +73,7 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   }
 
   async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
-    const [containing] = await findMemberIdsByUid(db, viewer, kind, [uidOf(id, kind.member)])
+    const [containing] = await findMemberIdsByUid(db, viewer, kind, [uidOrNotFound(id, kind.member)])
     if (containing === undefined) throw notFoundProblem(kind.member)
     return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
   }

@@ -8,7 +8,7 @@ import { readBooks } from '../../../store/book/read.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { readBookView, readSeriesView, uidOf } from '../read-by-komga-id.ts'
+import { readBookView, readSeriesView, uidOrNotFound } from '../read-by-komga-id.ts'
 
 /** Work that is started and goes on by itself: reading files again, and deleting them. */
 export function mountFileActions({ surface, context }: KomgaContext): void {
@@ -17,13 +17,13 @@ export function mountFileActions({ surface, context }: KomgaContext): void {
   for (const route of [metadataEdits.analyzeBook, metadataEdits.refreshBook]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readBookView(db, viewer, params.id)
-      await queueReanalysis(context, viewer, { bookUids: [uidOf(params.id, 'book')] })
+      await queueReanalysis(context, viewer, { bookUids: [uidOrNotFound(params.id, 'book')] })
     })
   }
   for (const route of [metadataEdits.analyzeSeries, metadataEdits.refreshSeries]) {
     serve(surface, route, async ({ params, viewer }) => {
       await readSeriesView(db, viewer, params.id)
-      await queueReanalysis(context, viewer, { seriesUids: [uidOf(params.id, 'series')] })
+      await queueReanalysis(context, viewer, { seriesUids: [uidOrNotFound(params.id, 'series')] })
     })
   }
   serve(surface, metadataEdits.regenerateThumbnails, async ({ viewer }) => {
@@ -33,14 +33,14 @@ export function mountFileActions({ surface, context }: KomgaContext): void {
   serve(surface, metadataEdits.deleteBookFile, async ({ params, viewer, request }) => {
     const { title } = await readBookView(db, viewer, params.id)
     request.audited = { targetName: title, details: { file: 'delete' } }
-    await deleteWithFile(viewer, uidOf(params.id, 'book'))
+    await deleteWithFile(viewer, uidOrNotFound(params.id, 'book'))
   })
   serve(surface, metadataEdits.deleteSeriesFiles, async ({ params, viewer, request }) => {
     const series = await readSeriesView(db, viewer, params.id)
     request.audited = { targetName: series.title, details: { file: 'delete' } }
     const filter = { seriesId: { op: 'in' as const, ids: [series.uid] } }
     const { ids } = await listBookIds(db, viewer, { filter }, { limit: 100_000, offset: 0 })
-    for (const book of await readBooks(db, viewer, ids)) await deleteWithFile(viewer, uidOf(book.uid, 'book'))
+    for (const book of await readBooks(db, viewer, ids)) await deleteWithFile(viewer, uidOrNotFound(book.uid, 'book'))
   })
 
   async function deleteWithFile(viewer: Viewer, uid: Uint8Array): Promise<void> {

@@ -6,7 +6,7 @@ import { serve } from '../../serve.ts'
 import { editBookMetadata } from '../edit/book.ts'
 import { editSeriesMetadata } from '../edit/series.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
 /** Changes of metadata. */
 export function mountMetadataEdits({ surface, context, libraryRules }: KomgaContext): void {
@@ -14,13 +14,13 @@ export function mountMetadataEdits({ surface, context, libraryRules }: KomgaCont
   const curation: MetadataEditDeps = { db, events: context.events, libraryRules }
 
   serve(surface, metadataEdits.series, async ({ params, body, viewer }) => {
-    const [series] = await findSeriesEditTargets(db, viewer, [uidOf(params.id, 'series')])
+    const [series] = await findSeriesEditTargets(db, viewer, [uidOrNotFound(params.id, 'series')])
     if (!series) throw notFoundProblem('series')
     await editSeriesMetadata(curation, viewer, series, body)
   })
 
   serve(surface, metadataEdits.book, async ({ params, body, viewer }) => {
-    const [book] = await findBookEditTargets(db, viewer, [uidOf(params.id, 'book')])
+    const [book] = await findBookEditTargets(db, viewer, [uidOrNotFound(params.id, 'book')])
     if (!book) throw notFoundProblem('book')
     await editBookMetadata(curation, book, body)
   })

@@ -1,7 +1,7 @@
 import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { progress } from '../../../contract/komga/progress.ts'
 import { problem, validationProblem } from '../../../contract/problems.ts'
-import { readPages } from '../../../store/page/book-files-and-pages.ts'
+import { readPages } from '../../../store/page/read-pages.ts'
 import { findReadableBooks } from '../../../store/progress/list.ts'
 import { uuidToBytes } from '../../../store/uid.ts'
 import type { Viewer } from '../../../store/viewer.ts'

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse } from 'node:path'
-import { createFirstAdmin } from '../../../catalog/access/first-admin-and-self-registration.ts'
+import { createFirstAdmin } from '../../../catalog/access/first-admin.ts'
 import { readFoldersHiddenFrom } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { inspectFolder } from '../../../catalog/libraries/inspect-folder.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { problem, validationProblem } from '../../../contract/problems.ts'
-import { libraryReads, mountOf } from '../../../images/limit-library-reads.ts'
+import { libraryReads, likelyMountPointOf } from '../../../images/limit-library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation-log.ts'
 import { findBookOfImportedFile } from '../../../store/scan/book-of-imported-file.ts'
 import { listTasks } from '../../../store/task/read.ts'
@@ -77,7 +77,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
       throw validationProblem([{ path: 'path', message: 'Path does not exist' }])
     }
     const list = () => readdir(folder, { withFileTypes: true }).catch(() => [])
-    const entries = closed.has(folder) ? [] : await libraryReads.run(mountOf(folder), list)
+    const entries = closed.has(folder) ? [] : await libraryReads.run(likelyMountPointOf(folder), list)
     const shown = entries
       .filter((entry) => !entry.name.startsWith('.') && !closed.isUnknown(join(folder, entry.name)))
       .map((entry) => ({

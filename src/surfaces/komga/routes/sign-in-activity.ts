@@ -6,7 +6,7 @@ import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { limitAndOffsetOfPageable, type Pageable, presentSpringPage, readPageable } from '../pageable.ts'
 import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
-import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
 /** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
@@ -14,9 +14,9 @@ export function mountSignInActivity({ surface, context: { db } }: KomgaContext):
   serve(surface, signInActivity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
   serve(surface, signInActivity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))
   serve(surface, signInActivity.latest, async ({ params, request }) => {
-    const user = await findUser(db, { uid: uidOf(params.id, 'user') })
+    const user = await findUser(db, { uid: uidOrNotFound(params.id, 'user') })
     const [key] = commaSeparatedOf(queryOf(request), 'apikey_id') ?? []
-    const keyUid = key === undefined ? undefined : uidOf(key, 'key')
+    const keyUid = key === undefined ? undefined : uidOrNotFound(key, 'key')
     const [last] = user ? (await listSignIns(db, { userId: user.id, keyUid, limit: 1, offset: 0 })).data : []
     if (!last) throw notFoundProblem('activity')
     return present(last)

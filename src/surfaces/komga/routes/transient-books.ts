@@ -9,7 +9,7 @@ import { bookFormatOfPath } from '../../../formats/book-formats.ts'
 import type { Publication } from '../../../formats/publication.ts'
 import {
   libraryReads,
-  mountOf,
+  likelyMountPointOf,
   rethrowIfNotResponding,
   withLibraryFileForThread,
 } from '../../../images/limit-library-reads.ts'
@@ -64,7 +64,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
     if (!pages[number - 1]) throw problem('validation_failed', 'Page number does not exist')
     const version = `${file.id}-${file.mtimeMs}-${file.size}`
     const page = await images.pages.read(
-      { path: file.path, root: mountOf(file.path), version, container, pages },
+      { path: file.path, root: likelyMountPointOf(file.path), version, container, pages },
       number - 1,
     )
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -100,7 +100,9 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
       // An admin named the folder, so its links are meant.
       const real = await realpath(path)
-      const found = await withLibraryFileForThread({ path: real, root: mountOf(real) }, (opened) => images.look(opened))
+      const found = await withLibraryFileForThread({ path: real, root: likelyMountPointOf(real) }, (opened) =>
+        images.look(opened),
+      )
       return Buffer.from(JSON.stringify(found))
     })
     return JSON.parse(Buffer.from(seen.bytes).toString()) as Publication
@@ -127,7 +129,7 @@ interface TransientFile {
 }
 
 async function transientFile(id: string, path: string): Promise<TransientFile> {
-  const facts = await libraryReads.run(mountOf(path), () => stat(path)).catch(rethrowIfNotResponding)
+  const facts = await libraryReads.run(likelyMountPointOf(path), () => stat(path)).catch(rethrowIfNotResponding)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
 }
@@ -141,7 +143,7 @@ async function booksBelow(folder: string): Promise<string[]> {
     folders += 1
     if (folders > MOST) break
     const list = () => readdir(next!, { withFileTypes: true }).catch(() => [])
-    for (const entry of await libraryReads.run(mountOf(folder), list)) {
+    for (const entry of await libraryReads.run(likelyMountPointOf(folder), list)) {
       if (entry.name.startsWith('.')) continue
       const path = join(next, entry.name)
       if (entry.isDirectory()) waiting.push(path)

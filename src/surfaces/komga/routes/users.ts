@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/manage-accounts.ts'
-import { removeAccountAndFontFiles } from '../../../catalog/fonts/save-and-remove-fonts.ts'
+import { removeAccountAndFontFiles } from '../../../catalog/fonts/manage-fonts.ts'
 import { deniableActions } from '../../../contract/enum-values.ts'
 import { type UserUpdate, users } from '../../../contract/komga/users.ts'
 import type { DeniableAction, Role } from '../../../contract/permissions.ts'
@@ -19,7 +19,7 @@ import { findOrCreateSharingTags } from '../edit/sharing-labels.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 import { presentKomgaUser } from '../present/user.ts'
-import { notFoundProblem, uidOf } from '../read-by-komga-id.ts'
+import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
 /** People, and what they may do and see. */
 export function mountUsers({ surface, context, authenticator, credentials }: KomgaContext): void {
@@ -87,7 +87,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   const authority = (viewer: Viewer) => authorityOf(viewer, authenticator.viewers.accountOf(viewer))
 
   async function readUser(id: string): Promise<UserView> {
-    const user = await findUser(db, { uid: uidOf(id, 'user') })
+    const user = await findUser(db, { uid: uidOrNotFound(id, 'user') })
     if (!user) throw notFoundProblem('user')
     return user
   }

@@ -13,7 +13,13 @@ import {
 } from '../read-query.ts'
 import { mediaStatusFilter } from './book-condition.ts'
 import { toYyyymmdd } from './condition-operators.ts'
-import { matchNoSeries, personFilter, readStatuses, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
+import {
+  filterMatchingNoSeries,
+  personFilter,
+  readStatuses,
+  seriesStatusFilter,
+  seriesTagFilter,
+} from './series-condition.ts'
 
 /** The older way to ask: one parameter a question, any of its values, all of the parameters. */
 export function seriesFilterFromQuery(query: KomgaQuery): SeriesFilter | undefined {
@@ -42,7 +48,7 @@ export function seriesFilterFromQuery(query: KomgaQuery): SeriesFilter | undefin
     })),
     any('release_year', (word) => ({ number: 'year', test: { op: 'eq', value: Number(word) || 0 } })),
     filterByAny<SeriesFilter>(authorsOf(query).map((person) => ({ ...person, credited: 'anywhere' }))),
-    booleanOf(query, 'deleted') === true ? matchNoSeries : undefined,
+    booleanOf(query, 'deleted') === true ? filterMatchingNoSeries : undefined,
     flag('complete', 'complete'),
     flag('oneshot', 'oneshot'),
     byPattern(query),

@@ -3,7 +3,7 @@ import { filterByAll } from '../../../store/list/combine-filters.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { isLuceneTerm, type LuceneQuery, type LuceneTerm, parseLucene } from './lucene.ts'
-import { matchNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
+import { filterMatchingNoSeries, seriesStatusFilter, seriesTagFilter } from './series-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
 export interface ParsedSearchText<Filter> {
@@ -92,7 +92,7 @@ function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
     case 'total_book_count':
       return numbered('totalBookCount', term)
     case 'deleted':
-      return isTrue(value) ? matchNoSeries : undefined
+      return isTrue(value) ? filterMatchingNoSeries : undefined
     case 'complete':
     case 'oneshot':
       return { flag: field, is: isTrue(value) }

@@ -23,7 +23,7 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
     case 'collectionid':
       return turned(leaf, { collection: [textValueOf(leaf)] })
     case 'deleted':
-      return booleanValueOf(leaf) ? matchNoSeries : undefined
+      return booleanValueOf(leaf) ? filterMatchingNoSeries : undefined
     case 'oneshot':
       return { flag: 'oneshot', is: booleanValueOf(leaf) }
     case 'complete':
@@ -78,7 +78,7 @@ export function seriesTagFilter(test: TextTest): SeriesFilter {
 }
 
 /** A series is gone when its books are: nobody can ask for it any more. */
-export const matchNoSeries: SeriesFilter = { any: [] }
+export const filterMatchingNoSeries: SeriesFilter = { any: [] }
 
 /** A status that nobody knows is shown as ongoing, so it is found as such. */
 export function seriesStatusFilter(status: string): SeriesFilter {

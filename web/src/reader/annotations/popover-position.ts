@@ -7,7 +7,7 @@ const gap = 10
  */
 export function popoverPosition(passage: Range | Element, bar: HTMLElement): { left: number; top: number } {
   const { ownerDocument } = 'startContainer' in passage ? passage.startContainer : passage
-  const frame = frameRectInWindow(ownerDocument)
+  const frame = frameOffsetInWindow(ownerDocument)
   const { innerWidth, innerHeight } = window
   const boxes = [...passage.getClientRects()]
     .map((box) => ({
@@ -34,7 +34,7 @@ export function popoverPosition(passage: Range | Element, bar: HTMLElement): { l
 }
 
 /** Where the frame of a document is in the window; pages with a layout of their own are made larger or smaller with it. */
-export function frameRectInWindow(doc: Document | null): { left: number; top: number; scale: number } {
+export function frameOffsetInWindow(doc: Document | null): { left: number; top: number; scale: number } {
   const frame = doc?.defaultView?.frameElement as HTMLElement | null | undefined
   if (!frame) return { left: 0, top: 0, scale: 1 }
   const { left, top, width } = frame.getBoundingClientRect()

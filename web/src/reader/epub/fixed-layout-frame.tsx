@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { frameRectInWindow } from '../annotations/popover-position.ts'
+import { frameOffsetInWindow } from '../annotations/popover-position.ts'
 import type { Dimensions } from '../page-fit.ts'
 import type { PageShape } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
@@ -49,7 +49,7 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
       })
       listenForSwipes(doc, (side) => latest.current.swiped(side))
       const toWindow = ({ x, y }: Point) => {
-        const { left, top, scale } = frameRectInWindow(doc)
+        const { left, top, scale } = frameOffsetInWindow(doc)
         return { x: x * scale + left, y: y * scale + top }
       }
       listenForPinch(doc, () => latest.current.pinch, toWindow)

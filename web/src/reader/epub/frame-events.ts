@@ -1,4 +1,4 @@
-import { frameRectInWindow } from '../annotations/popover-position.ts'
+import { frameOffsetInWindow } from '../annotations/popover-position.ts'
 
 /** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
 export type FrameHandlers = {
@@ -27,7 +27,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     const selection = doc.getSelection()
     if (selection && !selection.isCollapsed) return
     if (on.tapMark?.(event, doc)) return
-    const { left, scale } = frameRectInWindow(doc)
+    const { left, scale } = frameOffsetInWindow(doc)
     on.tap(event.clientX * scale + left, window.innerWidth)
   })
 }

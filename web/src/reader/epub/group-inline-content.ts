@@ -11,7 +11,7 @@ export function groupInlineContent(doc: Document) {
   for (const parent of [doc.body, ...doc.body.querySelectorAll('*')]) {
     if (parent.childNodes.length <= many || parent.matches('ruby, select, svg, svg *, math, math *')) continue
     const children = [...parent.childNodes]
-    for (const [start, end] of groupsOf(children.map(isInline))) {
+    for (const [start, end] of inlineGroupRanges(children.map(isInline))) {
       const made = doc.createElementNS('http://www.w3.org/1999/xhtml', group)
       children[start]?.before(made)
       made.append(...children.slice(start, end))
@@ -20,7 +20,7 @@ export function groupInlineContent(doc: Document) {
 }
 
 /** From where to where each group goes: as many in a group as there are groups in the row. */
-export function groupsOf(inline: readonly boolean[]): [start: number, end: number][] {
+export function inlineGroupRanges(inline: readonly boolean[]): [start: number, end: number][] {
   const groups: [number, number][] = []
   for (let start = 0; start < inline.length; start++) {
     if (!inline[start]) continue

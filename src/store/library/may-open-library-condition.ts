@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
  * Whether the viewer may open a library at all. Not asked of the classes: a library that is still empty has none,
  * and the person who was given it should see it from the start.
  */
-export function openLibraryCondition(viewer: Viewer, column: string): RawBuilder<boolean> {
+export function mayOpenLibraryCondition(viewer: Viewer, column: string): RawBuilder<boolean> {
   if (viewer.sees.everything) return sql<boolean>`1 = 1`
   return sql<boolean>`(
     exists (select 1 from "user" u where u.id = ${viewer.userId} and u.all_libraries = 1)

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
-export interface UserAndSettingTables {
+export interface UserTables {
   user: UserTable
   api_key: ApiKeyTable
   session: SessionTable
@@ -10,10 +10,6 @@ export interface UserAndSettingTables {
   oidc_flow: OidcFlowTable
   login_failure: LoginFailureTable
   user_preference: UserPreferenceTable
-  setting: SettingTable
-  setting_history: SettingHistoryTable
-  secret: SecretTable
-  revision: RevisionTable
   audit_entry: AuditEntryTable
   font: FontTable
 }
@@ -119,33 +115,6 @@ interface UserPreferenceTable {
   name: string
   value: string
   updated_at: number
-}
-
-interface SettingTable {
-  name: string
-  value: string
-  version: Generated<number>
-  updated_at: number
-  updated_by: number | null
-}
-
-interface SettingHistoryTable {
-  id: Generated<number>
-  name: string
-  old_value: string | null
-  new_value: string | null
-  changed_at: number
-  changed_by: number | null
-}
-
-interface SecretTable {
-  name: string
-  value: string
-}
-
-interface RevisionTable {
-  scope: string
-  n: number
 }
 
 interface AuditEntryTable {

@@ -19,10 +19,10 @@ interface Reading {
 /** More text than this is not searched: it would have to be in memory as a whole. */
 const maxLetters = 32_000_000
 
-export type OpenPdfText = (file: FileToRead) => Promise<PdfText>
+export type PdfTextReader = (file: FileToRead) => Promise<TextOfPdf>
 
 /** The text of a document, page by page, which may still be growing. */
-export interface PdfText {
+export interface TextOfPdf {
   /** Page by 0-based index; waits until it is read. Undefined after the last one. */
   page(index: number): Promise<string | undefined>
   /** Whether the text goes to the end of the document; known after the last page. */
@@ -30,7 +30,7 @@ export interface PdfText {
 }
 
 /** Texts of PDFs. The first search reads the document, and what it read is cached on disk for the next ones. */
-export function openPdfTexts(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): OpenPdfText {
+export function openPdfTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): PdfTextReader {
   const readings = new Map<string, Promise<Reading>>()
 
   async function begin(file: FileToRead): Promise<Reading> {

@@ -1,6 +1,6 @@
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
-import type { IdWithLibrary, MetadataEditLibraryRules } from '../../catalog/metadata/metadata-edit-deps.ts'
+import type { IdWithLibrary, MetadataEditHooks } from '../../catalog/metadata/metadata-edit-deps.ts'
 import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { type BookPath, readBookPaths, readFirstBookPathOfSeries } from '../../store/metadata/book-paths.ts'
@@ -9,11 +9,11 @@ import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 
 /** Hands the rules of folders and files to those who edit. */
-export function openMetadataEditLibraryRules({
+export function openMetadataEditHooks({
   db,
   config,
   tasks,
-}: Pick<AppContext, 'db' | 'config' | 'tasks'>): MetadataEditLibraryRules {
+}: Pick<AppContext, 'db' | 'config' | 'tasks'>): MetadataEditHooks {
   const place = { db, rulesFor: makeStrategiesFor(db), limits: formatReaderLimitsOf(config) }
 
   /** Where each of these books would stand, had a scan just found it. */

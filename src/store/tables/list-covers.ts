@@ -1,9 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
-export interface ListCoverAndFileOperationTables {
+export interface ListCoverTables {
   list_cover: ListCoverTable
-  file_operation: FileOperationTable
 }
 
 interface ListCoverTable {
@@ -16,15 +15,5 @@ interface ListCoverTable {
   width: number | null
   height: number | null
   is_selected: Generated<number>
-  created_at: number
-}
-
-interface FileOperationTable {
-  id: Generated<number>
-  uid: Uid
-  type: string
-  book_uid: Uid | null
-  series_uid: Uid | null
-  details: Generated<string>
   created_at: number
 }

@@ -23,7 +23,7 @@ export interface SourceSummary {
  * Reads a source once from beginning to end into an archive of ours, which all runs work with: the other server's file is
  * not needed any more, and a library that is added later finds what waits for it.
  */
-export async function archiveAndInspectSource(
+export async function archiveImportSource(
   db: Db,
   reader: SourceReader,
   archive: string,

@@ -7,7 +7,7 @@ import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Two hundred clients ask for a large book and do not read it. */
-export async function slowReaders({ folder, say, expect }: FaultContext): Promise<void> {
+export async function stalledClients({ folder, say, expect }: FaultContext): Promise<void> {
   const root = join(folder, 'books')
   mkdirSync(root)
   const page = Buffer.alloc(40 << 20)

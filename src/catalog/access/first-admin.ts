@@ -21,23 +21,6 @@ export async function createFirstAdmin(db: Db, registration: Registration, now: 
   })
 }
 
-/** Somebody who makes an account for themselves begins as a reader. */
-export async function createSelfRegisteredAccount(
-  db: Db,
-  registration: Registration,
-  now: number,
-): Promise<NewAccount> {
-  const passwordHash = await hashNewPassword(registration.password, [registration.username, registration.email])
-  return db.transaction(async (tx) => {
-    await beginAccessChange(tx)
-    if (!(await hasUsers({ query: tx })))
-      throw problem('conflict', 'The server is not set up yet. Create the first administrator first.')
-    await requireFreeNames(tx, registration)
-    const { username, email } = registration
-    return insertUser(tx, { username, email, passwordHash, role: 'reader' }, now)
-  })
-}
-
 /** For whoever sets the server up without a browser. Answers whether the admin was made. */
 export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now: number): Promise<boolean> {
   const { username, password } = admin

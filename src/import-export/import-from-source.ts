@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:zlib'
+import { analyseBookTask } from '../analyse/tasks.ts'
+import { writeBackup } from '../catalog/backups/write-backup.ts'
+import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
+import {
+  changeImportSource,
+  findUnscannedLibraries,
+  type ImportSource,
+  listImportSources,
+} from '../store/import/sources.ts'
+import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
+import { listActiveAdmins } from '../store/user/write.ts'
+import { proposeFoldersFor } from './archive-import-source.ts'
+import { defaultImportOptions, type ImportOptions } from './import-options.ts'
+import type { ImportReport } from './import-report.ts'
+import { type ImportProgressOptions, requireImportSource, type StoredSummary } from './read-import-source.ts'
+import { openRecordArchive } from './record-archive.ts'
+import type { SourceKind } from './records.ts'
+import type { ImportRunDeps } from './run/import-state.ts'
+import { runImport } from './run/run-import.ts'
+import { sourceFilePaths } from './source-files.ts'
+import { findUndoableImport } from './undo-import.ts'
+
+/** A dry run, or the real one with a backup before it. The report is kept with the source. */
+export async function importFromSource(
+  deps: ImportRunDeps,
+  sourceId: number,
+  { isDryRun, isLate = false, signal, onProgress }: ImportProgressOptions & { isDryRun: boolean; isLate?: boolean },
+): Promise<ImportReport> {
+  const { db, config } = deps
+  const source = await requireImportSource(deps, sourceId)
+  const files = sourceFilePaths(config, source.uid)
+  if (source.status !== 'ready' || !existsSync(files.archive)) {
+    throw new ForeignFileError('There is nothing to import. Provide the file again.')
+  }
+  // One that runs by itself takes nothing back that a person may want to undo.
+  const isByHand = !isDryRun && !isLate
+  const summary = source.summary as StoredSummary
+  if (isByHand && !(summary.isUnfinished && (await isLastImport(deps, source)))) {
+    await mkdir(files.folder, { recursive: true, mode: 0o700 })
+    await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
+    const begun = { summary: { ...summary, isUnfinished: true } }
+    await db.transaction((tx) => changeImportSource(tx, sourceId, begun, Date.now()))
+  }
+  const archive = await openRecordArchive(files.archive)
+  const known = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
+  const folders = isLate
+    ? { ...(await proposeFoldersFor(db, archive, source.kind as SourceKind)), ...known.folders }
+    : known.folders
+  const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
+  const waitsForAnalysis = await hasUnfinishedTasks(db, [analyseBookTask.type])
+  const report = await runImport(deps, {
+    source: {
+      id: source.id,
+      kind: source.kind as SourceKind,
+      version: source.version,
+      // What was left then has not been brought, however old it is.
+      lastRunAt: summary.awaitsAnalysis ? null : source.lastRunAt,
+      createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
+    },
+    options: { ...known, folders },
+    isDryRun,
+    waitsForAnalysis,
+    ownerId,
+    records: archive.records(),
+    total: summary.records,
+    signal,
+    onProgress,
+  })
+  await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
+  const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
+  const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
+  const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
+  const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished
+  const found = isDryRun ? {} : { summary: { ...summary, ...awaits, isUnfinished } }
+  await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
+  return report
+}
+
+/** Whether no other import has run since: then its backup is the one that undoing puts back. */
+const isLastImport = async ({ db, config }: ImportRunDeps, { id }: ImportSource): Promise<boolean> =>
+  (await findUndoableImport(config, await listImportSources(db)))?.id === id
+
+/** In the database, for the page; the whole list is in the file. */
+const KEPT_ITEMS = 500
