@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeFolder, putComic } from '../../../test/scan-pipeline.ts'
+import { serverForLibraries } from './libraries.fixture.ts'
+
+onBothDatabases((open) => {
+  const server = serverForLibraries(open)
+  const { ask, until, idle } = server
+
+  it('shows what a strategy would make of a folder, and changes it on a live library', async () => {
+    const root = makeFolder()
+    putComic(root, 'Image/Saga (2012)/Saga 001.cbz')
+    putComic(root, 'Image/Saga (2012)/Saga 002.cbz')
+    putComic(root, 'Image/Paper Girls (2015)/Paper Girls 001.cbz')
+    const input = { path: root, seriesStrategy: 'publisher_hierarchy', seriesConfig: { skipDepth: 1 } }
+    const preview = await ask('POST', 'libraries/preview-scan', input)
+    expect(preview.body.totalFiles).toBe(3)
+    expect(
+      preview.body.detectedSeries.map((series: { name: string; bookCount: number }) => [series.name, series.bookCount]),
+    ).toEqual([
+      ['Paper Girls', 1],
+      ['Saga', 2],
+    ])
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Comics 2',
+      path: root,
+      seriesStrategy: 'series_volume_chapter',
+    })
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 1 })
+    const changed = await ask('PATCH', `libraries/${library.id}`, { seriesStrategy: 'series_volume', name: 'Renamed' })
+    expect(changed.body).toMatchObject({ name: 'Renamed', seriesStrategy: 'series_volume', seriesConfig: {} })
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 2 })
+  })
+
+  it('covers are drawn and titles made anew when somebody asks, and missing books of a series purged', async () => {
+    const root = makeFolder()
+    for (const n of [1, 2]) putComic(root, `Bone [x]/Bone ${n}.cbz`)
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Upkeep',
+      path: root,
+      scanningConfig: { watch: false },
+    })
+    await idle()
+    const outcome = async (path: string, body: object) => {
+      const { status, body: task } = await ask('POST', path, body)
+      expect(status).toBe(202)
+      await idle()
+      return (await ask('GET', `tasks/${task.id}`)).body.result
+    }
+    const [series] = (await ask('GET', `libraries/${library.id}/series`)).body.data
+    const [first] = (await ask('GET', `libraries/${library.id}/books?sort=number,asc`)).body.data
+    const draw = { drawn: 0, skipped: 0, failed: 0 }
+    expect(await outcome(`libraries/${library.id}/books/thumbnails/generate`, {})).toEqual({ ...draw, skipped: 2 })
+    expect(await outcome('books/bulk/thumbnails/generate', { bookIds: [first.id], force: true })).toMatchObject({
+      drawn: 1,
+    })
+    expect(await outcome(`series/${series.id}/thumbnail/generate`, { force: true })).toEqual({ ...draw, drawn: 2 })
+
+    const titlePreprocessingRules = [{ pattern: 'Bone', replacement: 'Knochen', enabled: true }]
+    await ask('PATCH', `libraries/${library.id}`, { titlePreprocessingRules })
+    const title = async () => (await ask('GET', `series/${series.id}`)).body.title
+    expect(await outcome(`series/${series.id}/title/reprocess`, { dryRun: true })).toMatchObject({ changed: 1 })
+    expect(await title()).toBe(series.title)
+    expect(await outcome(`libraries/${library.id}/series/titles/reprocess`, {})).toMatchObject({
+      changed: 1,
+      skipped: 0,
+    })
+    expect(await title()).toBe(series.title.replace('Bone', 'Knochen'))
+    await ask('PATCH', `series/${series.id}`, { title: 'Mine' })
+    expect(await outcome(`series/titles/reprocess`, { seriesIds: [series.id] })).toMatchObject({
+      changed: 0,
+      skipped: 1,
+    })
+
+    rmSync(join(root, 'Bone [x]/Bone 1.cbz'))
+    await ask('POST', `libraries/${library.id}/scan`)
+    await idle()
+    expect((await ask('DELETE', `series/${series.id}/purge-deleted`)).body).toBe(1)
+    expect(await ask('POST', 'series/bulk/renumber', { seriesIds: [series.id] })).toMatchObject({ status: 202 })
+    expect((await ask('POST', `books/${first.id}/thumbnail/generate`)).status).toBe(404)
+  })
+
+  it('a second scan is refused with the id of the first, and a scan can be cancelled', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    const { body: library } = await ask('POST', 'libraries', { name: 'Busy', path: root, scanImmediately: false })
+    expect((await ask('GET', `libraries/${library.id}/scan-status`)).status).toBe(404)
+    expect((await ask('POST', `libraries/${library.id}/scan/cancel`)).status).toBe(404)
+    const [first, second] = await Promise.all([
+      ask('POST', `libraries/${library.id}/scan?mode=deep`),
+      ask('POST', `libraries/${library.id}/scan`),
+    ])
+    const [accepted, refused] = first!.status === 202 ? [first!, second!] : [second!, first!]
+    expect([accepted.status, refused.status]).toEqual([202, 409])
+    expect(refused.body.details.taskId).toBe(accepted.body.id)
+    expect((await ask('POST', `libraries/${library.id}/scan?mode=thorough`)).status).toBe(400)
+    await idle()
+    expect((await ask('POST', `tasks/${accepted.body.id}/cancel`)).status).toBe(409)
+    expect((await ask('POST', `tasks/${accepted.body.id}/retry`)).status).toBe(409)
+    expect((await ask('GET', `tasks/${accepted.body.id}`)).body).toMatchObject({
+      type: 'scan_library',
+      status: 'completed',
+    })
+  })
+
+  it('changes on disk show up by themselves', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    const { body: library } = await ask('POST', 'libraries', { name: 'Watched', path: root })
+    await idle()
+    const count = async () => (await ask('GET', `libraries/${library.id}`)).body.bookCount
+    expect(await count()).toBe(1)
+    // The watch is opened behind the answer.
+    await sleep(1000)
+    putComic(root, 'New folder/2.cbz')
+    putComic(root, 'S/3.cbz')
+    await until(async () => (await count()) === 3)
+    rmSync(join(root, 'S'), { recursive: true })
+    await until(async () => (await count()) === 1)
+  })
+
+  it('what is missing can be purged, and a library deleted', async () => {
+    const root = makeFolder()
+    putComic(root, 'S/1.cbz')
+    putComic(root, 'S/2.cbz')
+    const { body: library } = await ask('POST', 'libraries', {
+      name: 'Trash',
+      path: root,
+      scanningConfig: { watch: false },
+    })
+    await idle()
+    rmSync(join(root, 'S/1.cbz'))
+    await ask('POST', `libraries/${library.id}/scan`)
+    await idle()
+    expect((await ask('GET', `libraries/${library.id}`)).body.bookCount).toBe(1)
+    expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(1)
+    expect((await ask('DELETE', `libraries/${library.id}/purge-deleted`)).body).toBe(0)
+    const [{ id }] = (await ask('GET', `libraries/${library.id}/books`)).body.data
+    const drawn = async () =>
+      (await Array.fromAsync(server.lectern.context.images.thumbnails.all())).some(({ uid }) => uid === id)
+    expect(await drawn()).toBe(true)
+    expect((await ask('POST', 'admin/cleanup-orphans')).status).toBe(202)
+    await idle()
+    expect(await drawn()).toBe(true)
+    expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(204)
+    expect((await ask('DELETE', `libraries/${library.id}`)).status).toBe(404)
+    expect((await ask('GET', `libraries/${library.id}`)).status).toBe(404)
+    await idle()
+    expect(await drawn()).toBe(false)
+  })
+})
