@@ -6,26 +6,29 @@ import { delimiter, resolve } from 'node:path'
 // npm run check: types of the server, the web interface, its service worker and its journeys, style, unused code. All are tried,
 // the longest first, and several at once: most of them use one processor. Each says what it has to say when it is done.
 const root = resolve(import.meta.dirname, '..')
+const lanes = Math.min(2, availableParallelism())
+// Each checker works out the shared types anew: with more of them than idle processors, all take longer.
+const tsc = ['tsc', '--noEmit', '--checkers', String(Math.max(1, Math.floor(availableParallelism() / lanes)))]
 const checks: Record<string, string[]> = {
-  types: ['tsc', '--noEmit', '-p', '.'],
-  'types of web': ['tsc', '--noEmit', '-p', 'web'],
-  'types of the journeys': ['tsc', '--noEmit', '-p', 'web/journeys'],
+  types: [...tsc, '-p', '.'],
+  'types of web': [...tsc, '-p', 'web'],
+  'types of the journeys': [...tsc, '-p', 'web/journeys'],
   'unused code': ['knip'],
-  'types of the service worker': ['tsc', '--noEmit', '-p', 'web/tsconfig.worker.json'],
+  'types of the service worker': [...tsc, '-p', 'web/tsconfig.worker.json'],
   style: ['biome', 'check', '--error-on-warnings', '.'],
   languages: [process.execPath, 'scripts/languages.ts', '--check'],
 }
 const PATH = `${resolve(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
 const waiting = Object.entries(checks)
 const failed: string[] = []
-const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+const runs = Array.from({ length: lanes }, async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, command] = next
     const why = await run(command)
     if (why !== undefined) failed.push(why ? `${name} (${why})` : name)
   }
 })
-await Promise.all(lanes)
+await Promise.all(runs)
 if (failed.length > 0) {
   const hint = existsSync(resolve(root, 'node_modules/.bin/tsc')) ? '' : ' Run "npm ci" first.'
   console.error(`These checks failed: ${failed.join(', ')}.${hint}`)
