@@ -31,12 +31,17 @@ test('the fits follow each other in a circle', () => {
 })
 
 test('the point under the fingers stays there while zooming', () => {
-  const after = scrollAfterZoom(100, 50, 400, 1000, 2000)
+  const after = scrollAfterZoom(100, [50, 50], 400, 1000, 2000)
   expect((after + 50) / 2000).toBeCloseTo((100 + 50) / 1000)
+})
+
+test('what is under the fingers goes with them', () => {
+  const after = scrollAfterZoom(100, [50, 80], 400, 1000, 2000)
+  expect((after + 80) / 2000).toBeCloseTo((100 + 50) / 1000)
 })
 
 test('a page that stood in the middle of the window grows around the fingers, too', () => {
   // 200 wide in a window of 400: its left edge is at 100, its middle at 200.
-  expect(scrollAfterZoom(0, 200, 400, 200, 800)).toBe(200)
-  expect(scrollAfterZoom(0, 100, 400, 200, 800)).toBe(-100)
+  expect(scrollAfterZoom(0, [200, 200], 400, 200, 800)).toBe(200)
+  expect(scrollAfterZoom(0, [100, 100], 400, 200, 800)).toBe(-100)
 })

@@ -26,12 +26,18 @@ export function nextPageFit(fit: PageFit): PageFit {
 }
 
 /**
- * Keeps the point under the fingers where it is while the page grows from one size to another: the new scroll offset
- * along one axis. What is smaller than the window stands in its middle.
+ * Keeps what is under the fingers there while the page grows from one size to another and they move from one point to
+ * another: the new scroll offset along one axis. What is smaller than the window stands in its middle.
  */
-export function scrollAfterZoom(scroll: number, point: number, view: number, before: number, after: number): number {
-  const part = (scroll + point - margin(view, before)) / before
-  return part * after + margin(view, after) - point
+export function scrollAfterZoom(
+  scroll: number,
+  [from, to]: [from: number, to: number],
+  view: number,
+  before: number,
+  after: number,
+): number {
+  const part = (scroll + from - margin(view, before)) / before
+  return part * after + margin(view, after) - to
 }
 
 function margin(view: number, size: number): number {

@@ -4,7 +4,8 @@ export type Point = { x: number; y: number }
 
 export type Pinch = {
   zoom: number
-  set: (zoom: number, at: Point) => void
+  /** `at`: between the fingers; `from`: where that was before. What is under the fingers goes with them. */
+  set: (zoom: number, at: Point, from: Point) => void
   within: (zoom: number) => number
 }
 
@@ -21,7 +22,7 @@ export function listenForPinch(
   latest: () => Pinch,
   toWindow: (point: Point) => Point = (point) => point,
 ): () => void {
-  let begun: { apart: number; zoom: number } | undefined
+  let begun: { apart: number; zoom: number; at: Point } | undefined
   const onTouch = (event: TouchEvent) => {
     const [a, b] = [event.touches[0], event.touches[1]]
     if (!a || !b) {
@@ -32,15 +33,18 @@ export function listenForPinch(
     const { zoom, set, within } = latest()
     // On the screen: what grows under the fingers must not change how far they are apart.
     const apart = Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY)
-    begun ??= { apart, zoom }
     const at = toWindow({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 })
-    set(within(begun.zoom * (apart / begun.apart)), at)
+    begun ??= { apart, zoom, at }
+    const from = begun.at
+    begun.at = at
+    set(within(begun.zoom * (apart / begun.apart)), at, from)
   }
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return
     event.preventDefault()
     const { zoom, set, within } = latest()
-    set(within(zoom * Math.exp(-event.deltaY / 250)), toWindow({ x: event.clientX, y: event.clientY }))
+    const at = toWindow({ x: event.clientX, y: event.clientY })
+    set(within(zoom * Math.exp(-event.deltaY / 250)), at, at)
   }
   const types = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
   for (const type of types) target.addEventListener(type, onTouch as EventListener, { passive: false })

@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { type Dimensions, scrollAfterZoom } from './page-fit.ts'
 import type { Point } from './use-pinch.ts'
 
-/** Zooms around a point. Whoever zooms by a key means the middle of what is seen. */
+/** Zooms around a point, and moves with it. Whoever zooms by a key means the middle of what is seen. */
 export function useZoomAroundPoint(
   stage: RefObject<HTMLElement | null>,
   view: Dimensions,
@@ -11,8 +12,8 @@ export function useZoomAroundPoint(
   setZoom: (zoom: number) => void,
   /** Whoever keeps the place along the column leaves only the other axis to this. */
   axes: 'both' | 'across' = 'both',
-): (zoom: number, point: Point) => void {
-  const point = useRef<Point>(undefined)
+): (zoom: number, at: Point, from?: Point) => void {
+  const point = useRef<{ at: Point; from: Point }>(undefined)
   const width = pages.reduce((sum, page) => sum + page.width, 0)
   const height = Math.max(0, ...pages.map((page) => page.height))
   const last = useRef({ zoom, width, height })
@@ -21,15 +22,20 @@ export function useZoomAroundPoint(
     const before = last.current
     last.current = { zoom, width, height }
     if (!it || before.zoom === zoom) return
-    const { x, y } = point.current ?? { x: view.width / 2, y: view.height / 2 }
+    const middle = { x: view.width / 2, y: view.height / 2 }
+    const { at, from } = point.current ?? { at: middle, from: middle }
     point.current = undefined
     it.scrollTo({
-      left: scrollAfterZoom(it.scrollLeft, x, view.width, before.width, width),
-      ...(axes === 'both' && { top: scrollAfterZoom(it.scrollTop, y, view.height, before.height, height) }),
+      left: scrollAfterZoom(it.scrollLeft, [from.x, at.x], view.width, before.width, width),
+      ...(axes === 'both' && {
+        top: scrollAfterZoom(it.scrollTop, [from.y, at.y], view.height, before.height, height),
+      }),
     })
   }, [stage, view, zoom, width, height, axes])
-  return (next, at) => {
-    point.current = at
-    setZoom(next)
+  return (next, at, from = at) => {
+    if (next === zoom) return stage.current?.scrollBy(from.x - at.x, axes === 'both' ? from.y - at.y : 0)
+    point.current = { at, from }
+    // The next movement of the fingers starts from what this one has drawn.
+    flushSync(() => setZoom(next))
   }
 }

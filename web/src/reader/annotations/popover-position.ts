@@ -1,5 +1,7 @@
 const edge = 8
 const gap = 10
+/** The handles by which a finger changes what is selected hang below its last line. */
+const handles = 30
 
 /**
  * Where a box goes in the window: above the passage, below it where there is no room; a finger's own menu comes above, so
@@ -22,10 +24,11 @@ export function popoverPosition(passage: Range | Element, bar: HTMLElement): { l
   const bottom = Math.max(...boxes.map((box) => box.bottom), 0)
   const middle = boxes[0] ? (boxes[0].left + boxes[0].right) / 2 : innerWidth / 2
   const above = top - gap - height
-  const below = bottom + gap
+  const prefersBelow = matchMedia('(pointer: coarse)').matches
+  const isSelected = prefersBelow && ownerDocument?.getSelection()?.isCollapsed === false
+  const below = bottom + (isSelected ? handles : gap)
   const fitsAbove = above >= edge
   const fitsBelow = below + height <= innerHeight - edge
-  const prefersBelow = matchMedia('(pointer: coarse)').matches
   const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
   return {
     left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),

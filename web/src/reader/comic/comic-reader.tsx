@@ -82,7 +82,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     ...spreads.slice(place + 1, place + 1 + preload),
     ...spreads.slice(Math.max(0, place - 1), place),
   ].flat()
-  const parts = usePageRegions({ bookId: book.id, pages, page: here, settings, scrolled, double })
+  const turnLater = (by: 1 | -1) => step(by)
+  const parts = usePageRegions({ bookId: book.id, pages, page: here, settings, scrolled, double, turn: turnLater })
   const { boxOf, edgeColor } = useContentBoxes(book.id, spread, ahead, settings)
   const [peek, setPeek] = useState(false)
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
@@ -255,6 +256,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           box={parts.box}
           part={parts.part}
           count={parts.count}
+          isPending={parts.isPending}
           peek={peek}
           setPeek={setPeek}
           turn={turn}

@@ -1,3 +1,4 @@
+import { Loader } from '@mantine/core'
 import { type CSSProperties, type RefObject, useRef } from 'react'
 import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
@@ -21,6 +22,8 @@ type GuidedProps = {
   box: PageBox
   part: number
   count: number
+  /** The panels are still being looked for. */
+  isPending: boolean
   /** The whole page for a moment. */
   peek: boolean
   setPeek: (peek: boolean) => void
@@ -68,6 +71,7 @@ export function GuidedView(props: GuidedProps) {
         />
         <div className={css.spot} style={spot} data-off={isWhole || undefined} />
       </div>
+      {props.isPending && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
       <p className={css.where} role="status">
         {count > 1 && t('comic.panel', { panel: part + 1, total: count })}
       </p>

@@ -75,6 +75,7 @@ export function PagedView(props: PagedProps) {
       {...touch}
       data-zoomed={zoom > 1 || undefined}
       data-vertical={vertical || undefined}
+      data-tall={sizes.some((size) => size.height > view.height + 2) || undefined}
     >
       <div ref={strip} className={css.spread} style={{ gap }} aria-live="polite">
         {numbers.map((number, index) => (

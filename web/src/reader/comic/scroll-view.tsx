@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   type PointerEvent,
   type RefObject,
@@ -14,7 +14,7 @@ import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Dimensions } from '../page-fit.ts'
 import { isSelectableText } from '../tap-zones.ts'
-import { clampZoom, usePinch } from '../use-pinch.ts'
+import { clampZoom, type Point, usePinch } from '../use-pinch.ts'
 import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { columnWidth } from './column-width.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
@@ -87,16 +87,23 @@ export function ScrollView(props: ScrollProps) {
   })
 
   // Sizes change with the width and with every page that tells its own; the place in the page must not.
-  const place = useRef({ index: indexOf(target.page), part: target.part ?? 0 })
+  const column = useRef<HTMLDivElement>(null)
+  const place = useRef<Place>({ index: indexOf(target.page), part: target.part ?? 0, below: 0 })
   useLayoutEffect(() => {
     rows.measure()
     const it = stage.current
+    // Asking for the sum works all places out anew; the column has its new length before anything is scrolled in it.
+    if (column.current) column.current.style.height = `${rows.getTotalSize()}px`
     const start = rows.measurementsCache[place.current.index]?.start
-    if (it && start !== undefined) it.scrollTop = start + place.current.part * heightOf(place.current.index)
+    const { index, part, below } = place.current
+    if (!it || start === undefined) return
+    it.scrollTop = start + part * heightOf(index) - below
+    // Before the scrolling is reported: rows that are taken out for a moment take the fingers on them with them.
+    rows.scrollOffset = it.scrollTop
   }, [rows, stage, heightOf])
 
   useLayoutEffect(() => {
-    place.current = { index: indexOf(target.page), part: target.part ?? 0 }
+    place.current = { index: indexOf(target.page), part: target.part ?? 0, below: 0 }
     const { start = 0, size = 0 } = rows.measurementsCache[place.current.index] ?? {}
     stage.current?.scrollTo({ top: start + place.current.part * size })
   }, [target, rows, stage, indexOf])
@@ -107,7 +114,7 @@ export function ScrollView(props: ScrollProps) {
     const onScroll = () => {
       const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
       const top = rows.getVirtualItemForOffset(it.scrollTop)
-      if (top) place.current = { index: top.index, part: (it.scrollTop - top.start) / Math.max(1, top.size) }
+      if (top) place.current = placeInRow(top, it.scrollTop, 0)
       // What follows the last page is no part of the book.
       const atEnd = it.scrollTop + it.clientHeight >= rows.getTotalSize() - 40
       if (atEnd) look(pages.length, 1)
@@ -128,13 +135,21 @@ export function ScrollView(props: ScrollProps) {
   }, [isCropped, isNear, learnBoxes])
 
   const zoomTo = useZoomAroundPoint(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
-  usePinch(stage, { zoom, set: zoomTo, within: clampZoom })
-  const taps = useTap(tap)
+  /** The place under the fingers is the one that stays. */
+  const zoomAround = (next: number, at: Point, from: Point = at) => {
+    const it = stage.current
+    const row = it && rows.getVirtualItemForOffset(it.scrollTop + from.y)
+    if (row && next !== zoom) place.current = placeInRow(row, it.scrollTop + from.y, at.y)
+    else it?.scrollBy(0, from.y - at.y)
+    zoomTo(next, at, from)
+  }
+  usePinch(stage, { zoom, set: zoomAround, within: clampZoom })
+  const taps = useTap(tap, (at) => zoomAround(zoom > 1 ? 1 : 2, at))
   const filter = cssImageFilter(settings)
 
   return (
     <div ref={stage} className={css.stage} dir="ltr" {...taps}>
-      <div className={css.column} style={{ width, height: rows.getTotalSize() }}>
+      <div ref={column} className={css.column} style={{ width, height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => {
           const number = parts[row.index]?.number ?? 1
           return (
@@ -156,6 +171,13 @@ export function ScrollView(props: ScrollProps) {
       {props.end}
     </div>
   )
+}
+
+/** Somewhere in a row, and how far below the upper edge of the window it stands. */
+type Place = { index: number; part: number; below: number }
+
+function placeInRow({ index, start, size }: VirtualItem, offset: number, below: number): Place {
+  return { index, part: (offset - start) / Math.max(1, size), below }
 }
 
 /** A server that restarts is back within a minute. */
@@ -199,24 +221,24 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
   )
 }
 
-/** A tap anywhere shows the controls; scrolling is what turns pages here. */
-function useTap(tap: () => void) {
-  const start = useRef<{ x: number; y: number }>(undefined)
+/** A tap anywhere shows the controls, two make the page larger; scrolling is what turns pages here. */
+function useTap(tap: () => void, twice: (at: Point) => void) {
+  const start = useRef<Point>(undefined)
+  const lastTap = useRef(0)
   return {
     onPointerDown: (event: PointerEvent) => {
-      start.current = { x: event.clientX, y: event.clientY }
+      start.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined
     },
     onPointerUp: (event: PointerEvent) => {
       const from = start.current
       start.current = undefined
       const onButton = (event.target as HTMLElement).closest('a, button')
-      if (
-        from &&
-        !onButton &&
-        !isSelectableText(event.target) &&
-        Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8
-      )
-        tap()
+      if (!from || onButton || isSelectableText(event.target)) return
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) >= 8) return
+      const isSecond = event.timeStamp - lastTap.current < 300
+      lastTap.current = isSecond ? 0 : event.timeStamp
+      if (isSecond) twice({ x: event.clientX, y: event.clientY })
+      tap()
     },
   }
 }

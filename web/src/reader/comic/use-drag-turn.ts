@@ -37,6 +37,8 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
     let from: { x: number; y: number; id: number } | undefined
     let last = { x: 0, at: 0, speed: 0 }
     let dragged = false
+    /** Ends the motion under way at once, with all that comes of it. */
+    let arrive: (() => void) | undefined
 
     /** A positive distance draws in what is on the left. */
     const place = (by: number) => {
@@ -57,11 +59,27 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       besideRef.current?.animate([{ translate: move(by + outside) }, { translate: move(to + outside) }], options)
       const motion = strip.current?.animate([{ translate: move(by) }, { translate: move(to) }], options)
       place(to)
-      if (motion) motion.finished.then(done, done)
-      else done()
+      arrive = () => {
+        arrive = undefined
+        done()
+      }
+      const ended = arrive
+      const unlessArrived = () => arrive === ended && ended()
+      if (motion) motion.finished.then(unlessArrived, unlessArrived)
+      else ended()
+    }
+    const isSecondFinger = (event: PointerEvent) => !event.isPrimary && event.pointerType === 'touch'
+    /** Two fingers make the page larger: it goes back to its place first. */
+    const letGo = () => {
+      if (from && dragged) settle(positionOf(strip.current), 0, spring, end)
+      from = undefined
     }
     const down = (event: PointerEvent) => {
-      const pans = it.scrollWidth > it.clientWidth + 2
+      if (isSecondFinger(event)) return letGo()
+      // Whoever turns quickly does not wait until the page has come to rest.
+      if (arrive) flushSync(arrive)
+      // The page itself is measured: the one beside it would count as something to pan to.
+      const pans = (strip.current?.offsetWidth ?? 0) > it.clientWidth + 2
       const isMouse = event.pointerType === 'mouse'
       const tall = isMouse && it.scrollHeight > it.clientHeight + 2
       const onButton = (event.target as Element).closest?.('a, button')
@@ -117,6 +135,10 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
   }, [stage, strip, active])
 
   return { side, besideRef, justTurned }
+}
+
+function positionOf(strip: HTMLElement | null): number {
+  return Number.parseFloat(strip?.style.translate ?? '') || 0
 }
 
 type MotionProps = { settings: ComicSettings; rtl: boolean; skip: RefObject<boolean> }

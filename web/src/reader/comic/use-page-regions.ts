@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { pageContentBoxQuery, pagePanelsQuery } from '../../api/item-queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { PageBox } from '../../api/types.ts'
@@ -13,6 +13,8 @@ export type PageRegions = {
   box: PageBox
   part: number
   count: number
+  /** The panels are still being looked for. */
+  isPending: boolean
   /** Goes on within the page; false where the page ends. */
   step: (by: 1 | -1) => boolean
   /** Where to begin on the page that is opened next. */
@@ -26,15 +28,18 @@ type PartsOf = {
   settings: ComicSettings
   scrolled: boolean
   double: boolean
+  /** Turns where somebody wanted on before it was known that the page has no panels. */
+  turn: (by: 1 | -1) => void
 }
 
 /** A page may be read in parts: panel by panel, or one half of a wide page after the other. */
-export function usePageRegions({ bookId, pages, page, settings, scrolled, double }: PartsOf): PageRegions {
+export function usePageRegions({ bookId, pages, page, settings, scrolled, double, turn }: PartsOf): PageRegions {
   const guided = settings.guided && !scrolled
   const rtl = settings.direction === 'rtl'
   const direction = rtl ? 'rtl' : 'ltr'
   const asked = (number: number) => pagePanelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
-  const { data } = useQuery(asked(page))
+  const { data, isFetching } = useQuery(asked(page))
+  const isPending = guided && !data && isFetching
   // The next page's panels are there before one turns to it.
   useQueries({ queries: [asked(page + 1), asked(page - 1)] })
   const [at, setAt] = useState({ page, part: 0 })
@@ -43,11 +48,28 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   const halves = settings.split && !scrolled && !double && shape !== undefined && isWidePage(shape)
   const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? pageHalves(rtl) : [wholePage]
   const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
+  // A tap that comes before the panels waits for them: it would skip them all. A second one turns.
+  const waiting = useRef<{ page: number; by: 1 | -1 }>(undefined)
+  const latestTurn = useRef(turn)
+  latestTurn.current = turn
+  const hasPanels = boxes.length > 1
+  useEffect(() => {
+    const wish = waiting.current
+    if (isPending || !wish) return
+    waiting.current = undefined
+    if (wish.page === page && !hasPanels) latestTurn.current(wish.by)
+  }, [isPending, page, hasPanels])
   return {
     box: boxes[part] ?? wholePage,
     part,
     count: boxes.length,
+    isPending,
     step: (by) => {
+      if (isPending && waiting.current?.page !== page) {
+        waiting.current = { page, by }
+        return true
+      }
+      waiting.current = undefined
       const next = part + by
       if (next < 0 || next >= boxes.length) return false
       setAt({ page, part: next })

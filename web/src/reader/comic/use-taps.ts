@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useRef } from 'react'
+import { type PointerEvent, type RefObject, type TouchEvent, useRef } from 'react'
 import type { Dimensions } from '../page-fit.ts'
 import { isSelectableText, swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
@@ -18,30 +18,21 @@ type Wish = {
   swipes?: boolean
 }
 
+type Swipe = Point & { canTurn: Record<TapSide, boolean> }
+
 /** Taps in the zones, swipes where there is nothing to pan, a double tap in the middle. Links and buttons are left alone. */
 export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true }: Wish) {
-  const start = useRef<{ x: number; y: number; at: number; touch: boolean }>(undefined)
+  const start = useRef<{ x: number; y: number; at: number }>(undefined)
+  const swipe = useRef<Swipe>(undefined)
   const lastTap = useRef(0)
-  const swiped = (event: PointerEvent, from: { x: number; y: number }) => {
-    if (!swipes) return false
-    const it = stage.current
-    if (it && (it.scrollWidth > it.clientWidth + 2 || (vertical && it.scrollHeight > it.clientHeight + 2))) return false
-    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
-    const swipe = vertical ? swipeDirectionOf(dy, dx) : swipeDirectionOf(dx, dy)
-    if (swipe) turn(swipe === 'left' ? 'right' : 'left')
-    return swipe !== undefined
-  }
   return {
     onPointerDown: (event: PointerEvent) => {
-      start.current = event.isPrimary
-        ? { x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch' }
-        : undefined
+      start.current = event.isPrimary ? { x: event.clientX, y: event.clientY, at: event.timeStamp } : undefined
     },
     onPointerUp: (event: PointerEvent) => {
       const from = start.current
       start.current = undefined
       if (!from || event.button > 0 || isSelectableText(event.target)) return
-      if (from.touch && swiped(event, from)) return
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 10 || event.timeStamp - from.at > 500) return
       if ((event.target as Element).closest('a, button')) return
       const zone = vertical ? tapZoneOf(event.clientY, view.height) : tapZoneOf(event.clientX, view.width)
@@ -51,11 +42,36 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
       if (isSecond) twice?.({ x: event.clientX, y: event.clientY })
       tap()
     },
-    onPointerCancel: (event: PointerEvent) => {
-      // A vertical page lets the browser scroll; what it took over may still have been a sideways swipe.
-      const from = start.current
+    onPointerCancel: () => {
       start.current = undefined
-      if (from?.touch) swiped(event, from)
+    },
+    // Where the browser scrolls it takes the pointer away at once; touches are told to their end.
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const [first, second] = [touches[0], touches[1]]
+      const it = stage.current
+      const isSwipe = swipes && it && first && !second && !isSelectableText(target)
+      swipe.current = isSwipe ? { x: first.clientX, y: first.clientY, canTurn: turnsAtEdge(it, vertical) } : undefined
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const from = swipe.current
+      const finger = changedTouches[0]
+      swipe.current = undefined
+      if (!from || !finger) return
+      const [dx, dy] = [finger.clientX - from.x, finger.clientY - from.y]
+      const direction = vertical ? swipeDirectionOf(dy, dx) : swipeDirectionOf(dx, dy)
+      const side = direction && (direction === 'left' ? 'right' : 'left')
+      if (side && from.canTurn[side]) turn(side)
     },
   }
+}
+
+/** A page that is larger than the window is scrolled to its edge first; the next swipe turns. */
+function turnsAtEdge(stage: HTMLElement, vertical: boolean): Record<TapSide, boolean> {
+  const { overflowX, overflowY } = getComputedStyle(stage)
+  const isStill = (overflow: string) => overflow === 'hidden' || overflow === 'visible' || overflow === 'clip'
+  const { scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = stage
+  const across = isStill(overflowX) ? 0 : scrollWidth - clientWidth
+  const down = isStill(overflowY) ? 0 : scrollHeight - clientHeight
+  if (across > 2) return { left: false, right: false }
+  return vertical ? { left: scrollTop <= 2, right: scrollTop >= down - 2 } : { left: true, right: true }
 }
