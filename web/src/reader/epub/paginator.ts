@@ -77,6 +77,7 @@ export function openPaginator(
       setPublisherStyles(doc, worn.settings.publisherStyles)
       setMissingLanguage(doc, book)
       watchTouches(doc)
+      ignoreFocusByPointer(doc)
       limitTreeWalkerToPage(doc, () => extentOfPage(made, doc))
       on.loaded(doc, index)
       loadAhead(index + 1)
@@ -95,6 +96,7 @@ export function openPaginator(
         fraction: fraction || 0,
         size: size ?? 0,
         words: range ? String(range).slice(0, 400) : '',
+        isByHand: reason === 'snap',
         ...(range && elementsOnPage(range)),
       })
     })
@@ -310,6 +312,14 @@ function resetFrameSize(doc: Document) {
   const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
   for (const element of [frame, frame?.parentElement])
     if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+/** The renderer goes to what gets the focus. What was tapped is on the screen; following it is another movement. */
+function ignoreFocusByPointer(doc: Document) {
+  const onFocus = (event: FocusEvent) => {
+    if (!(event.target as Element).matches(':focus-visible')) event.stopImmediatePropagation()
+  }
+  doc.addEventListener('focusin', onFocus, { capture: true })
 }
 
 /**

@@ -101,6 +101,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       setBeyond(undefined)
       dismiss()
       moved.current = true
+      // What gets the focus back is gone to: a link that was followed would lead back to itself.
+      for (const { doc } of paginator.current?.chapters() ?? []) (doc.activeElement as HTMLElement | null)?.blur()
       await paginator.current?.go(target)
     },
     [dismiss, setBeyond],
@@ -164,12 +166,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     link: (_: URL, _anchor: Element, _section: { doc: Document; url: string }) => {},
     tapMark: layer.tap,
     beyond: (_: 'start' | 'end') => {},
+    movedByHand: (_: ReflowableViewPosition) => {},
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
     const opened = openReflowableView(host.current, publication, look, {
       moved: (next) => {
+        if (next.isByHand) inside.current.movedByHand(next)
         setPlace(next)
         follow()
       },
@@ -247,6 +251,16 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     tapMark: layer.tap,
     // At either end of a document beside the text one is back in the text.
+    movedByHand: (next) => {
+      const isElsewhere = next.index !== place?.index || next.fraction !== place.fraction
+      if (!isElsewhere) return
+      moved.current = true
+      closeFootnote()
+      jumps.turned()
+      if (settings.flow === 'scrolled') return
+      controls.hide()
+      dismiss()
+    },
     beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
     link: async (url, anchor, section) => {
       if (!(await openFootnote(anchor, url, section))) followLink(url)

@@ -8,6 +8,8 @@ export type ReflowableViewPosition = {
   fraction: number
   size: number
   words: string
+  /** A finger, a wheel or a key inside the text brought it here, not the reader around it. */
+  isByHand?: boolean
   /** Which elements of the file one has come to, and how far into it they are. */
   isReached?: IsReached
   shareOf?: (id: string) => number | undefined

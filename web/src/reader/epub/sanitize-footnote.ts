@@ -26,13 +26,24 @@ export function sanitizeFootnote([note, ...rest]: Element[], doc: Document, link
   return fragment
 }
 
-/** Of "1. See there", with the 1 as the link back, the dot would stay. */
+/** Of "1. See there" and "[1] See there", with the 1 as the link back, the dot and the brackets would stay. */
 function dropMarkRemains(fragment: DocumentFragment) {
-  let first: Node | null = fragment
-  while (first?.firstChild) first = first.firstChild
-  if (first?.nodeType !== Node.TEXT_NODE) return
-  const text = first as Text
-  text.data = text.data.replace(/^\s*[.:)\]}]+\s*/, '')
+  const walker = fragment.ownerDocument.createTreeWalker(fragment, NodeFilter.SHOW_TEXT)
+  const remains: Text[] = []
+  let first = walker.nextNode() as Text | null
+  for (; first && /^[\s[({.:)\]}]*$/.test(first.data); first = walker.nextNode() as Text | null) remains.push(first)
+  const mark = remains.map(({ data }) => data).join('')
+  const isMark = /[.:)\]}]/.test(mark) || (/[[({]/.test(mark) && closing.test(first?.data ?? ''))
+  if (first) first.data = first.data.replace(closing, '')
+  if (isMark) for (const node of remains) removeWithEmptyParents(node)
+}
+
+const closing = /^\s*[.:)\]}]+\s*/
+
+function removeWithEmptyParents(node: ChildNode) {
+  const { parentElement } = node
+  node.remove()
+  if (parentElement && !parentElement.hasChildNodes()) removeWithEmptyParents(parentElement)
 }
 
 function copyInto(parent: Node, node: Node, doc: Document, links: Links) {

@@ -51,6 +51,9 @@ export function openScroller(
   let isScheduled = false
   /** Counts the appearances, each of which lays the text out anew. */
   let looks = 0
+  /** Where this view itself has scrolled to last; whatever is elsewhere was scrolled by hand. */
+  let placedAt = 0
+  let isByHand = false
 
   const topOf = (chapter: Chapter) => chapter.box.offsetTop
   const heightOf = (chapter: Chapter) => chapter.box.offsetHeight
@@ -79,7 +82,18 @@ export function openScroller(
     const chapter = pin && chapters.find(({ doc }) => doc === pin?.range.startContainer.ownerDocument)
     if (!pin || !chapter) return
     const moved = positionOf(chapter, pin.range) - view.scrollTop - pin.top
-    if (Math.abs(moved) >= 1) view.scrollTop += moved
+    if (Math.abs(moved) >= 1) placeAt(view.scrollTop + moved)
+  }
+
+  function placeAt(top: number) {
+    noticeScrolling()
+    view.scrollTop = top
+    placedAt = view.scrollTop
+  }
+
+  function noticeScrolling() {
+    if (Math.abs(view.scrollTop - placedAt) > 2) isByHand = true
+    placedAt = view.scrollTop
   }
 
   function fitToContent(frame: HTMLIFrameElement, doc: Document) {
@@ -197,10 +211,12 @@ export function openScroller(
       fraction,
       size,
       words,
+      isByHand,
       isReached: (id) =>
         (findFragmentElement(doc, id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= seen,
       shareOf: (id) => textShareOfElement(doc, id),
     })
+    isByHand = false
   }
 
   const isAside = ({ index }: Chapter) => index >= book.order.length
@@ -215,7 +231,7 @@ export function openScroller(
     if (!chapter) {
       for (const each of chapters) remove(each)
       pin = undefined
-      view.scrollTop = 0
+      placeAt(0)
       chapter = await add(index, 'after')
     }
     if (!chapter || wanted !== request) return
@@ -235,7 +251,8 @@ export function openScroller(
       if (!last || last.index >= book.order.length - 1 || !(await add(last.index + 1, 'after'))) break
       if (wanted !== request) return
     }
-    view.scrollTop = Math.max(0, topOf(chapter) + (offset <= 0 && index === 0 ? 0 : offset))
+    placeAt(Math.max(0, topOf(chapter) + (offset <= 0 && index === 0 ? 0 : offset)))
+    isByHand = false
     pinNow()
     await fill()
     if (wanted === request) report()
@@ -261,7 +278,11 @@ export function openScroller(
     view.scrollBy({ top: distance, behavior: isCalm ? 'instant' : 'smooth' })
   }
 
-  view.addEventListener('scroll', schedule, { passive: true })
+  const onScroll = () => {
+    noticeScrolling()
+    schedule()
+  }
+  view.addEventListener('scroll', onScroll, { passive: true })
   const sizes = new ResizeObserver(onResize)
   sizes.observe(view)
 

@@ -43,6 +43,8 @@ export function useFootnote(publication: Publication) {
   const open = async (anchor: Element, url: URL, section: { doc: Document; url: string }): Promise<boolean> => {
     const isOpen = footnote?.anchor === anchor
     const request = ++latest.current
+    // What is followed does not get the focus back: that would lead back to it.
+    if (isOpen) (anchor as HTMLElement).blur()
     setFootnote(undefined)
     if (isOpen) return false
     const isTyped = isFootnoteReference(anchor)

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fingersOn } from './finger.ts'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+let id: string
+beforeAll(async () => {
+  server = await openSharedServer('novel-by-touch')
+  id = (await findBook(server, 'A History of Rain')).id
+})
+afterAll(() => server?.close())
+
+async function open(number: number | '') {
+  const { page, context } = await visit(server, { width: 390, height: 844 })
+  await page.goto(`${server.origin}/read/${id}${number && `?page=${number}`}`)
+  await page.getByText(/^Position \d+ of/).waitFor()
+  return { page, finger: await fingersOn(page, context) }
+}
+
+const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
+const saved = () =>
+  server
+    .ask<{ locator: { locations: { totalProgression: number } } } | null>('GET', `/books/${id}/progression`)
+    .then((it) => it?.locator.locations.totalProgression ?? 0)
+
+test('pages turned by the finger and text scrolled by it are remembered, also in a book begun before', async () => {
+  const first = await open('')
+  await first.page.keyboard.press('ArrowRight')
+  await expect.poll(saved).toBeGreaterThan(0)
+  await first.page.close()
+
+  const before = await saved()
+  const { page, finger } = await open('')
+  for (let turns = 0; turns < 6; turns++) await finger.drag([330, 400], [60, 400])
+  await expect.poll(saved).toBeGreaterThan(before)
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: 'Settings' }).getByText('Scroll', { exact: true }).click()
+  await page.close()
+
+  const paged = await saved()
+  const scrolled = await open('')
+  for (let turns = 0; turns < 6; turns++) await scrolled.finger.drag([195, 650], [195, 150])
+  await expect.poll(saved).toBeGreaterThan(paged)
+  await scrolled.page.keyboard.press('s')
+  await scrolled.page.getByRole('dialog', { name: 'Settings' }).getByText('Pages', { exact: true }).click()
+})
+
+test('a second tap on the mark of a note goes to the note, and a swipe closes one that is open', async () => {
+  const { page, finger } = await open('')
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: 'A Map of Nothing' }).click()
+  const chapter = () => frame(page)?.evaluate(() => document.body.textContent)
+  await expect.poll(chapter).toContain('As every archivist knows.')
+  const mark = frame(page)?.locator('a', { hasText: '1' })
+  const note = page.getByRole('dialog', { name: 'Footnote 1' })
+  await mark?.tap()
+  await note.waitFor()
+  await finger.drag([330, 700], [60, 700])
+  await note.waitFor({ state: 'detached' })
+  await finger.drag([60, 700], [330, 700])
+  await mark?.tap()
+  await note.waitFor()
+  await mark?.tap()
+  await note.waitFor({ state: 'detached' })
+  const left = () =>
+    frame(page)?.evaluate(() => {
+      const box = window.frameElement?.getBoundingClientRect()
+      return (document.querySelector('aside')?.getBoundingClientRect().left ?? 0) + (box?.left ?? 0)
+    })
+  const isOnPage = async () => {
+    const at = (await left()) ?? -1
+    return at >= 0 && at < 390
+  }
+  await expect.poll(isOnPage).toBe(true)
+  // And it stays there.
+  await page.waitForTimeout(500)
+  expect(await isOnPage()).toBe(true)
+})
