@@ -3,6 +3,7 @@ import { type CSSProperties, useRef, useState } from 'react'
 import { percentText } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import css from './cover.module.css'
+import { coverSizeToAskFor } from './cover-size.ts'
 import { useLazyImage } from './use-lazy-image.ts'
 
 export type CoverProps = {
@@ -65,7 +66,7 @@ export function Cover({
           className={css.image}
           src={cover.src}
           srcSet={sourcesOf(cover.src)}
-          sizes={`${width ?? (element.current?.clientWidth || usualWidth)}px`}
+          sizes={`${coverSizeToAskFor(width ?? (element.current?.clientWidth || usualWidth), devicePixelRatio)}px`}
           alt={alt}
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
