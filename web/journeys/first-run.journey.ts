@@ -128,6 +128,27 @@ test('over a slow line one begins to sign in before the app is there', async () 
   await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor()
 })
 
+test('over a slow line somebody signed in elsewhere reads the titles before the app is there', async () => {
+  const { page } = await visit(server)
+  await page.route('**/boot.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/assets/*.js', (route) => void held.push(() => route.continue()))
+  await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+  const title = page.locator('.shell').getByRole('link', { name: /^Harbor Lights/ })
+  await title.waitFor()
+  expect(await page.locator('main').count()).toBe(0)
+  await page.unroute('**/assets/*.js')
+  for (const go of held) await go()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+})
+
 test('with a base path every request stays below it: pages, covers, books and app files', async () => {
   const { page } = await visit(server, { as: null })
   const outside = new Set<string>()

@@ -119,6 +119,7 @@
       root.dataset.shell = 'form'
     })
 
+  const isSlow = performance.now() > 400 && !navigator.serviceWorker?.controller
   const askAll = (...paths) => paths.forEach((each) => void ask(each))
   const asked = []
   if (path.startsWith('/sign-in')) askWho()
@@ -128,16 +129,21 @@
   else {
     // Whoever was never here may have to sign in first.
     const setup = ask('/setup/status')
-    asked[0].then(async (me) => {
+    const known = asked[0].then((me) => {
       if (me?.id) askAll('/user/preferences', '/libraries')
       else askAll('/auth/oidc/providers', '/auth/options')
+      if (!me?.id) setup.then((state) => state?.setupRequired === false && askWho())
+      // Signed in elsewhere, as with single sign-on: what others see on their second visit.
+      if (me?.id && isSlow) {
+        root.dataset.shell = 'frame'
+        return showFirst(['continue', 'recentBooks']).then(() => preload(filesOf(inside)))
+      }
       preload(filesOf(me?.id ? inside : 'sign-in'))
-      if (!me?.id && (await setup)?.setupRequired === false) askWho()
     })
+    asked.push(known)
   }
 
   // The first rows of the home page, and what a series or a book is called, can be read and pressed before the app is there.
-  const rows = path === '/' && frame ? frame.rows || [] : []
   const paintTitle = (title) => {
     const place = document.querySelector('.shell-name')
     if (!place || !title) return
@@ -167,32 +173,37 @@
     })
     list.replaceChildren(...cards)
   }
-  const show = (row, answer, cards) =>
-    asked.push(answer.then((found) => whenRead(() => paint(row, found && cards(found)))))
-  const showTitle = (answer, titleOf) =>
-    asked.push(answer.then((found) => whenRead(() => found && paintTitle(titleOf(found)))))
   const asCard = ({ id, title, coverColor }) => ({ link: `books/${id}`, title, colour: coverColor })
-  if (!isStranger && id && kind === 'series') {
-    whenRead(() => paint('continue', []))
-    showTitle(peek(`/series/${id}/full`), ({ metadata }) => metadata?.title)
-    show('recentBooks', peek(`/series/${id}/books?page=1&pageSize=500&covers=true`), ({ data }) => data?.map(asCard))
+  function showFirst(rows) {
+    const shown = []
+    const show = (row, answer, cards) =>
+      shown.push(answer.then((found) => whenRead(() => paint(row, found && cards(found)))))
+    const showTitle = (answer, titleOf) =>
+      shown.push(answer.then((found) => whenRead(() => found && paintTitle(titleOf(found)))))
+    if (id && kind === 'series') {
+      whenRead(() => paint('continue', []))
+      showTitle(peek(`/series/${id}/full`), ({ metadata }) => metadata?.title)
+      show('recentBooks', peek(`/series/${id}/books?page=1&pageSize=500&covers=true`), ({ data }) => data?.map(asCard))
+    }
+    if (id && kind === 'books') {
+      whenRead(() => paint('continue', []))
+      const answer = peek(`/books/${id}`)
+      showTitle(answer, ({ book }) => book?.title)
+      show('recentBooks', answer, ({ book }) => book && [{ ...asCard(book), link: `read/${id}` }])
+    }
+    if (path !== '/') return Promise.all(shown)
+    if (rows.includes('continue'))
+      show('continue', ask('/books/in-progress?pageSize=24&covers=true'), ({ data }) => data?.map(asCard))
+    else whenRead(() => paint('continue', []))
+    if (rows.includes('recentBooks'))
+      show('recentBooks', ask('/home/recently-added?limit=24'), (all) =>
+        all.map?.(({ series }) => ({ link: `series/${series.id}`, title: series.title, colour: series.coverColor })),
+      )
+    return Promise.all(shown)
   }
-  if (!isStranger && id && kind === 'books') {
-    whenRead(() => paint('continue', []))
-    const answer = peek(`/books/${id}`)
-    showTitle(answer, ({ book }) => book?.title)
-    show('recentBooks', answer, ({ book }) => book && [{ ...asCard(book), link: `read/${id}` }])
-  }
-  if (rows.includes('continue'))
-    show('continue', ask('/books/in-progress?pageSize=24&covers=true'), ({ data }) => data?.map(asCard))
-  else if (path === '/' && frame) whenRead(() => paint('continue', []))
-  if (rows.includes('recentBooks'))
-    show('recentBooks', ask('/home/recently-added?limit=24'), (all) =>
-      all.map?.(({ series }) => ({ link: `series/${series.id}`, title: series.title, colour: series.coverColor })),
-    )
+  if (!isStranger) asked.push(showFirst(frame.rows || []))
 
   // Over a slow line what can be read comes before the app, which would take the line for seconds.
-  const isSlow = performance.now() > 400 && !navigator.serviceWorker?.controller
   if (isSlow) {
     // So do covers before fonts.
     root.dataset.fonts = 'later'
