@@ -1,5 +1,5 @@
-import { restoreIntoNewFile } from '../catalog/backups/pending-restore.ts'
 import { BackupFault, restoreBackup } from '../catalog/backups/restore-backup.ts'
+import { restoreIntoNewFile } from '../catalog/backups/restore-into-new-file.ts'
 import { isDatabaseEmpty } from '../store/backup/restore-rows.ts'
 import { openDatabase } from '../store/open.ts'
 import { isDamagedDatabase } from '../store/sqlite/is-damaged-database.ts'

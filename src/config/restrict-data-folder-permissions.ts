@@ -5,7 +5,7 @@ type Chmod = (path: string, mode: number) => void
 
 /** What the server keeps in its data folder. Anything else there is somebody else's, and left alone. */
 const ours =
-  /^(lectern\.db.*|jwt-secret.*|plugin-secret.*|tasks\.lock.*|logs|cache|thumbnails|covers|imports|plugins|backups|.*\.backup\.gz(\.part)?)$/
+  /^(lectern\.db.*|jwt-secret.*|plugin-secret.*|tasks\.lock.*|logs|cache|thumbnails|covers|imports|plugins|backups|restore-at-start\.json.*|.*\.backup\.gz(\.part)?)$/
 const foreignButHarmless: ReadonlySet<string> = new Set([
   'lost+found',
   '.gitkeep',

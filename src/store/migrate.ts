@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { postgresSchemaTypes, type SchemaTypes, sqliteSchemaTypes } from './dialect/schema-types.ts'
@@ -74,5 +75,22 @@ async function backUpBeforeChange(db: Kysely<MigrationRow>, file: string, steps:
   if (!next) return
   const copy = `${file}.before-${String(next.number).padStart(4, '0')}.bak`
   if (existsSync(copy)) return
-  await sql`vacuum into ${copy}`.execute(db)
+  // Under its name only when it is whole: a server that was killed meanwhile must not take half of one for the copy.
+  const unfinished = `${copy}.${process.pid}.part`
+  removeAbandoned(copy, unfinished)
+  closeSync(openSync(unfinished, 'ax', 0o600))
+  await sql`vacuum into ${unfinished}`.execute(db)
+  renameSync(unfinished, copy)
 }
+
+/** Of one that was killed while it copied. Another server may be copying right now. */
+function removeAbandoned(copy: string, own: string): void {
+  for (const name of readdirSync(dirname(copy))) {
+    const file = join(dirname(copy), name)
+    if (!file.startsWith(copy) || !/\.part(?:-journal)?$/.test(file)) continue
+    const isOld = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > ABANDONED_MS
+    if (isOld || file.startsWith(own)) rmSync(file, { force: true })
+  }
+}
+
+const ABANDONED_MS = 10 * 60_000

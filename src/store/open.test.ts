@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -169,8 +169,24 @@ onBothDatabases((open, kind) => {
       const writable = await openDatabase({ ...options, writes: 'inline' })
       await migrate(writable.query as never, 'sqlite', { file, steps: [...migrations, next] })
       await writable.close()
-      expect(existsSync(`${file}.before-9000.bak`)).toBe(true)
+      const copy = `${file}.before-9000.bak`
+      expect(statSync(copy).mode & 0o077).toBe(0)
       expect(await sql`select * from later`.execute(db.query)).toMatchObject({ rows: [] })
+    })
+
+    it('takes no copy for whole that a killed server left half-written', async () => {
+      const { options } = await open()
+      const file = databaseFile(options.dataDir)
+      const copy = `${file}.before-9000.bak`
+      const abandoned = `${copy}.999999.part`
+      for (const half of [abandoned, `${copy}.${process.pid}.part`]) writeFileSync(half, 'half')
+      utimesSync(abandoned, 1, 1)
+      const next = { number: 9000, name: 'next', statements: () => ['create table later (id integer)'] }
+      const writable = await openDatabase({ ...options, writes: 'inline' })
+      await migrate(writable.query as never, 'sqlite', { file, steps: [...migrations, next] })
+      await writable.close()
+      expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3')
+      expect(readdirSync(options.dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
     })
   }
 })

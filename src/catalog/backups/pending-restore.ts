@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import { databaseFile, openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/open.ts'
 import { backupName, backupsFolder, isBackupName, makeBackupsFolder } from './backup-files.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { finishRestoredFile, restoreIntoNewFile } from './restore-into-new-file.ts'
 import { writeBackup } from './write-backup.ts'
 
 /**
@@ -14,6 +15,8 @@ import { writeBackup } from './write-backup.ts'
 export interface PendingRestore {
   name: string
   requestedAt: number
+  /** How often it was begun: a server that is killed in the middle of it tries once more, and then leaves it. */
+  attempts?: number
 }
 
 type Where = Pick<Config, 'data_dir' | 'backups'>
@@ -22,15 +25,17 @@ const markerOf = ({ data_dir }: Where) => join(data_dir, 'restore-at-start.json'
 export function readPendingRestore(config: Where): PendingRestore | undefined {
   if (!existsSync(markerOf(config))) return undefined
   try {
-    const { name, requestedAt } = JSON.parse(readFileSync(markerOf(config), 'utf8')) as PendingRestore
-    return isBackupName(name) ? { name, requestedAt } : undefined
+    const { name, requestedAt, attempts = 0 } = JSON.parse(readFileSync(markerOf(config), 'utf8')) as PendingRestore
+    return isBackupName(name) ? { name, requestedAt, attempts } : undefined
   } catch {
     return undefined
   }
 }
 
 export async function requestRestore(config: Where, pending: PendingRestore): Promise<void> {
-  await writeFile(markerOf(config), JSON.stringify(pending), { mode: 0o600 })
+  const fresh = `${markerOf(config)}.part`
+  await writeFile(fresh, JSON.stringify(pending), { mode: 0o600 })
+  await rename(fresh, markerOf(config))
 }
 
 export async function cancelRestore(config: Where): Promise<void> {
@@ -39,10 +44,18 @@ export async function cancelRestore(config: Where): Promise<void> {
 
 /** Before anything opens the database. What was there is kept beside the backups; where it fails, it is there as before. */
 export async function restoreAtStart(config: Config, say: (line: string) => void): Promise<void> {
+  const finished = config.database.url ? undefined : await finishRestoredFile(config.data_dir)
+  if (finished) say(`Finished the restore that was interrupted. What was there before is kept as ${finished}`)
   const pending = readPendingRestore(config)
-  if (!pending) return
-  // Whatever happens: a restore that fails is not tried at every start.
-  await cancelRestore(config)
+  if (finished) await cancelRestore(config)
+  if (!pending || finished) return
+  const { attempts = 0 } = pending
+  if (attempts >= MAX_ATTEMPTS) {
+    await cancelRestore(config)
+    say(`The restore of ${pending.name} was interrupted ${attempts} times and is not tried again. Nothing was changed.`)
+    return
+  }
+  await requestRestore(config, { ...pending, attempts: attempts + 1 })
   const file = join(backupsFolder(config), pending.name)
   try {
     const rows = config.database.url ? await replaceRows(config, file) : (await restoreIntoNewFile(config, file)).rows
@@ -50,7 +63,11 @@ export async function restoreAtStart(config: Config, say: (line: string) => void
   } catch (error) {
     say(`The restore of ${pending.name} failed, and nothing was changed: ${(error as Error).message}`)
   }
+  // Whatever happened: a restore that fails is not tried at every start.
+  await cancelRestore(config)
 }
+
+const MAX_ATTEMPTS = 2
 
 async function replaceRows(config: Config, file: string): Promise<number> {
   const { url } = config.database
@@ -61,30 +78,4 @@ async function replaceRows(config: Config, file: string): Promise<number> {
   } finally {
     await db.close()
   }
-}
-
-const parts = ['', '-wal', '-shm']
-
-/** SQLite is one file, with two more beside it: the old one stays under another name. */
-export async function restoreIntoNewFile(config: Config, file: string): Promise<{ rows: number; old: string }> {
-  const current = databaseFile(config.data_dir)
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
-  const old = `${current}.before-restore-${stamp}.bak`
-  await move(current, old)
-  try {
-    const db = await openDatabase({ url: null, dataDir: config.data_dir, writes: 'inline' })
-    try {
-      return { rows: await restoreBackup(db, config, file), old }
-    } finally {
-      await db.close()
-    }
-  } catch (error) {
-    for (const part of parts) await rm(`${current}${part}`, { force: true })
-    await move(old, current)
-    throw error
-  }
-}
-
-async function move(from: string, to: string): Promise<void> {
-  for (const part of parts) if (existsSync(`${from}${part}`)) await rename(`${from}${part}`, `${to}${part}`)
 }
