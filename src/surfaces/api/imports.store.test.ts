@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashSync } from 'bcryptjs'
@@ -8,6 +8,8 @@ import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../images/configured-stores.ts'
 import { importStepHandler } from '../../import-export/import-step-handler.ts'
 import { KOMGA_PASSWORD, makeKomga } from '../../import-export/komga.fixture.ts'
+import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
+import { addImportSource, deleteImportSource, listImportSources } from '../../store/import/sources.ts'
 import type { ClaimedTask } from '../../store/task/claim.ts'
 import { TASK_CANCELLED, WORKER_STOPPING } from '../../tasks/fail-task.ts'
 import type { TaskContext } from '../../tasks/task-kind.ts'
@@ -96,6 +98,25 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect((await ask('POST', '/undo')).status).toBe(409)
     // Nothing that the backup holds runs it once more.
     expect((await ask('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
+  })
+
+  it('shows no upload that was cut off, and removes what is left of it with a later one', async () => {
+    const { db, config } = server.lectern.context
+    const cutOff = (createdAt: number) =>
+      db.transaction((tx) => addImportSource(tx, { name: '', createdBy: null }, createdAt))
+    const [old, underWay] = [await cutOff(Date.now() - 25 * 3600 * 1000), await cutOff(Date.now())]
+    for (const { uid } of [old, underWay]) {
+      mkdirSync(sourceFilePaths(config, uid).folder, { recursive: true })
+      writeFileSync(sourceFilePaths(config, uid).upload, 'half')
+    }
+    const listed = (await ask('GET', '')).json.map((one: { id: string }) => one.id)
+    expect([old, underWay].filter(({ uid }) => listed.includes(uid))).toEqual([])
+    await server.ask('POST', 'admin/imports/upload', { as: server.admin, body: {} })
+    const left = (await listImportSources(db)).map(({ uid }) => uid)
+    expect([left.includes(old.uid), left.includes(underWay.uid)]).toEqual([false, true])
+    expect([old, underWay].map(({ uid }) => existsSync(sourceFilePaths(config, uid).upload))).toEqual([false, true])
+    await db.transaction((tx) => deleteImportSource(tx, underWay.id))
+    await removeSourceFiles(config, underWay.uid)
   })
 
   it('takes an upload, and knows the same server again', async () => {

@@ -30,11 +30,15 @@ import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
+/** No upload takes this long. */
+const ABANDONED_MS = 24 * 3600 * 1000
+
 /** Bringing over what other servers hold. The work itself is a task; `import-export/` does it. */
 export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)
-    const sources = await listImportSources(db)
+    // Without a name it is still being uploaded, or its upload was cut off.
+    const sources = (await listImportSources(db)).filter(({ name }) => name !== '')
     const last = await findUndoableImport(config, sources)
     return sources.map((source) => present(source, newest.get(source.uid), source === last))
   })
@@ -54,6 +58,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   })
 
   serve(api, imports.upload, async ({ viewer, request }) => {
+    await removeAbandonedUploads()
     const { id, uid } = await db.transaction((tx) =>
       addImportSource(tx, { name: '', createdBy: viewer.userId }, Date.now()),
     )
@@ -73,6 +78,16 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
       throw error
     }
   })
+
+  /** Of servers that were killed while they received them. Others over the same database may be receiving some now. */
+  async function removeAbandonedUploads(): Promise<void> {
+    const before = Date.now() - ABANDONED_MS
+    for (const { id, uid, name, createdAt } of await listImportSources(db)) {
+      if (name !== '' || createdAt > before) continue
+      await db.transaction((tx) => deleteImportSource(tx, id))
+      await removeSourceFiles(config, uid)
+    }
+  }
 
   serve(api, imports.read, async ({ params, viewer }) => {
     return show(params.id, viewer)
