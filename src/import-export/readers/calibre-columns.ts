@@ -2,6 +2,7 @@ import type { ImportDetailName } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
+  foreignHtmlTextOf,
   foreignIdOf,
   foreignIntegerOf,
   foreignNumberOf,
@@ -59,8 +60,7 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
         continue
       }
       values.push({ label: shown, bookId })
-      // As Calibre itself shows a series.
-      const plain = type === 'bool' ? foreignFlagOf(value) : type === 'series' ? `${value} [${place ?? 1}]` : value
+      const plain = shownValueOf(type, value, place)
       const before = custom.get(bookId) ?? {}
       const listed = foreignFlagOf(row.is_multiple) ? [...((before[label] as unknown[]) ?? []), plain] : plain
       custom.set(bookId, { ...before, [label]: listed })
@@ -87,6 +87,15 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
       yield* unusable
     },
   }
+}
+
+/** As Calibre itself shows it: stars instead of half stars, text instead of HTML. */
+function shownValueOf(type: string | null, value: string | number, place: number | null): unknown {
+  if (type === 'bool') return foreignFlagOf(value)
+  if (type === 'series') return `${value} [${place ?? 1}]`
+  if (type === 'comments') return foreignHtmlTextOf(value) ?? ''
+  if (type === 'rating') return (foreignNumberOf(value) ?? 0) / 2
+  return value
 }
 
 const isFinished = (value: unknown): boolean =>

@@ -33,7 +33,12 @@ describe('Calibre and Calibre-Web', () => {
     custom_columns: [
       { id: 1, label: 'read', name: 'Read', datatype: 'bool', is_multiple: 0, normalized: 0 },
       { id: 2, label: 'shelf', name: 'Shelf', datatype: 'text', is_multiple: 1, normalized: 1 },
+      { id: 3, label: 'stars', name: 'Stars', datatype: 'rating', is_multiple: 0, normalized: 1 },
+      { id: 4, label: 'said', name: 'Said', datatype: 'comments', is_multiple: 0, normalized: 0 },
     ],
+    custom_column_3: [{ id: 5, value: 7 }],
+    books_custom_column_3_link: [{ id: 1, book: 2, value: 5 }],
+    custom_column_4: [{ id: 1, book: 2, value: '<div><p>Caf&eacute; <b>&amp;</b> more</p></div>' }],
     custom_column_1: [{ id: 1, book: 2, value: 1 }],
     custom_column_2: [{ id: 7, value: 'left' }],
     books_custom_column_2_link: [{ id: 1, book: 2, value: 7 }],
@@ -107,7 +112,9 @@ describe('Calibre and Calibre-Web', () => {
       number: '2',
     })
     expect(of('book')[0]!.metadata!.fields).not.toHaveProperty('year')
-    expect(of('book')[2]!.metadata).toEqual({ fields: { customMetadata: { read: true, shelf: ['left'] } } })
+    expect(of('book')[2]!.metadata).toEqual({
+      fields: { customMetadata: { read: true, shelf: ['left'], stars: 3.5, said: 'Café & more' } },
+    })
     expect(of('progress')).toMatchObject([
       { userId: 'ada', bookId: 'u1.EPUB', percentage: 0.25, isCompleted: false, readAt: 1_700_000_000_500 },
       { userId: '*', bookId: 'u2.CBZ', isCompleted: true },
