@@ -5,6 +5,7 @@ import { nearestWord } from '../config/nearest-word.ts'
 import { Problem } from '../contract/problems.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { isDamagedDatabase } from '../store/sqlite/is-damaged-database.ts'
+import { storageUnavailableReasonOf } from '../store/storage-unavailable.ts'
 import { type Command, UsageError } from './command.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -121,6 +122,8 @@ function oneLine(error: unknown): string {
   if (error instanceof ForeignFileError) return error.message
   const { code, address, port, path, message, severity } = error as SystemError
   if (isDamagedDatabase(error)) return `the database is damaged (${message}); restore a backup: lectern restore FILE`
+  if (path === undefined && storageUnavailableReasonOf(error) === 'disk')
+    return 'the disk of the data folder is full; free some space'
   if (UNREACHABLE.has(code ?? '')) return `cannot reach the database: ${message || code}`
   if (severity === 'FATAL') return `the database reported an error: ${message}`
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`

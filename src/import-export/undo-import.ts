@@ -16,7 +16,7 @@ import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
 /**
  * Everything as it was before the last import: the backup that was made then is put back, in one transaction. What happened
- * since is lost with it.
+ * since is lost with it, but nobody is signed out.
  */
 export async function undoLastImport(db: Db, config: Config): Promise<{ name: string; rows: number }> {
   const last = await findUndoableImport(config, await listImportSources(db))
@@ -33,7 +33,7 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
       (picture) => openConfiguredPictureStore(config).put(picture),
     )
   }
-  const rows = await restoreRows(db, read)
+  const rows = await restoreRows(db, read, { keepsSignIns: true })
   // Servers that run meanwhile must not trust what they remember.
   await db.transaction(async (tx) => {
     // The backup was made while the import ran: with it came the task that would run the import again.

@@ -103,7 +103,7 @@ function checkSpace({ data_dir: folder, images }: Config): DoctorCheck {
   try {
     const { bavail, bsize } = statfsSync(folder)
     const free = bavail * bsize
-    const params = { free: (free / gib).toFixed(1), folder }
+    const params = { free: (free / gib).toFixed(free < gib / 10 ? 3 : 1), folder }
     if (free < gib / 4) return trouble(check, 'doctor_space', params)
     return free < images.page_cache_bytes ? warning(check, 'doctor_space', params) : ok(check, 'doctor_space', params)
   } catch (error) {

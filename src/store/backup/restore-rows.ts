@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
+import { readSignInsToKeep } from '../session/keep-sign-ins.ts'
 import type { TableRows } from './read-rows.ts'
 import {
   type BackedUpTable,
@@ -24,9 +25,10 @@ export async function isDatabaseEmpty(db: Db): Promise<boolean> {
 export async function restoreRows(
   db: Db,
   read: () => AsyncIterable<TableRows>,
-  { replace = false }: { replace?: boolean } = {},
+  { replace = false, keepsSignIns = false }: { replace?: boolean; keepsSignIns?: boolean } = {},
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    const putSignInsBack = keepsSignIns ? await readSignInsToKeep(tx) : undefined
     if (replace && db.kind === 'postgres') await truncateAll(tx)
     await emptyTables(tx)
     let count = 0
@@ -34,6 +36,7 @@ export async function restoreRows(
       await insertRows(tx, portion)
       count += portion.rows.length
     }
+    await putSignInsBack?.(tx)
     if (db.kind === 'postgres') await continueNumbering(tx)
     // A backup of an earlier version does not say it.
     await sql`update book set file_changed_at = created_at where file_changed_at = 0`.execute(tx)

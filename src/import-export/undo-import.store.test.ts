@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseKinds } from '../../test/databases.ts'
+import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { openTestServer, password, type TestServer } from '../../test/server.ts'
+import { makeKomga } from './komga.fixture.ts'
+
+const files = { 'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }) }
+
+describe.each(databaseKinds())('undoing an import, on %s', (kind) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await openTestServer(kind, files)
+    await server.scan()
+  })
+  afterAll(() => server?.close())
+
+  it('signs nobody out, and nobody in who signed out since', async () => {
+    const as = server.admin
+    const book = { path: 'Aurora/Aurora 1.cbz', series: 'Aurora', size: files['Aurora/Aurora 1.cbz'].length }
+    const books = [1, 2].map((n) => ({ ...book, id: `BOK000000000${n}` }))
+    const { path } = makeKomga(books, { passwordHash: '$2a$10$x' })
+    await server.addUser('ann')
+    const signIn = async () => {
+      const { json } = await server.ask('POST', 'auth/login', { body: { username: 'ann', password } })
+      return json as { accessToken: string; refreshToken: string }
+    }
+    const meOf = async ({ accessToken }: { accessToken: string }) =>
+      (await server.ask('GET', 'user', { as: `Bearer ${accessToken}` })).status
+    const [early, leaving] = [await signIn(), await signIn()]
+    const { id } = (await server.ask('POST', 'admin/imports', { as, body: { path } })).json
+    await server.settle()
+    await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun: false } })
+    await server.settle()
+    expect((await server.ask('GET', 'users', { as })).json.total).toBe(4)
+    const late = await signIn()
+    const { refreshToken } = early
+    const refreshed = (await server.ask('POST', 'auth/refresh', { body: { refreshToken } })).json as {
+      accessToken: string
+      refreshToken: string
+    }
+    await server.ask('POST', 'auth/logout', { as: `Bearer ${leaving.accessToken}` })
+    expect(await meOf(leaving)).toBe(401)
+    expect((await server.ask('POST', 'admin/imports/undo', { as })).status).toBe(200)
+    expect((await server.ask('GET', 'users', { as })).json.total).toBe(2)
+    expect([await meOf(late), await meOf(refreshed), await meOf(leaving)]).toEqual([200, 200, 401])
+    const again = await server.ask('POST', 'auth/refresh', { body: { refreshToken: refreshed.refreshToken } })
+    expect(again.status).toBe(200)
+  })
+})

@@ -1,0 +1,27 @@
+import { inChunks } from '../in-chunks.ts'
+import type { Tx } from '../open.ts'
+import { uidMapKey } from '../uid.ts'
+
+/**
+ * Who is signed in, to be put back after older rows took the place of all others: nobody is signed out by that, and nobody
+ * who signed out since is signed in again.
+ */
+export async function readSignInsToKeep(tx: Tx): Promise<(tx: Tx) => Promise<void>> {
+  const readUsers = (from: Tx) => from.selectFrom('user').select(['id', 'uid']).execute()
+  const users = new Map((await readUsers(tx)).map(({ id, uid }) => [id, uidMapKey(uid)]))
+  const sessions = await tx.selectFrom('session').selectAll().execute()
+  const tokens = await tx.selectFrom('refresh_token').selectAll().execute()
+  return async (after) => {
+    await after.deleteFrom('refresh_token').execute()
+    await after.deleteFrom('session').execute()
+    // An account that was made since is gone, and its number may be somebody else's.
+    const same = new Set(
+      (await readUsers(after)).filter(({ id, uid }) => users.get(id) === uidMapKey(uid)).map(({ id }) => id),
+    )
+    const kept = sessions.filter((session) => same.has(session.user_id))
+    const ids = new Set(kept.map(({ id }) => id))
+    for (const rows of inChunks(kept)) await after.insertInto('session').values(rows).execute()
+    const own = tokens.filter((token) => ids.has(token.session_id))
+    for (const rows of inChunks(own)) await after.insertInto('refresh_token').values(rows).execute()
+  }
+}
