@@ -1,7 +1,5 @@
 import { authorRoles } from '../contract/metadata.ts'
 
-/** Words of other servers → ours. Undefined: there is no such word here. */
-
 const roles: Record<string, string> = {
   cover: 'cover_artist',
   coverartist: 'cover_artist',
@@ -21,11 +19,13 @@ export function mapAuthorRole(word: string | null): string {
   return known.has(ours) ? ours : 'contributor'
 }
 
+/** A word that is not known stays as it is: the import refuses it and says so, instead of emptying the field. */
 export function mapSeriesStatus(word: string | null): string | null {
   const status = (word ?? '').trim().toLowerCase()
   if (['ongoing', 'ended', 'hiatus', 'abandoned'].includes(status)) return status
   if (status === 'completed') return 'ended'
-  return status === 'cancelled' ? 'abandoned' : null
+  if (status === 'cancelled') return 'abandoned'
+  return status === '' || status === 'unknown' ? null : word
 }
 
 const directions: Record<string, string> = {

@@ -88,7 +88,10 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
   for (const [column, field] of Object.entries(SERIES_NUMBERS))
     if (isLocked(column)) fields[field] = foreignIntegerOf(row[column])
   if (isLocked('status')) fields.status = mapSeriesStatus(foreignTextOf(row.status))
-  if (isLocked('reading_direction')) fields.readingDirection = mapReadingDirection(foreignTextOf(row.reading_direction))
+  if (isLocked('reading_direction')) {
+    const direction = foreignTextOf(row.reading_direction)
+    fields.readingDirection = mapReadingDirection(direction) ?? direction
+  }
   for (const column of ['total_book_count', 'total_volume_count']) {
     if (isLocked(column)) fields.totalBookCount = foreignIntegerOf(row[column])
   }

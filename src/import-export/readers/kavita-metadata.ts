@@ -110,7 +110,8 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
     const one = edit(id)
     if (isLocked('Summary')) one.fields.summary = foreignHtmlTextOf(row.Summary)
     if (isLocked('AgeRating')) one.fields.ageRating = kavitaAgeOf(foreignIntegerOf(row.AgeRating))
-    if (isLocked('PublicationStatus')) one.fields.status = STATUS[foreignIntegerOf(row.PublicationStatus) ?? -1] ?? null
+    if (isLocked('PublicationStatus'))
+      one.fields.status = STATUS[foreignIntegerOf(row.PublicationStatus) ?? -1] ?? foreignTextOf(row.PublicationStatus)
     if (isLocked('ReleaseYear')) one.fields.year = foreignIntegerOf(row.ReleaseYear) || null
     if (isLocked('Language')) one.fields.language = foreignTextOf(row.Language)
     if (isLocked('TotalCount')) one.fields.totalBookCount = foreignIntegerOf(row.TotalCount) || null

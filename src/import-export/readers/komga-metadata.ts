@@ -102,7 +102,7 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
     if (!foreignFlagOf(row[`${column}_LOCK`])) continue
     const text = foreignTextOf(row[column])
     if (field === 'status') fields.status = mapSeriesStatus(text)
-    else if (field === 'readingDirection') fields.readingDirection = mapReadingDirection(text)
+    else if (field === 'readingDirection') fields.readingDirection = mapReadingDirection(text) ?? text
     else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = foreignIntegerOf(row[column])
     else fields[field] = text
   }
