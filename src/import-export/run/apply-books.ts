@@ -7,6 +7,7 @@ import { describeImportDetail } from '../../contract/import-details.ts'
 import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../../contract/metadata.ts'
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { readLocks } from '../../store/import/read-locks.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
@@ -101,6 +102,10 @@ export async function applyBookMetadata(
     state.report.leave('book metadata', '', 'already_here')
   }
   if (state.isDryRun) {
+    const locks = await readLocks(state.deps.db, 'book', [...wanted.keys()])
+    // For what it says of fields that can't be taken.
+    for (const [id, { foreignId, metadata, isAgain }] of wanted)
+      cleanFields(state, foreignId, metadata.fields, (lock) => isAgain || !locks.get(id)?.includes(lock))
     state.report.count('book metadata', 'imported', wanted.size)
     return
   }

@@ -6,6 +6,7 @@ import { describeImportDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { readLocks } from '../../store/import/read-locks.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
@@ -57,6 +58,10 @@ export async function applySeries(
     else wanted.set(target.id, { foreignId: id, metadata, hash, isAgain: Boolean(before?.state) })
   }
   if (state.isDryRun) {
+    const locks = await readLocks(db, 'series', [...wanted.keys()])
+    // For what it says of fields that can't be taken.
+    for (const [id, { foreignId, metadata, isAgain }] of wanted)
+      cleanFields(state, foreignId, fieldsOf(metadata), (lock) => isAgain || !locks.get(id)?.includes(lock))
     state.report.count('series metadata', 'imported', wanted.size)
     return
   }
@@ -70,8 +75,8 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
     edit: (before) => {
       const { metadata, isAgain, foreignId } = wanted.get(before.id)!
       const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
-      const fields = metadata.fields && typeof metadata.fields === 'object' ? metadata.fields : {}
-      const after = computeEditedSeries(before, cleanFields(state, foreignId, fields, isFree), { replace: false })
+      const fields = cleanFields(state, foreignId, fieldsOf(metadata), isFree)
+      const after = computeEditedSeries(before, fields, { replace: false })
       for (const facet of ['genres', 'tags'] as const) {
         const names = metadata[facet]
         if (!Array.isArray(names) || !isFree(facet)) continue
@@ -98,6 +103,9 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
   await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', remembered))
   state.report.count('series metadata', 'imported', targets.length)
 }
+
+const fieldsOf = ({ fields }: SeriesMetadataRecord): Record<string, unknown> =>
+  fields && typeof fields === 'object' ? fields : {}
 
 /** To those that are there: nothing that was shared here is unshared. */
 async function addLabels(tx: Tx, seriesId: number, labels: readonly string[]): Promise<boolean> {
