@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeManual } from '../../test/fixtures/make-manual.ts'
+import { fingersOn } from './finger.ts'
 import { fillServer } from './global-setup.ts'
 import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
 
@@ -154,11 +155,11 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
   await page.keyboard.press('i')
 })
 
-test('on a phone a tap turns pages that are read one by one', async () => {
+test('on a phone a tap and a swipe turn pages that are read one by one', async () => {
   // Whatever was set before, the last of it perhaps as the page closed.
   for (const key of ['reader.pdf', `reader.pdf.${id}`])
     await server.ask('PUT', `/user/preferences/${key}`, { value: {} })
-  const { page } = await visit(server, { width: 390, height: 844 })
+  const { page, context } = await visit(server, { width: 390, height: 844 })
   await open(page)
   const visibility = (number: number) =>
     page.locator(`[data-page="${number}"]`).evaluate((it) => getComputedStyle(it).visibility)
@@ -175,6 +176,22 @@ test('on a phone a tap turns pages that are read one by one', async () => {
     return second()
   }
   await expect.poll(turn, { interval: 2000 }).toBe('visible')
+  const finger = await fingersOn(page, context)
+  await finger.drag([60, 500], [330, 500])
+  await expect.poll(() => visibility(1)).toBe('visible')
+  await finger.drag([330, 500], [60, 500])
+  await expect.poll(second).toBe('visible')
+  // Two pages have no room there, and the setting says so.
+  await page.keyboard.press('s')
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  const narrow = settings.getByText('too narrow for two pages')
+  const double = settings.getByRole('switch', { name: 'Two pages side by side' })
+  await double.click({ force: true })
+  await narrow.waitFor()
+  await double.click({ force: true })
+  await narrow.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
   // Whoever scrolls from then on is on the page they read, and so is who turns pages again.
   await page.keyboard.press('w')
   await page.keyboard.press('c')

@@ -35,6 +35,11 @@ export function spreadLeftToRight(spread: Spread, rightToLeft: boolean): number[
   return rightToLeft ? spread.toReversed() : [...spread]
 }
 
+/** On a screen held upright two pages would be too small to read. */
+export function hasRoomForTwoPages(view: { width: number; height: number }): boolean {
+  return view.width > view.height * 0.8
+}
+
 export function isWidePage({ width, height }: PageShape): boolean {
   return width !== null && height !== null && width > height
 }

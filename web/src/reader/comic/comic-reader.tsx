@@ -8,7 +8,14 @@ import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { nextPageFit } from '../page-fit.ts'
-import { lastPageOfSpread, type Spread, spreadIndexOf, spreadLeftToRight, spreadsOf } from '../spreads.ts'
+import {
+  hasRoomForTwoPages,
+  lastPageOfSpread,
+  type Spread,
+  spreadIndexOf,
+  spreadLeftToRight,
+  spreadsOf,
+} from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -66,7 +73,8 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
 
   const scrolled = isScrolledMode(settings.mode)
   const guided = settings.guided && !scrolled
-  const double = settings.mode === 'double' && !guided && view.width > view.height * 0.8
+  const isWide = hasRoomForTwoPages(view)
+  const double = settings.mode === 'double' && !guided && isWide
   const spreads = useMemo(
     () => spreadsOf(pages, { double, coverAlone: settings.coverAlone }),
     [pages, double, settings.coverAlone],
@@ -286,6 +294,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         opened={sheet === 'settings'}
         close={() => setSheet(undefined)}
         settings={settings}
+        isWide={isWide}
         change={change}
         scope={scope}
         setScope={setScope}

@@ -27,6 +27,8 @@ type PanelProps = {
   opened: boolean
   close: () => void
   settings: ComicSettings
+  /** There is room for two pages beside each other. */
+  isWide: boolean
   change: (part: Partial<ComicSettings>) => void
   /** For what a change holds. */
   scope: ComicSettingsScope
@@ -66,6 +68,9 @@ export function ComicSettingsPanel(props: PanelProps) {
             onChange={(value) => change({ mode: value as ComicMode })}
             data={comicModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
           />
+          {settings.mode === 'double' && !settings.guided && !props.isWide && (
+            <p className={css.hint}>{t('reader.twoPagesHint')}</p>
+          )}
         </SettingField>
         <SettingField label={t('reader.direction')}>
           <SegmentedControl

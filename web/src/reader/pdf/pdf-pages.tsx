@@ -29,8 +29,8 @@ type PagesProps = {
   isPaged: boolean
   isDark: boolean
   target: PdfTarget
-  /** Around this point the next change of size happens. */
-  around: RefObject<Point | undefined>
+  /** Around this point the next change of size happens; what was at `from` goes there. */
+  around: RefObject<{ at: Point; from: Point } | undefined>
   labelOf: (page: number) => string
   look: (page: number, top: number) => void
   stage: RefObject<HTMLDivElement | null>
@@ -82,7 +82,10 @@ export function PdfPages(props: PagesProps) {
   useLayoutEffect(() => {
     const it = stage.current
     if (!it || lastLayout.current === layout) return
-    if (around.current) lastRemember.current(around.current)
+    if (around.current) {
+      lastRemember.current(around.current.from)
+      anchor.current = { ...anchor.current, ...around.current.at }
+    }
     around.current = undefined
     lastLayout.current = layout
     const { row, part, x, y, across } = anchor.current

@@ -18,6 +18,7 @@ import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchHitsBar } from '../epub/search-hits-bar.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
+import { hasRoomForTwoPages } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -75,7 +76,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const stage = useRef<HTMLDivElement>(null)
   const goToField = useRef<HTMLInputElement>(null)
   const bar = useRef<HTMLDivElement>(null)
-  const around = useRef<Point>(undefined)
+  const around = useRef<{ at: Point; from: Point }>(undefined)
   const view = useWindowSize()
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
@@ -94,8 +95,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const { data: mayDownload = false } = useQuery(isDownloadAllowedQuery(book.id))
   const isRtl = book.readingDirection === 'rtl'
   const { fit, rotation, isDouble } = settings
-  // On a phone held upright two pages would be too small to read.
-  const isWide = view.width > view.height * 0.8
+  const isWide = hasRoomForTwoPages(view)
   const layout = useMemo(
     () => layOutPages({ sizes, view, fit, zoom: settings.zoom, rotation, isDouble: isDouble && isWide, isRtl }),
     [sizes, view, fit, settings.zoom, rotation, isDouble, isWide, isRtl],
@@ -180,8 +180,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     else if (isPaged || beyond) turn(by)
   }
 
-  const zoomTo = (next: number, at: Point = { x: view.width / 2, y: view.height / 2 }) => {
-    around.current = at
+  const zoomTo = (next: number, at: Point = { x: view.width / 2, y: view.height / 2 }, from: Point = at) => {
+    if (next === zoom && !around.current) return stage.current?.scrollBy(from.x - at.x, from.y - at.y)
+    // Fingers move on before the pages have followed: what was under them at first is what stays there.
+    around.current = { at, from: around.current?.from ?? from }
     change({ fit: 'custom', zoom: next })
   }
   const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
@@ -319,6 +321,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         settings={settings}
         zoom={zoom}
         change={change}
+        isWide={isWide}
         rotate={rotate}
         isOwn={isOwn}
         setOwn={setOwn}

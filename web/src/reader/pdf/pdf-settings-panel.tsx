@@ -17,6 +17,8 @@ type PanelProps = {
   /** The zoom that is seen now, also where it comes from a fit. */
   zoom: number
   change: (part: Partial<PdfSettings>) => void
+  /** There is room for two pages beside each other. */
+  isWide: boolean
   rotate: () => void
   isOwn: boolean
   setOwn: (isOwn: boolean) => void
@@ -46,6 +48,7 @@ export function PdfSettingsPanel(props: PanelProps) {
         </Labelled>
         <Switch
           label={t('pdf.twoPages')}
+          description={settings.isDouble && !props.isWide ? t('reader.twoPagesHint') : undefined}
           checked={settings.isDouble}
           onChange={(event) => change({ isDouble: event.currentTarget.checked })}
         />

@@ -24,5 +24,16 @@ export const defaultPdfSettings: PdfSettings = {
   theme: 'light',
 }
 
-/** What belongs to one book by its nature, and is not asked for all of them. */
-export const perBookPdfSettings: (keyof PdfSettings)[] = ['rotation']
+type Changes = Partial<PdfSettings>
+
+/**
+ * What of a change belongs to one book by its nature, and what is meant for all of them: a zoom is chosen for the print of
+ * one book, a fit for the screen. Who chooses a fit is done with the zoom.
+ */
+export function splitPdfChanges(part: Changes): { forBook: Changes; forAll: Changes } {
+  const { rotation, fit, zoom, ...forAll } = part
+  const turned = rotation === undefined ? {} : { rotation }
+  if (fit === undefined) return { forBook: { ...turned, ...(zoom !== undefined && { zoom }) }, forAll }
+  if (fit === 'custom') return { forBook: { ...turned, fit, zoom }, forAll }
+  return { forBook: { ...turned, fit: undefined, zoom: undefined }, forAll: { ...forAll, fit } }
+}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { preferencesQuery, usePreference } from '../../api/preferences.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
-import { defaultPdfSettings, type PdfSettings, perBookPdfSettings } from './pdf-settings.ts'
+import { defaultPdfSettings, type PdfSettings, splitPdfChanges } from './pdf-settings.ts'
 
 type Kept = Partial<PdfSettings> & { isOwn?: boolean }
 const nothing: Kept = {}
@@ -25,17 +25,22 @@ export function usePdfSettings(bookId: string) {
     // Two keys may come before the page is drawn again: what counts is what is set now, not what was drawn last.
     const { all: usual, one: own } = readKept(bookId)
     if (own.isOwn) return setOwnSettings({ ...own, ...part })
-    const entries = Object.entries(part) as [keyof PdfSettings, unknown][]
-    const forBook = Object.fromEntries(entries.filter(([key]) => perBookPdfSettings.includes(key)))
-    const forAll = Object.fromEntries(entries.filter(([key]) => !perBookPdfSettings.includes(key)))
-    if (Object.keys(forBook).length > 0) setOwnSettings({ ...own, ...forBook })
+    const { forBook, forAll } = splitPdfChanges(part)
+    const next = defined({ ...own, ...forBook })
+    if (JSON.stringify(next) !== JSON.stringify(own)) setOwnSettings(Object.keys(next).length > 0 ? next : undefined)
     if (Object.keys(forAll).length > 0) setUsual({ ...usual, ...forAll })
   }
   const setOwn = (next: boolean) => {
     if (next) return setOwnSettings({ ...settings, isOwn: true })
-    setOwnSettings(settings.rotation === 0 ? undefined : { rotation: settings.rotation })
+    const { rotation, fit, zoom } = settings
+    const kept = defined({ rotation: rotation || undefined, ...(fit === 'custom' && { fit, zoom }) })
+    setOwnSettings(Object.keys(kept).length > 0 ? kept : undefined)
   }
   const { name } = useTheme()
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && (name === 'lamp' || name === 'black'))
   return { settings, change, isOwn, setOwn, isDark }
+}
+
+function defined(kept: Kept): Kept {
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }

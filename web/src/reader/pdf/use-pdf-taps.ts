@@ -31,8 +31,6 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       if (!begun || event.button > 0 || (event.target as Element).closest('a, button')) return
       const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y]
       const isTouch = event.pointerType !== 'mouse'
-      const swipe = isTouch && isPaged && it.scrollWidth <= it.clientWidth + 2 ? swipeDirectionOf(dx, dy) : undefined
-      if (swipe && !hasSelection()) return turn((swipe === 'left') === !isRtl ? 1 : -1)
       if (Math.hypot(dx, dy) > 8 || event.timeStamp - begun.at > 500 || hasSelection() || begun.hadSelection) {
         if (begun.hadSelection && Math.hypot(dx, dy) <= 8) tapMark(event)
         return
@@ -41,6 +39,20 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       const zone = tapZoneOf(event.clientX, it.clientWidth)
       if (isTouch && isPaged && zone !== 'middle') return turn((zone === 'right') === !isRtl ? 1 : -1)
       if (isTouch || !(event.target as Element).closest('[data-start]')) toggleBars()
+    }
+    // The browser takes the pointer away as soon as it may scroll; touches are told to their end.
+    let swipe: { x: number; y: number } | undefined
+    const touchStart = ({ touches: [first, second] }: TouchEvent) => {
+      const pans = it.scrollWidth > it.clientWidth + 2
+      swipe = first && !second && !pans && !hasSelection() ? { x: first.clientX, y: first.clientY } : undefined
+    }
+    const touchEnd = ({ changedTouches: [finger] }: TouchEvent) => {
+      const begun = swipe
+      swipe = undefined
+      const { isPaged, turn, isRtl } = latest.current
+      if (!begun || !finger || !isPaged || hasSelection()) return
+      const direction = swipeDirectionOf(finger.clientX - begun.x, finger.clientY - begun.y)
+      if (direction) turn((direction === 'left') === !isRtl ? 1 : -1)
     }
     const wheel = (event: WheelEvent) => {
       if (!latest.current.isPaged || event.ctrlKey || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return
@@ -53,10 +65,14 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
     }
     it.addEventListener('pointerdown', down)
     it.addEventListener('pointerup', up)
+    it.addEventListener('touchstart', touchStart, { passive: true })
+    it.addEventListener('touchend', touchEnd, { passive: true })
     it.addEventListener('wheel', wheel, { passive: true })
     return () => {
       it.removeEventListener('pointerdown', down)
       it.removeEventListener('pointerup', up)
+      it.removeEventListener('touchstart', touchStart)
+      it.removeEventListener('touchend', touchEnd)
       it.removeEventListener('wheel', wheel)
     }
   }, [stage])
