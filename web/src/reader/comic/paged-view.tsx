@@ -67,6 +67,8 @@ export function PagedView(props: PagedProps) {
   const twice = (point: Point) => zoomTo(zoom > 1 ? 1 : 2, point)
   const touch = useTaps({ stage, view, vertical, turn: props.turn, tap: props.tap, twice, swipes: vertical })
 
+  const isTall = sizes.some(({ height }) => height > view.height + 2)
+  const isWide = sizes.reduce((sum, { width }) => sum + width, gap) > view.width + 2
   return (
     <div
       ref={stage}
@@ -75,7 +77,9 @@ export function PagedView(props: PagedProps) {
       {...touch}
       data-zoomed={zoom > 1 || undefined}
       data-vertical={vertical || undefined}
-      data-tall={sizes.some((size) => size.height > view.height + 2) || undefined}
+      data-tall={isTall || undefined}
+      // What scrolls must be reachable by keyboard.
+      tabIndex={isTall || isWide ? 0 : undefined}
     >
       <div ref={strip} className={css.spread} style={{ gap }} aria-live="polite">
         {numbers.map((number, index) => (
