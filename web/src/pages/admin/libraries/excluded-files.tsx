@@ -15,7 +15,7 @@ export function ExcludedFiles({ library }: { library: Library }) {
   })
   if (!data || data.total === 0) return null
   return (
-    <SettingsSection help="guide/files.html#leave-files-out" title={t('libs.leftOut')} text={t('libs.leftOutText')}>
+    <SettingsSection help="guide/files.html#exclude-files" title={t('libs.leftOut')} text={t('libs.leftOutText')}>
       <ul className={css.files}>
         {data.data.map(({ path }) => (
           <li key={path} className={css.file}>
