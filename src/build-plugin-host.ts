@@ -68,7 +68,7 @@ export async function buildPluginHost({
       const plugin = await host.find(pluginId)
       if (plugin) return runCall(host, plugin, { method, params, timeoutMs })
       if (link) return link.call(pluginId, method, params, timeoutMs)
-      throw new Error('another process runs the plugins of this data folder')
+      throw new Error('another process is running the plugins of this data folder')
     },
     async close() {
       link?.close()

@@ -66,7 +66,9 @@ port.on('message', (message: MessageToTaskThread) => {
 let isMine = turn?.take() ?? true
 if (!isMine) {
   onError(
-    new Error('Another process runs the tasks of this data folder; this one only serves requests until that one stops'),
+    new Error(
+      'Another process is running the tasks of this data folder; until it stops, this one only serves requests',
+    ),
   )
   while (!isClosing && !isMine) {
     await sleep(1000)

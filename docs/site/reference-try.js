@@ -21,7 +21,7 @@ export function tryOut(operation, { base, schemas, keyOf }) {
     body && labelled('Body (JSON)', body),
     method === 'delete' && h('p', { class: 'careful' }, 'This deletes something on your server.'),
     h('div', { class: 'command' }, h('pre', { tabindex: 0 }, command), copied),
-    isStream ? h('p', {}, 'A stream of events: use the command.') : h('button', { type: 'submit', class: 'send' }, 'Send'),
+    isStream ? h('p', {}, 'This is an event stream. Use the command instead.') : h('button', { type: 'submit', class: 'send' }, 'Send'),
     output,
   )
   form.addEventListener('input', update)
@@ -92,7 +92,7 @@ export function tryOut(operation, { base, schemas, keyOf }) {
     const key = keyOf()
     if (key) headers['X-API-Key'] = key
     if (body) headers['Content-Type'] = 'application/json'
-    output.replaceChildren(h('p', {}, 'Waiting for the answer…'))
+    output.replaceChildren(h('p', {}, 'Waiting for the response…'))
     const began = performance.now()
     try {
       const answer = await fetch(address(), {
@@ -127,7 +127,7 @@ async function shownBody(answer, bytes) {
   const type = answer.headers.get('content-type') ?? ''
   if (bytes.size === 0) return []
   const url = () => URL.createObjectURL(bytes)
-  if (type.startsWith('image/')) return [h('img', { src: url(), alt: 'The picture that was answered' })]
+  if (type.startsWith('image/')) return [h('img', { src: url(), alt: 'The image in the response' })]
   if (!/json|text|xml/.test(type)) return [h('p', {}, h('a', { href: url(), download: '' }, `Save (${type})`))]
   const text = await bytes.text()
   const written = /json/.test(type) ? pretty(text) : text

@@ -70,7 +70,7 @@ function showInside(operation) {
       h('ul', { class: 'fields' }, parameters.map((each) => schemas.row(each.name, { ...each.schema, description: [each.in === 'path' ? 'Part of the path.' : '', each.description ?? ''].join(' ').trim() }, each.required))),
     ],
     requestBody && [h('h4', {}, 'Body'), ...Object.entries(requestBody.content).flatMap(([type, { schema }]) => showContent(type, schema))],
-    h('h4', {}, 'Answers'),
+    h('h4', {}, 'Responses'),
     Object.entries(responses).map(([status, response]) => showAnswer(status, schemas.resolve(response))),
     h('h4', {}, 'Try it'),
     tryOut(operation, { api, base, schemas, keyOf: () => key.value.trim() }),

@@ -10,7 +10,7 @@ const manifest = {
   name: 'example-provider',
   displayName: 'Example provider',
   version: '1.0.0',
-  description: 'Knows two series by heart.',
+  description: 'A sample provider that knows two series.',
   protocolVersion: '1.0',
   capabilities: { metadataProvider: ['series'] },
   configSchema: {

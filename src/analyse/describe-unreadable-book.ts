@@ -18,8 +18,8 @@ export async function describeUnreadableBook(
   if (!book) return undefined
   const message =
     error instanceof WorkerLostError
-      ? `The file could not be read: the analysis was aborted ${error.times} times.`
-      : 'The file could not be read. See the log for the reason.'
+      ? `The file couldn’t be read: the analysis was aborted ${error.times} times.`
+      : 'The file couldn’t be read. See the log for the reason.'
   const { size, mtime, inode } = book
   const identity =
     error instanceof WorkerLostError ? await identityOf(book) : { hash: book.isAnalysed ? book.hash : '' }

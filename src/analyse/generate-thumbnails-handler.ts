@@ -62,7 +62,7 @@ export async function bookScopeOfTask(db: Db, task: TaskWithParams<AnalysisScope
   const { bookIds, seriesIds, userId } = params
   const asker = userId === undefined ? undefined : await findViewerOfUser(db, userId)
   if (userId !== undefined && !asker) {
-    throw new PermanentTaskError('The account that asked for this was removed or locked.')
+    throw new PermanentTaskError('The account that requested this was deleted or disabled.')
   }
   return {
     sees: asker?.sees,

@@ -37,7 +37,7 @@ onBothDatabases((open) => {
     await look()
     // The first time it could have been any of them.
     expect(await countDeaths(options)).toBe(5)
-    const message = 'The file could not be read: the analysis was aborted 3 times.'
+    const message = 'The file couldn’t be read: the analysis was aborted 3 times.'
     const [one, other] = await killers()
     for (const book of [one, other]) expect(book).toMatchObject({ analyzed: 0, analysis_error: message })
     expect(await errors()).toEqual([one, other].map((book) => ({ book_id: book!.id, type: 'other', message })))

@@ -33,7 +33,7 @@ export async function makeAndStoreThumbnail(
   } catch (error) {
     const { cause } = error as Error
     const log = cause instanceof Error ? cause.message : String(error)
-    return { problem: 'The cover could not be made from the first page.', log }
+    return { problem: 'The cover couldn’t be made from the first page.', log }
   } finally {
     freeMemoryOf(cover.bytes)
   }

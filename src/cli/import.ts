@@ -28,10 +28,10 @@ export const importCommand: Command = {
   switches: ['create-libraries', 'dry-run', 'undo'],
   options: {
     '--kind KIND': `Read the source as this kind (${sourceKinds.join(', ')}) instead of detecting it.`,
-    '--map THEIRS=OURS': 'Find books below the folder THEIRS of the other server in OURS here. Can be repeated.',
-    '--people WHO': 'Import everyone (all), nobody (none), or the accounts you name: NAME=OURS,…',
+    '--map THEIRS=OURS': 'Map the folder THEIRS on the other server to OURS on this one. Can be repeated.',
+    '--people WHO': 'Import everyone (all), no one (none), or only the accounts you list: NAME=OURS,…',
     '--create-libraries': 'Create a library for each library of the other server that is missing here.',
-    '--dry-run': 'Report what would be imported, and change nothing.',
+    '--dry-run': 'Report what would be imported without changing anything.',
     '--report FILE.json': 'Write the full report to a file.',
     '--undo': 'Restore the data as it was before the last import.',
   },
@@ -81,7 +81,7 @@ async function createMissing(deps: ImportRunDeps, config: Config, sourceId: numb
     const path = mapPath(folders, theirs.path)
     try {
       await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path })
-      console.log(`Library “${theirs.name}” added: ${path}. The server scans it, and then imports what waits for it.`)
+      console.log(`Library “${theirs.name}” added: ${path}. The server scans it, then imports the data waiting for it.`)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       console.error(`Library “${theirs.name}” can’t be added at ${path}: ${error.message}`)

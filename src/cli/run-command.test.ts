@@ -134,7 +134,7 @@ test('help for one command tells its options, and nothing of the others', async 
 test('help for all of them tells how to start the server', async () => {
   const { out } = await lectern(['--help'])
   expect(out).toMatch(/^ {2}lectern doctor/m)
-  expect(out).toMatch(/^Options of serve:\n {2}--host/m)
+  expect(out).toMatch(/^Options for serve:\n {2}--host/m)
   expect(out).toMatch(/^ {2}--data DIR/m)
 })
 

@@ -79,10 +79,12 @@ async function help(asked: string | undefined): Promise<string> {
       return known && Object.keys(options).length > 0 ? [line, '', 'Options:', ...optionLines(options)] : [line]
     }),
   )
-  const more = known ? [] : ['', 'Run "lectern help COMMAND" to see the options of a command.', '', 'Options of serve:']
+  const more = known
+    ? []
+    : ['', 'Run "lectern help COMMAND" to see the options of a command.', '', 'Options for serve:']
   const serveOptions = known ? [] : optionLines((await commands.serve!()).options ?? {})
   const head = ['Lectern, a library server for comics, manga and ebooks.', '', 'Usage:']
-  const common = ['', 'Options of every command:', ...optionLines(commonOptions)]
+  const common = ['', 'Options for every command:', ...optionLines(commonOptions)]
   return [...head, ...lines.flat(), ...more, ...serveOptions, ...common].join('\n')
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { describeValueFault, nameOfType } from '../contract/describe-value-fault.ts'
 import type { Fault } from '../contract/problems.ts'
 
 /** What is wrong with a value; empty when nothing is. Paths are dotted, below the setting. */
@@ -52,7 +53,7 @@ function words(errors: ErrorObject[]): Fault[] {
   const either = errors.find((error) => error.keyword === 'anyOf')
   if (either) {
     const branches = errors.filter((error) => error !== either && error.keyword !== 'type')
-    const types = errors.flatMap((error) => (error.keyword === 'type' ? [String(error.params.type)] : []))
+    const types = errors.flatMap((error) => (error.keyword === 'type' ? [nameOfType(error.params.type)] : []))
     const message = branches.map(say)[0] ?? `must be ${types.join(' or ')}`
     return [{ path: path(either), message }]
   }
@@ -69,5 +70,5 @@ function say(error: ErrorObject): string {
   if (error.keyword === 'format' && error.params.format === 'cidr') return 'must be an IP address or network'
   if (error.keyword === 'pattern' && error.parentSchema?.['x-words']) return String(error.parentSchema['x-words'])
   if (error.keyword === 'minLength') return `must have at least ${error.params.limit} characters`
-  return error.message ?? 'is not valid'
+  return describeValueFault(error.keyword, error.params) ?? error.message ?? 'is not valid'
 }

@@ -124,8 +124,8 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['server:\n  port: 70000\n', 'server.port: must be <= 65535'],
-    ['server:\n  port: "80"\n', 'server.port: must be integer'],
+    ['server:\n  port: 70000\n', 'server.port: must be at most 65535'],
+    ['server:\n  port: "80"\n', 'server.port: must be a whole number'],
     ['server: 80\n', 'server: is a group of settings: host, port'],
     ['server:\n  trusted_proxies: [10.0.0.0/33]\n', 'server.trusted_proxies.0: must be an IP address or network'],
     ['server:\n  public_url: books.example\n', 'server.public_url: must begin with http:// or https://'],
@@ -201,7 +201,7 @@ describe('flags', () => {
 
   test('a port that is no number is refused by the same check', () => {
     expect(faultsOf({ flags: parseCommandLineFlags(['--port', 'x']).given })).toEqual([
-      'server.port: must be integer (from flag --port)',
+      'server.port: must be a whole number (from flag --port)',
     ])
   })
 })
@@ -225,7 +225,7 @@ describe('runtime settings', () => {
   test('are checked like the configuration', () => {
     expect(validateSetting('compat_api.prefix', 'reader')).toBe('reader')
     expect(() => validateSetting('compat_api.prefix', 'opds')).toThrow(Problem)
-    expect(() => validateSetting('images.thumbnail_size', '400')).toThrow('value: must be integer')
+    expect(() => validateSetting('images.thumbnail_size', '400')).toThrow('value: must be a whole number')
     expect(() => findRuntimeSetting('compat_api.prefx')).toThrow('did you mean compat_api.prefix?')
     expect(() => validateSetting('server.port', 1)).toThrow('There is no runtime setting "server.port"')
     expect(configuredValue(defaultConfig(), 'compat_api.prefix')).toBe('komga')

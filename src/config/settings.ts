@@ -80,7 +80,7 @@ export const settingDeclarations = {
     url: defineSetting(
       nullable({ pattern: '^postgres(ql)?://', ...words('must begin with postgres://') }),
       null,
-      'Without it (null), everything is in one SQLite file in data_dir. postgres://user:password@host/name uses PostgreSQL.',
+      'Everything is stored in one SQLite file in data_dir by default (null). postgres://user:password@host/name uses PostgreSQL.',
       { secret: true },
     ),
   },
@@ -99,7 +99,7 @@ export const settingDeclarations = {
         ...words('must be auto, on, off or your own token of 12 to 200 characters'),
       }),
       'auto',
-      'Token required to create the first account; printed at startup. auto requires it unless you are on this machine, on always, off never. Or set your own token.',
+      'Token required to create the first account; printed at startup. auto requires it except on this machine, on always, off never. Or set your own token.',
       { secret: true },
     ),
     registration_enabled: defineSetting(flag(), false, 'Let people create an account themselves.', { runtime: true }),
@@ -122,7 +122,7 @@ export const settingDeclarations = {
     entries: defineSetting(
       whole(100, 1e8),
       100_000,
-      'Maximum number of entries. Failed sign-ins get another quarter of that.',
+      'Maximum number of entries, plus a quarter of that for failed sign-ins.',
     ),
   },
   backups: {
@@ -138,7 +138,7 @@ export const settingDeclarations = {
         maxLength: 100,
       }),
       '',
-      'When to make a backup, as a cron expression: 30 3 * * * is every night at half past three. Empty makes none.',
+      'When to make a backup, as a cron expression: 30 3 * * * is every night at 3:30. Leave empty for no backups.',
       { runtime: true },
     ),
     keep: defineSetting(whole(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
@@ -184,12 +184,12 @@ export const settingDeclarations = {
     store_proxy: defineSetting(
       flag(),
       false,
-      "Ask Kobo's store what Lectern doesn't answer a Kobo e-reader itself: shop, profile, bought books that are on it. The store then gets the sign-in of the Kobo and sees when it syncs.",
+      "Forward requests that Lectern doesn't answer itself to the Kobo store: the shop, the profile, bought books. The store then receives the Kobo's sign-in and sees when it syncs.",
     ),
     store_url: defineSetting(
       text({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
       'https://storeapi.kobo.com',
-      "Address of Kobo's store.",
+      'Address of the Kobo store.',
     ),
   },
   opds: {

@@ -13,7 +13,7 @@ export const AuditEntry = Type.Object(
     event: Event,
     userId: Nullable(Type.String({ description: 'Who did it; null if nobody was signed in.' })),
     username: Nullable(
-      Type.String({ description: 'The user name at that time; for a failed sign-in, what was typed.' }),
+      Type.String({ description: 'The username at that time; for a failed sign-in, what was typed.' }),
     ),
     address: Nullable(Type.String({ description: 'The address the request came from.' })),
     via: Nullable(

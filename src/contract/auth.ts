@@ -30,7 +30,7 @@ export const CurrentUser = Type.Object(
     role: Role,
     permissions: Type.Array(Permission, { description: 'Permissions in addition to those of the role.' }),
     effectivePermissions: Type.Array(Permission, {
-      description: 'What the caller can do: the permissions of the role and the extra ones, or those of the API key.',
+      description: 'What the caller can do: the permissions of the role plus any extra ones, or those of the API key.',
     }),
     denied: Type.Optional(
       Type.Array(DeniableAction, {
@@ -48,7 +48,7 @@ export const SignInResponse = Type.Object(
     accessToken: Type.String({ description: 'Send it as `Authorization: Bearer …`.' }),
     tokenType: Type.Literal('Bearer'),
     expiresIn: Type.Integer({ minimum: 1, description: 'Seconds until the access token expires.' }),
-    refreshToken: Type.String({ description: 'Valid for one refresh, which returns the next one.' }),
+    refreshToken: Type.String({ description: 'Valid for one refresh, which returns a new one.' }),
     user: CurrentUser,
   },
   { title: 'SignedIn' },
@@ -78,7 +78,7 @@ export const auth = {
     summary: 'Exchange a refresh token for new tokens',
     also: [401],
     description:
-      'A refresh token works once. Using it twice ends the whole session, because one of the two users must have stolen it.',
+      'A refresh token works once. If it is used again, the whole session ends, because the token may have been stolen.',
     body: Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 512 }) }),
     response: SignInResponse,
   }),

@@ -17,7 +17,7 @@ const PendingRestore = Type.Object({ name: Type.String(), requestedAt: Timestamp
 
 export const Backups = Type.Object(
   {
-    folder: Type.String({ description: 'Where the server keeps them.' }),
+    folder: Type.String({ description: 'The folder that contains them.' }),
     backups: Type.Array(Backup, { description: 'Newest first.' }),
     pendingRestore: Nullable(PendingRestore),
   },

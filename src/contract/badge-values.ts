@@ -22,7 +22,7 @@ const ids = Type.Optional(Type.Array(Uuid, { maxItems: 200, default: [] }))
 export const badgeValues = {
   find: post('/card-facts', {
     permission: 'SeriesRead',
-    summary: 'Get languages and formats of series and books',
+    summary: 'Get the languages and formats of series and books',
     description: 'Items you cannot see are left out.',
     tag: 'Home',
     body: Type.Object({ seriesIds: ids, bookIds: ids }),

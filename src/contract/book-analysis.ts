@@ -40,7 +40,7 @@ export const bookAnalysis = {
   }),
   retryBook: post('/books/:id/retry', {
     permission: 'BooksWrite',
-    summary: 'Retry what failed for a book',
+    summary: 'Retry a book with errors',
     tag,
     params: ById,
     body: Type.Optional(Type.Object({ errorTypes: Type.Optional(Type.Array(Type.Enum(bookErrorTypes))) })),

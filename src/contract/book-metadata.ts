@@ -33,7 +33,7 @@ export const bookMetadata = {
     ...write,
     summary: 'Update the metadata of a book',
     description:
-      'Absent fields stay, null clears, a value sets. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
+      'Absent fields stay unchanged, null clears a field, and a value sets it. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
     body: BookMetadataPatch,
     response: BookMetadata,
   }),

@@ -113,7 +113,7 @@ export const books = {
   }),
   find: post('/books/list', {
     ...list,
-    summary: 'Search books by conditions and words',
+    summary: 'Search books by conditions and text',
     query: PagingWith({ ...sort, ...detailQueryFields }),
     body: BookListRequest,
   }),

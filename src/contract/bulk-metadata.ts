@@ -32,7 +32,8 @@ function bulkRoutes<
     change: patch(`/${resource}/bulk/metadata`, {
       ...shared,
       summary: `Update the same fields of many ${resource}`,
-      description: 'Absent fields stay, null clears, a value sets. Fields in the body are locked.',
+      description:
+        'Absent fields stay unchanged, null clears a field, and a value sets it. Fields in the body are locked.',
       body: Type.Object({ ...ids, ...fields }, strict),
     }),
     changeAll: patch(`/${resource}/bulk/full`, {

@@ -13,7 +13,7 @@ import { SeriesMetadataWithExternals } from './series-metadata.ts'
 import Type from './typebox.ts'
 
 const description =
-  'Everything in the body is saved together, or nothing is. Absent fields stay, null clears, a value sets. Lists replace ' +
+  'Everything in the body is saved together, or nothing is. Absent fields stay unchanged, null clears a field, and a value sets it. Lists replace ' +
   'the whole list. Fields in the body are locked, unless `locks` says otherwise.'
 
 const AlternateTitleToKeep = Type.Object({

@@ -7,7 +7,7 @@ export const Cover = Type.Object(
     id: Uuid,
     source: Type.String({
       description:
-        'Where the cover comes from: custom (uploaded), page:<number>, book:<id>, url, or file:<name> for a picture beside the books.',
+        'Where the cover comes from: custom (uploaded), page:<number>, book:<id>, url, or file:<name> for an image file next to the books.',
     }),
     mediaType: Type.String(),
     width: Nullable(Type.Integer()),
@@ -28,7 +28,12 @@ const ThumbnailQuery = Type.Object({
       description: 'Width in pixels, instead of a size. Rounded up to 160, 320, 480, 640 or 960.',
     }),
   ),
-  v: Type.Optional(Type.String({ maxLength: 64, description: 'Any text. Makes the response immutable for caches.' })),
+  v: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Any text, such as a version. Allows caches to keep the response indefinitely.',
+    }),
+  ),
 })
 const Picture = Binary('image/jpeg', 'image/webp', 'image/avif', 'image/svg+xml')
 const OneCover = Type.Object({ id: Uuid, coverId: Uuid })
@@ -48,7 +53,7 @@ function coverRoutes<const Resource extends 'books' | 'series', Choice extends T
       permission: read,
       summary: `Get the thumbnail of ${one}`,
       description:
-        'JPEG, or WebP or AVIF if the client accepts it. A generated placeholder if there is no image at all.',
+        'Returns JPEG, or WebP or AVIF if the client accepts it. If there is no image, returns a generated placeholder.',
       tag,
       params: ById,
       query: ThumbnailQuery,

@@ -11,13 +11,13 @@ const listFields = {
   id: Uuid,
   name: Type.String(),
   summary: Nullable(Type.String()),
-  ordered: Type.Boolean({ description: 'Whether members keep their own order instead of being sorted by title.' }),
-  shared: Type.Boolean({ description: 'Everyone sees the list, but only members they have access to.' }),
+  ordered: Type.Boolean({ description: 'Whether members are in a manual order instead of sorted by title.' }),
+  shared: Type.Boolean({ description: 'Everyone sees the list, but only the members they have access to.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
 const RULE =
-  'Members follow from this condition and are kept up to date by the server; they cannot be added, ordered or removed by hand.'
+  'The server keeps the members up to date with this condition; they cannot be added, ordered or removed by hand.'
 const count = () => Type.Integer({ minimum: 0, description: 'Counts only members you can see.' })
 
 export const Collection = Type.Object(
@@ -57,7 +57,7 @@ function listRoutes<
     condition: Type.Optional(
       Type.Union([isBooks ? BookCondition : SeriesCondition, Type.Null()], {
         examples: [null],
-        description: `${RULE} A condition about your own reading, ratings or lists needs \`shared: false\`. Null: the members are chosen by hand.`,
+        description: `${RULE} A condition about your own reading, ratings or lists requires \`shared: false\`. If null, the members are chosen by hand.`,
       }),
     ),
   }

@@ -50,6 +50,6 @@ const inEach = (parts: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, closed(part)]))
 
 const alsoKnownAs = (name: string, schema: JsonSchema): JsonSchema =>
-  ({ ...closed(schema), description: `Another spelling of \`${name}\`.` }) as JsonSchema
+  ({ ...closed(schema), description: `An alias of \`${name}\`.` }) as JsonSchema
 
 const ENDS_AS_INPUT = /(?:Input|Patch)$/

@@ -57,7 +57,7 @@ export const epub = {
       limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
     }),
     description:
-      'EPUB and PDF. Case, accents and white space don’t matter. ' +
+      'For EPUB and PDF books. Case, accents and white space don’t matter. ' +
       `\`Accept: ${searchHitStreamMediaType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
       'which is false if there was more than `limit`.',
     response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),

@@ -84,7 +84,7 @@ export const eventSchemas = {
     entityType: Type.Enum(['book', 'series', 'library', 'collection', 'read_list']),
     entityId: Uuid,
     libraryId: optionalId(),
-    removed: Type.Optional(Type.Boolean({ description: 'An image was removed.' })),
+    removed: Type.Optional(Type.Boolean({ description: 'Whether an image was removed.' })),
   }),
   progress_updated: event('progress_updated', {
     ...book,

@@ -37,7 +37,7 @@ export const FacetSummary = Type.Object(
     seriesCount,
     bookCount,
     roles: Type.Array(Type.Object({ role: Type.Enum([...authorRoles]), seriesCount, bookCount }), {
-      description: 'For people: their roles, the one in most series first.',
+      description: 'For people: their roles, most frequent first.',
     }),
   },
   { title: 'FacetSummary' },
@@ -68,7 +68,7 @@ export const facets = {
   summary: get('/facets/:kind', {
     ...common,
     summary: 'Get a person, publisher, imprint, genre, tag or story arc by name',
-    description: 'Counts what you can see. 404 if you can see nothing that has it.',
+    description: 'Counts only what you can see. Returns 404 if nothing you can see has it.',
     params: Type.Object({ kind: Type.Enum([...facetKinds]) }),
     query: Type.Object({ name }),
     response: FacetSummary,

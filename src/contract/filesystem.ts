@@ -18,7 +18,7 @@ export const SuggestedFolder = Type.Object(
     path: Type.String(),
     isReadable: Type.Boolean(),
     bookCount: Nullable(Type.Integer({ minimum: 0, description: 'Null if the folder could not be read.' })),
-    isMore: Type.Boolean({ description: 'There are more books than were counted.' }),
+    isMore: Type.Boolean({ description: 'Whether there are more books than were counted.' }),
   },
   { title: 'FolderPlace' },
 )

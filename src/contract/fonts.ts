@@ -9,7 +9,7 @@ export const Font = Type.Object(
     format: Type.Enum(['ttf', 'otf', 'woff2']),
     weight: Type.Integer({ minimum: 1, maximum: 1000 }),
     isItalic: Type.Boolean(),
-    isVariable: Type.Boolean({ description: 'The file has a range of weights.' }),
+    isVariable: Type.Boolean({ description: 'Whether the file covers a range of weights.' }),
     minWeight: Type.Integer({ minimum: 1, maximum: 1000, description: 'The lightest weight in the file.' }),
     maxWeight: Type.Integer({ minimum: 1, maximum: 1000, description: 'The heaviest weight in the file.' }),
     scope: Type.Enum(['user', 'server'], { description: 'Whether it is only yours or available to everyone.' }),

@@ -37,14 +37,14 @@ const ImportSummary = Type.Object(
       }),
     ),
     proposals: Type.Array(Type.Object({ theirs: Type.String(), ours: Type.String(), found: count, tried: count }), {
-      description: 'Their folders, with the folders here that contain the same files.',
+      description: 'Folders of the other server, with the folders on this one that contain the same files.',
     }),
   },
   { title: 'ImportSummary' },
 )
 
 const folders = Type.Record(Type.String(), Type.String({ maxLength: 4096 }), {
-  description: 'Maps their folders to folders here.',
+  description: 'Maps folders of the other server to folders on this one.',
   examples: [{ '/data/comics': '/srv/comics' }],
 })
 const people = Type.Union([Type.Enum(['all', 'none']), Type.Record(Type.String(), Type.String({ maxLength: 64 }))], {
@@ -79,7 +79,7 @@ const ImportReport = Type.Object(
         name: Type.String(),
         nameReason: Type.Optional(Reason),
         reason: Type.String(),
-        detail: Type.Optional(Type.String({ description: 'More about it, in English.' })),
+        detail: Type.Optional(Type.String({ description: 'Further details, in English.' })),
         detailReason: Type.Optional(Reason),
       }),
       { description: 'The first records that were not imported; the downloadable report lists all of them.' },
@@ -156,7 +156,7 @@ export const imports = {
     ...admin,
     summary: 'Add a library for one of the other server’s libraries',
     description:
-      'The library is set up as it was there, its folder is mapped, and a scan starts. Data that waits for this library is imported after the scan.',
+      'The library gets the same settings as on the other server, its folder is mapped, and a scan starts. Data waiting for this library is imported after the scan.',
     params: ById,
     body: Type.Object({
       libraryId: Type.String({ minLength: 1, maxLength: 500, description: 'An id from `summary.libraries`.' }),

@@ -8,7 +8,7 @@ const ids = Type.Array(Uuid, { minItems: 1, maxItems: 1000 })
 const Force = Type.Optional(Type.Object({ force }))
 const DryRun = Type.Optional(
   Type.Object({
-    dryRun: Type.Optional(Type.Boolean({ description: 'Only report what would change, as the result.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only report in the result what would change.' })),
   }),
 )
 

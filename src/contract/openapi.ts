@@ -64,7 +64,7 @@ const limitHeaders = {
 const problemTexts = {
   '400': 'The request is invalid; `details` lists every problem.',
   '401': 'The credentials are missing or not valid.',
-  '403': 'You lack a permission; `details.permission` names it.',
+  '403': 'You do not have the required permission, named in `details.permission`.',
   '404': 'Not found, or you do not have access to it.',
   '409': 'The request conflicts with the current state.',
   '412': 'It has changed since the version named by `If-Match` or `If-Unmodified-Since`.',
@@ -153,7 +153,7 @@ function describeResponses(route: Route, schemas: SchemaCollector): Json {
     if (status === route.failsWithBody && response) {
       const schema = { oneOf: [schemas.refer(response), schemas.refer(ProblemBody)] }
       return {
-        description: 'The request could not be completed; the body says why.',
+        description: 'The request could not be completed; the body explains why.',
         headers,
         content: { 'application/json': { schema } },
       }

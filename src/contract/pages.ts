@@ -20,10 +20,10 @@ const part = (description: string) => Type.Number({ description })
 /** A part of a page. */
 export const PageBox = Type.Object(
   {
-    x: part('As a share of the page width, from the left.'),
-    y: part('As a share of the page height, from the top.'),
-    width: part('As a share of the page width.'),
-    height: part('As a share of the page height.'),
+    x: part('Distance from the left, as a fraction of the page width.'),
+    y: part('Distance from the top, as a fraction of the page height.'),
+    width: part('As a fraction of the page width.'),
+    height: part('As a fraction of the page height.'),
   },
   { title: 'PageBox' },
 )

@@ -4,7 +4,8 @@ import { Binary, ById, get, Nullable, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
 const tag = 'PDF'
-const share = (of: string) => Type.Number({ description: `Share of the page’s ${of}, from the upper left.` })
+const share = (of: string) =>
+  Type.Number({ description: `Distance from the upper left, as a fraction of the page ${of}.` })
 const box = PageBox.properties
 
 export const PdfTextRun = Type.Object(
@@ -15,11 +16,11 @@ export const PdfTextRun = Type.Object(
     ...box,
     edges: Type.Array(Type.Number(), {
       description:
-        'Where each UTF-16 unit begins and the last one ends, along the direction: shares of the width for `right` and ' +
+        'Where each UTF-16 unit begins and the last one ends, along the direction: as fractions of the width for `right` and ' +
         '`left`, of the height for `down` and `up`.',
     }),
   },
-  { title: 'TextRun', description: 'A piece of a line.' },
+  { title: 'TextRun', description: 'Part of a line.' },
 )
 export type PdfTextRun = Static<typeof PdfTextRun>
 
@@ -43,8 +44,8 @@ export const PdfPageText = Type.Object(
     text: Type.String({ description: 'In reading order, lines separated by `\\n`.' }),
     runs: Type.Array(PdfTextRun),
     links: Type.Array(PdfLink),
-    pictures: Type.Array(PageBox, { description: 'Photos and drawings, which a dark mode should leave as they are.' }),
-    isDark: Type.Boolean({ description: 'The page itself is light on dark.' }),
+    pictures: Type.Array(PageBox, { description: 'Photos and drawings that a dark mode should not invert.' }),
+    isDark: Type.Boolean({ description: 'Whether the page itself is light on dark.' }),
   },
   { title: 'PageText' },
 )
@@ -66,7 +67,7 @@ const PageSize = Type.Object({ width: Type.Number(), height: Type.Number() }, { 
 export const PdfDocumentInfo = Type.Object(
   {
     pages: Type.Array(Nullable(PageSize), {
-      description: 'In points; null for a page that the file counts but does not contain.',
+      description: 'Page sizes in points; null for a page that is counted but missing from the file.',
     }),
     labels: Nullable(Type.Array(Type.String(), { description: 'Null if the pages are simply numbered from 1.' })),
     outline: Type.Array(OutlineItem),
@@ -105,7 +106,7 @@ export const pdf = {
     summary: 'Get a tile of an enlarged PDF page',
     also: [422],
     description:
-      `The page is drawn \`width\` pixels wide (${pdfTileWidths.join(', ')}) and cut into squares of ${pdfTileSide} pixels, ` +
+      `The page is rendered \`width\` pixels wide (${pdfTileWidths.join(', ')}) and cut into squares of ${pdfTileSide} pixels, ` +
       'counted from 0. The last tiles of a row or column are smaller.',
     tag,
     params: Type.Object({

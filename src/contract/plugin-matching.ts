@@ -108,7 +108,7 @@ export const pluginMatching = {
   isNever: get('/series/:id/metadata/never-match', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Get whether a series is matched automatically',
+    summary: 'Check whether a series is matched automatically',
     params: ById,
     response: Type.Object({ never: Type.Boolean() }),
   }),

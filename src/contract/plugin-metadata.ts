@@ -132,7 +132,7 @@ export const pluginMetadata = {
   actions: get('/plugins/actions', {
     tag,
     permission: 'LibrariesRead',
-    summary: 'List the plugin actions available here',
+    summary: 'List the available plugin actions',
     query: Type.Object({ scope: Type.Enum([...pluginScopes]), libraryId: Type.Optional(Uuid) }),
     also: [404],
     response: Type.Object({ actions: Type.Array(PluginAction), scope: Type.String() }),
@@ -189,7 +189,7 @@ export const pluginMetadata = {
   searchTitle: get('/series/:id/metadata/search-title', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Get the title that providers are searched for',
+    summary: 'Get the title used to search providers',
     params: ById,
     query: Type.Object({ pluginId: Type.Optional(Uuid) }),
     response: Type.Object({ originalTitle: Type.String(), searchTitle: Type.String(), rulesApplied: count() }),

@@ -59,7 +59,7 @@ export const plugins = {
     ...managed,
     summary: 'Install a plugin from the npm registry, a folder or a tarball',
     description:
-      'The package is unpacked without running any script, its checksum is verified and its version pinned. It stays disabled until somebody reviews its permissions and enables it.',
+      'The package is unpacked without running any script, its checksum is verified and its version pinned. It stays disabled until someone reviews its permissions and enables it.',
     also: [404, 409, 422],
     body: InstallPlugin,
     response: PluginStatus,
@@ -69,7 +69,7 @@ export const plugins = {
   change: patch('/admin/plugins/:id', {
     ...managed,
     summary: 'Update a plugin',
-    description: 'Absent fields stay, null clears. A running plugin is restarted.',
+    description: 'Absent fields stay unchanged, null clears a field. A running plugin is restarted.',
     also: [422],
     params: ById,
     body: UpdatePlugin,
@@ -78,7 +78,7 @@ export const plugins = {
   remove: del('/admin/plugins/:id', { ...managed, summary: 'Delete a plugin and its data', params: ById }),
   enable: post('/admin/plugins/:id/enable', {
     ...managed,
-    summary: 'Enable a plugin with its permissions',
+    summary: 'Enable a plugin and grant its permissions',
     also: [422],
     params: ById,
     response: PluginStatus,

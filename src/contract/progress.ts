@@ -34,7 +34,7 @@ export const ProgressUpdate = Type.Object(
         format: 'date-time',
         description:
           'When it was read, for clients that were offline. Ignored if older than the stored progress. ' +
-          'Corrected by `X-Device-Time`, what the clock of the device shows while it sends, if that header is there.',
+          'If the header `X-Device-Time` contains the current time on the device’s clock, the server corrects for a wrong clock.',
       }),
     ),
     device: Type.Optional(Type.String({ maxLength: 200 })),
@@ -78,7 +78,10 @@ export const ProgressionUpdate = Type.Object(
   {
     ...Progression.properties,
     completed: Type.Optional(
-      Type.Boolean({ description: 'Whether the book is finished. Without it, the last page or 98 % finishes it.' }),
+      Type.Boolean({
+        description:
+          'Whether the book is finished. If absent, reaching the last page or 98 percent completes the book.',
+      }),
     ),
   },
   { title: 'ProgressionUpdate' },
@@ -144,7 +147,7 @@ export const progress = {
   dismiss: post('/books/:id/progress/dismiss', {
     permission: writing,
     summary: 'Dismiss a book from Continue reading',
-    description: 'Your position stays. The book returns when you read on.',
+    description: 'Your position is kept. The book reappears when you continue reading it.',
     tag: 'Progress',
     params: ById,
   }),
@@ -220,7 +223,7 @@ export const progress = {
   }),
   history: get('/books/:id/read-history', {
     permission: reading,
-    summary: 'List when you finished a book',
+    summary: 'List the dates on which you finished a book',
     tag: 'Progress',
     params: ById,
     response: Type.Array(Completion),

@@ -10,6 +10,10 @@ test('every sentence is found again by its code, with what it was filled with', 
     expect(reasonOf(said)).toEqual({ code, params })
   }
   expect(reasonOf('The reader of this file crashed.')).toEqual({ code: 'file_reader_crashed', params: {} })
+  expect(reasonOf('The file cannot be read (EACCES).')).toEqual({
+    code: 'file_not_readable',
+    params: { code: 'EACCES' },
+  })
   expect(reasonOf('Nobody ever said this.')).toBeUndefined()
 })
 

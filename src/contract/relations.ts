@@ -20,7 +20,7 @@ const Reason = Type.Object(
   {
     kind: Type.Enum(['person', 'genre', 'tag', 'readers']),
     role: Nullable(Type.String({ description: 'For people: their roles in both series.' })),
-    names: Type.Array(Type.String(), { description: 'The people, genres or tags that both have.' }),
+    names: Type.Array(Type.String(), { description: 'The people, genres or tags they share.' }),
   },
   { title: 'SimilarityReason' },
 )
@@ -48,7 +48,7 @@ export const relations = {
   set: put('/series/:id/relations/:otherId', {
     permission: 'SeriesWrite',
     summary: 'Set the relation of another series to this one',
-    description: 'The other series shows the same relation from its side: a sequel has a prequel.',
+    description: 'The other series shows the inverse relation: a sequel has this series as its prequel.',
     tag,
     params: ofBoth,
     body: Type.Object({ kind: Type.Enum([...relationKinds]) }),
@@ -56,15 +56,15 @@ export const relations = {
   remove: del('/series/:id/relations/:otherId', {
     permission: 'SeriesWrite',
     summary: 'Remove the relation between two series',
-    description: 'Relations between the two that come from files or plugins are not shown again either.',
+    description: 'Relations between the two that come from files or plugins stay hidden too.',
     tag,
     params: ofBoth,
   }),
   similar: get('/series/:id/similar', {
     permission: 'SeriesRead',
-    summary: 'List series like this one, with what they have in common',
+    summary: 'List similar series and what they have in common',
     description:
-      'By shared people, genres, tags and readers. Readers count only if at least two other users have read both series.',
+      'Based on shared people, genres, tags and readers. Readers count only if at least two other users have read both series.',
     tag,
     params: ById,
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }) }),

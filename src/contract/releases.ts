@@ -27,7 +27,9 @@ export const Release = Type.Object(
     mediaUrl: Nullable(Type.String()),
     mediaUrlKind: Nullable(Type.String()),
     confidence: Type.Number(),
-    state: Type.Enum([...states], { description: 'Your own state. Ignored: you already own it, or do not track it.' }),
+    state: Type.Enum([...states], {
+      description: 'Your own state. `ignored` means that you already own it or do not follow the series.',
+    }),
     metadata: Type.Unknown(),
     observedAt: Timestamp,
     releasedAt: Nullable(Timestamp),
@@ -95,7 +97,7 @@ export const releases = {
   facets: get('/releases/facets', {
     tag,
     permission: 'SeriesRead',
-    summary: 'List what releases can be filtered by',
+    summary: 'List the values to filter releases by',
     response: Type.Object({
       languages: Type.Array(Type.String()),
       libraries: Type.Array(Named),
@@ -150,7 +152,7 @@ export const releases = {
   tracking: get('/series/:id/tracking', {
     tag,
     permission: 'SeriesRead',
-    summary: 'Get whether and how you follow the releases of a series',
+    summary: 'Check whether and how you follow the releases of a series',
     params: ById,
     response: Tracking,
   }),

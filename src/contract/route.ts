@@ -148,7 +148,7 @@ export const Uuid = Type.String({ format: 'uuid', examples: ['01977f3e-8c1a-7c3e
 export const ParentIdFilter = Type.String({
   format: 'uuid',
   examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'],
-  description: 'Only what belongs to it. The list is empty if it does not exist or you cannot see it.',
+  description: 'Only items that belong to it. The list is empty if it does not exist or you cannot see it.',
 })
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] })
 export const ById = Type.Object({ id: Uuid })

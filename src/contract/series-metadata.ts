@@ -49,7 +49,7 @@ export const seriesMetadata = {
     ...write,
     summary: 'Update the metadata of a series',
     description:
-      'Absent fields stay, null clears, a value sets. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
+      'Absent fields stay unchanged, null clears a field, and a value sets it. Fields in the body are locked. `customMetadata` is merged (RFC 7386).',
     body: SeriesMetadataPatch,
     response: SeriesMetadataWithExternals,
   }),

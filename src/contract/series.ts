@@ -122,7 +122,7 @@ export const series = {
   }),
   find: post('/series/list', {
     ...list,
-    summary: 'Search series by conditions and words',
+    summary: 'Search series by conditions and text',
     query: PagingWith({ ...sort, ...detailQueryFields }),
     body: SeriesListRequest,
   }),
@@ -135,7 +135,7 @@ export const series = {
   }),
   search: post('/series/search', {
     ...list,
-    summary: 'Search series by words',
+    summary: 'Search series by text',
     query: PagingWith({}),
     body: Type.Object(
       { query: Type.String({ maxLength: 2000 }), ...libraryId, ...detailQueryFields },

@@ -61,7 +61,7 @@ const LogLine = Type.Object(
       description: 'The other fields of the entry, without secrets.',
     }),
     about: Type.Array(Type.Object({ kind: Type.Enum(['library', 'series', 'book']), id: Uuid, title: Type.String() }), {
-      description: 'The libraries, series and books the entry is about, as far as you can see them.',
+      description: 'The libraries, series and books the entry is about that you can see.',
     }),
   },
   { title: 'LogLine' },
@@ -88,7 +88,7 @@ export const server = {
   }),
   doors: get('/doors', {
     permission: 'authenticated',
-    summary: 'Get the addresses for other apps, and which are enabled',
+    summary: 'Get the addresses for other apps and whether they are enabled',
     tag: 'System',
     response: AppEndpoints,
   }),

@@ -9,7 +9,7 @@ export const Setting = Type.Object(
     key: Type.String({ examples: ['compat_api.prefix'] }),
     value: Value('The current value, as typed JSON.'),
     valueType: Type.Enum(['string', 'integer', 'float', 'boolean', 'json']),
-    defaultValue: Value('The value without a change at runtime: from the configuration, or built in.'),
+    defaultValue: Value('The value unless changed at runtime: from the configuration, or the built-in default.'),
     isSet: Type.Boolean({ description: 'Whether it was changed at runtime; a reset undoes that.' }),
     category: Type.String(),
     description: Type.String(),

@@ -25,7 +25,7 @@ export const system = {
   health: atRoot.get('/health', {
     permission: 'public',
     summary: 'Check the health of the server',
-    description: 'Status 503 with the same body if the database does not respond. Not rate limited.',
+    description: 'Returns 503 with the same body if the database does not respond. Not rate limited.',
     tag: 'System',
     failsWithBody: 503,
     response: Health,
@@ -46,7 +46,7 @@ export const system = {
   openapi: get('/openapi.json', {
     permission: 'public',
     summary: 'Get this OpenAPI document',
-    description: '404 if `api.docs_enabled` is off.',
+    description: 'Returns 404 if `api.docs_enabled` is off.',
     tag: 'System',
     response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }),
   }),

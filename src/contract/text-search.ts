@@ -11,12 +11,12 @@ const Hit = Type.Object(
     seriesTitle: Type.String(),
     locator: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'A Readium locator. In an EPUB `href` and `locations.progression` say where, in a PDF `locations.position` is the page.',
+        'A Readium locator. In an EPUB, `href` and `locations.progression` give the position; in a PDF, `locations.position` is the page.',
     }),
     before: Type.String(),
     match: Type.String(),
     after: Type.String(),
-    rank: Type.Number({ description: 'Relevance: larger is better, and only comparable within one answer.' }),
+    rank: Type.Number({ description: 'Relevance: higher is better. Comparable only within one response.' }),
   },
   { title: 'TextHit' },
 )
@@ -27,7 +27,7 @@ export const textSearch = {
     permission: 'PagesRead',
     summary: 'Search the text of all books',
     description: [
-      'Finds chapters of EPUBs and pages of PDFs in libraries with `textSearch`, the best first. Only books you can see are searched and counted.',
+      'Finds chapters of EPUBs and pages of PDFs in libraries with `textSearch`, best matches first. Only books you can see are searched and counted.',
       '- `whale ship`: both words, anywhere in a chapter or page',
       '- `"white whale"`: these words next to each other',
       '- `harpoon*`: words that begin with this (at least two letters)',

@@ -119,8 +119,9 @@ export const userPlugins = {
   oauthCallback: get('/user/plugins/oauth/callback', {
     tag,
     permission: 'public',
-    summary: 'Finish connecting a plugin by OAuth',
-    description: 'The other side sends your browser here. Only the browser or the account that started it can finish.',
+    summary: 'Finish connecting a plugin with OAuth',
+    description:
+      'The service redirects your browser here. Only the browser or account that started connecting can finish.',
     also: [401, 403],
     query: Type.Object({
       state: Type.Optional(Type.String({ maxLength: 512 })),
@@ -133,7 +134,7 @@ export const userPlugins = {
   read: get('/user/plugins/:id', {
     ...own,
     summary: 'Get one of your plugins',
-    description: 'The id is that of the plugin, or that of your use of it.',
+    description: 'Takes the id of the plugin or of your connection to it.',
     params: ById,
     response: UserPlugin,
   }),
@@ -174,7 +175,8 @@ export const userPlugins = {
   setCredentials: post('/user/plugins/:id/credentials', {
     ...ownChange,
     summary: 'Set your token or other credentials for a plugin',
-    description: 'They are encrypted, tried at once, and never returned. Refused credentials are not stored.',
+    description:
+      'They are tested immediately, stored encrypted and never returned. Rejected credentials are not stored.',
     also: [422],
     params: ById,
     body: Type.Object({
@@ -191,7 +193,7 @@ export const userPlugins = {
   }),
   startOauth: post('/user/plugins/:id/oauth/start', {
     ...ownChange,
-    summary: 'Start connecting a plugin by OAuth',
+    summary: 'Start connecting a plugin with OAuth',
     description: 'Send the browser to `redirectUrl`. It comes back to the Connections page.',
     also: [409, 429],
     params: ById,
@@ -210,7 +212,7 @@ export const userPlugins = {
     summary: 'Get the status of your sync',
     params: ById,
     query: Type.Object({
-      live: Type.Optional(Type.Boolean({ description: 'Ask the plugin as well, which takes a moment.' })),
+      live: Type.Optional(Type.Boolean({ description: 'Also ask the plugin. This takes a moment.' })),
     }),
     response: SyncStatus,
   }),
@@ -225,8 +227,8 @@ export const userPlugins = {
     ...recommended,
     summary: 'List your recommendations',
     description:
-      'Of all your plugins, best first, without what you dismissed. Lists older than a day are refreshed in the background. ' +
-      '404 if you use no plugin that recommends.',
+      'From all your plugins, best first, without those you dismissed. Lists older than a day are refreshed in the background. ' +
+      'Returns 404 if you use no plugin that recommends series.',
     also: [404],
     response: Type.Object({
       recommendations: Type.Array(Recommendation),
@@ -261,7 +263,7 @@ export const userPlugins = {
     ...ownChange,
     summary: 'Restore a dismissed recommendation',
     description:
-      'It is listed again as long as the plugin’s last list has it. A plugin that was told to leave it out may do so from its next list on.',
+      'It is listed again if the plugin’s latest list still contains it. A plugin that was told about the dismissal may leave it out of later lists.',
     params: Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) }),
     also: [404],
   }),
@@ -269,7 +271,7 @@ export const userPlugins = {
     ...recommended,
     summary: 'Get the image of a recommendation',
     description:
-      'Only of addresses in your recommendations. The server fetches it, so that browsers contact no other host.',
+      'Only for addresses in your recommendations. The server fetches the image, so that browsers contact no other host.',
     also: [404, 415, 422],
     query: Type.Object({ url: Type.String({ format: 'uri', maxLength: 4000 }) }),
     response: Binary('image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'),

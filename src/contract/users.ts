@@ -7,7 +7,7 @@ import Type from './typebox.ts'
 
 export const AccessMode = Type.Enum(['allow', 'deny'], {
   title: 'AccessMode',
-  description: 'Deny wins over allow. With any allowed tag, everything without an allowed tag is hidden.',
+  description: '`deny` takes priority over `allow`. If any tag is allowed, series without an allowed tag are hidden.',
 })
 
 export const UserSharingTag = Type.Object(
@@ -26,7 +26,7 @@ const SharingTagChoice = Type.Object({ sharingTagId: Uuid, accessMode: AccessMod
 const AgeLimit = Nullable(Type.Integer({ minimum: 0, maximum: 99, description: 'Null means no limit.' }))
 
 const tagsOverrideAge =
-  'With an age limit and without unrated series: whether an allowed sharing tag shows a series whatever its age rating.'
+  'If there is an age limit and unrated series are hidden: whether series with an allowed sharing tag are shown regardless of their age rating.'
 const denied = 'Actions denied to the user although their permissions allow them.'
 
 export const User = Type.Object(

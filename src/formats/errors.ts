@@ -37,8 +37,8 @@ export function asFormatError(thrown: unknown, type: FormatErrorType = 'parser')
   if (thrown instanceof FormatError) return thrown
   // A file that is gone or forbidden is no fault of its format.
   if (isSystemError(thrown))
-    return new FormatError('other', `The file cannot be read (${thrown.code}).`, undefined, { cause: thrown })
-  return new FormatError(type, 'The file could not be understood.', undefined, { cause: thrown })
+    return new FormatError('other', `The file can’t be read (${thrown.code}).`, undefined, { cause: thrown })
+  return new FormatError(type, 'The contents of the file couldn’t be read.', undefined, { cause: thrown })
 }
 
 export function toFormatProblem(error: FormatError): FormatProblem {

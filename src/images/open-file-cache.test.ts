@@ -76,7 +76,7 @@ describe.runIf(isLocal)('pages that were read just now', () => {
     await readNow(book('1'), 1)
     truncateSync(join(folder, 'book.cbz'), PAGE + 5)
     expect(atOnce(book('1'), 1)).toBeUndefined()
-    await expect(reader.read(book('1'), 1)).rejects.toThrow('The file ends before the page does')
+    await expect(reader.read(book('1'), 1)).rejects.toThrow('The file ends in the middle of the page')
   })
 
   it('are not looked for behind a link that leads out of the library', async () => {

@@ -130,7 +130,7 @@ async function findDatabase(folder: string): Promise<string> {
     throw new ForeignFileError(
       files.length === 0
         ? 'The folder contains no database that can be imported.'
-        : 'The folder contains several databases. Name the file itself.',
+        : 'The folder contains several databases. Choose one of the files.',
     )
   }
   return join(files[0]!.parentPath, files[0]!.name)
@@ -179,7 +179,8 @@ async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOpt
       const parts = entry.name.split('/').filter((part) => part !== '' && part !== '.')
       if (!entry.isFile || parts.includes('..') || !WANTED.test(basename(entry.name))) continue
       total += entry.size
-      if (total > MAX_UNPACKED) throw new ForeignFileError('The zip unpacks to more than this server accepts.')
+      if (total > MAX_UNPACKED)
+        throw new ForeignFileError('The zip file is larger than this server accepts when unpacked.')
       const path = resolve(target, ...parts)
       if (!path.startsWith(target + sep)) continue
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -201,7 +201,7 @@ async function insert(deps: PluginDeps, name: string, fields: PluginFields): Pro
   return readPlugin(deps, uid)
 }
 
-const nameTaken = (name: string) => problem('conflict', `There is a plugin called “${name}” already.`)
+const nameTaken = (name: string) => problem('conflict', `A plugin called “${name}” already exists.`)
 
 async function readPlugin({ db }: PluginDeps, uid: Uid): Promise<PluginView> {
   return (await findPlugin(db, { uid }))!

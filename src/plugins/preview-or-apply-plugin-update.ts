@@ -31,7 +31,7 @@ export async function previewOrApplyPluginUpdate(
   const before = readStoredManifest(plugin)
   const { manifest: after, error } = await tryVersion(deps, plugin, installed)
   if (!after || !apply) await rm(installed.packageDir, { recursive: true, force: true })
-  if (!after) throw problem('unprocessable', `Version ${installed.version} does not start: ${error}`)
+  if (!after) throw problem('unprocessable', `Version ${installed.version} doesn’t start: ${error}`)
   const [was, is] = [abilitiesOf(before), abilitiesOf(after)]
   const added = is.filter((one) => !was.includes(one))
   const fields = (manifest: PluginManifest | undefined) =>
@@ -59,7 +59,7 @@ export async function previewOrApplyPluginUpdate(
   return { ...difference, plugin: await readPluginOrThrow(deps, plugin.id) }
 }
 
-const NEW_PERMISSIONS = 'The new version can do more than the one before. Look at its permissions and enable it again.'
+const NEW_PERMISSIONS = 'The new version needs more permissions. Review them, then enable the plugin again.'
 
 async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: InstalledPlugin): Promise<PluginTestResult> {
   const { packageDir, entry, origin } = installed

@@ -63,7 +63,7 @@ export function openSecretBox(config: Pick<Config, 'data_dir' | 'plugins'>): Sec
 const unreadable = (why: string) =>
   new PluginError(
     rpcCodes.configError,
-    `The secrets of this plugin cannot be read: ${why}. Use the same plugins.secret_key on every server, or enter them again.`,
+    `The secrets of this plugin can’t be read: ${why}. Use the same plugins.secret_key on every server, or enter them again.`,
   )
 
 /** Every value that must not appear in a log. */

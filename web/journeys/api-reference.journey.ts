@@ -28,7 +28,7 @@ test('an operation is found, read and tried with a key, on a phone', async () =>
 test('a link opens its operation, fields open into each other, and axe finds nothing', async () => {
   const { page } = await visit(server, { bypassCSP: true, as: null })
   await page.goto(`${server.origin}/api/docs#getLibraries`)
-  await page.locator('#getLibraries').getByRole('heading', { name: 'Answers' }).waitFor()
+  await page.locator('#getLibraries').getByRole('heading', { name: 'Responses' }).waitFor()
   const field = page.locator('#getLibraries .more .fields > li', { hasText: 'scanningConfig' }).first()
   await field.locator('.more > summary').first().click()
   await field.getByText('cronSchedule', { exact: true }).first().waitFor()

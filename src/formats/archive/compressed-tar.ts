@@ -52,9 +52,9 @@ async function walk(
   } catch (error) {
     if (error instanceof FormatError) throw error
     if (!(error instanceof Enough))
-      throw new FormatError('parser', 'The archive is damaged or cut short.', undefined, { cause: error })
+      throw new FormatError('parser', 'The archive is damaged or truncated.', undefined, { cause: error })
   }
-  if (!parser.atBoundary) throw new FormatError('parser', 'The tar archive is cut short.')
+  if (!parser.atBoundary) throw new FormatError('parser', 'The tar archive is truncated.')
   return parser.directory.entries
 }
 

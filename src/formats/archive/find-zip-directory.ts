@@ -37,8 +37,8 @@ export function findZipDirectory(source: FileSource): FoundZipDirectory {
     if (start === 0) break
   }
   if (empty) return empty
-  if (seen) throw new FormatError('parser', 'The directory of this ZIP archive is damaged or encrypted.')
-  throw new FormatError('parser', 'The archive has no directory: it is cut short, or not a ZIP archive at all.')
+  if (seen) throw new FormatError('parser', 'The central directory of this ZIP archive is damaged or encrypted.')
+  throw new FormatError('parser', 'The archive has no central directory: it is truncated, or not a ZIP archive.')
 }
 
 function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number): FoundZipDirectory | undefined {
@@ -54,7 +54,7 @@ function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number
   for (const start of [offset, endsAt - size]) {
     if (start + 46 > endsAt || !isDirectory(source, tail, tailStart, start)) continue
     if (endsAt - start > MAX_DIRECTORY)
-      throw new FormatError('parser', 'The directory of this ZIP archive is impossibly large.')
+      throw new FormatError('parser', 'The central directory of this ZIP archive is impossibly large.')
     const inTail = start - tailStart
     const directory = inTail >= 0 ? tail.subarray(inTail, endsAt - tailStart) : source.readAt(start, endsAt - start)
     return { directory, shift: Math.max(0, start - offset) }

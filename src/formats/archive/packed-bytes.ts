@@ -27,7 +27,7 @@ export async function readPackedBytes(
     const count = await readAt(fd, buffer, filled, index.offset + filled)
     // The file became shorter since it was analysed.
     if (count === 0)
-      throw new FormatError('page_extraction', 'The file ends before the page does: it has changed or is damaged.')
+      throw new FormatError('page_extraction', 'The file ends in the middle of the page: it has changed or is damaged.')
     filled += count
   }
   return buffer
@@ -47,7 +47,7 @@ export async function inflatePage(packed: Uint8Array, index: EntryByteRange, lim
       chunkSize: Math.max(64, Math.min(index.size + 1, maxOutputLength)),
     })
   } catch (error) {
-    throw new FormatError('page_extraction', 'The page is damaged and cannot be unpacked.', undefined, { cause: error })
+    throw new FormatError('page_extraction', 'The page is damaged and can’t be unpacked.', undefined, { cause: error })
   }
 }
 

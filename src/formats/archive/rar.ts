@@ -19,7 +19,7 @@ export async function openRar(source: FileSource, container: 'rar' | 'rar4', lim
 function list(module: UnrarModule, source: FileSource, limits: Limits): ArchiveEntry[] {
   const { arcHeader, fileHeaders } = new StreamingExtractor(module, source).getFileList()
   if (arcHeader.flags.volume)
-    throw new FormatError('parser', 'This is one volume of a RAR set; sets are not supported.')
+    throw new FormatError('parser', 'This is one part of a multi-volume RAR archive, which is not supported.')
   const entries: ArchiveEntry[] = []
   for (const header of fileHeaders) {
     if (entries.length >= limits.archiveEntries) {

@@ -148,7 +148,7 @@ function describeComplaint(complaint: string | undefined): FormatError {
 /** This build of 7-Zip does not catch its own exceptions: they arrive here as they are thrown, as numbers. */
 function describeCrash(error: unknown): FormatError {
   if (error instanceof FormatError) return error
-  return new FormatError('parser', 'The archive is damaged, or too large to be unpacked here.', undefined, {
+  return new FormatError('parser', 'The archive is damaged or too large to unpack.', undefined, {
     cause: error,
   })
 }

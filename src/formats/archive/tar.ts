@@ -91,7 +91,7 @@ class TarArchive implements Archive {
     const wanted = Math.min(bytes, entry.isFile ? entry.size : 0)
     const head = this.#source.readAt(this.#offsets[entry.index]!, wanted)
     if (head.length < wanted)
-      throw new FormatError('page_extraction', `“${entry.name}” is cut short.`, { entry: entry.name })
+      throw new FormatError('page_extraction', `“${entry.name}” is truncated.`, { entry: entry.name })
     return head
   }
 }

@@ -70,7 +70,7 @@ export class UnpackPass {
     if (this.#seen === 0 && entry.size > 0) {
       // Links and references to other entries carry no bytes of their own.
       const details = { entry: entry.name, link: true }
-      this.#deliver(entry, new FormatError('page_extraction', `“${entry.name}” holds nothing: it is a link.`, details))
+      this.#deliver(entry, new FormatError('page_extraction', `“${entry.name}” is empty: it is a link.`, details))
       return
     }
     const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
@@ -107,7 +107,7 @@ function inEntry(error: FormatError, name: string): FormatError {
   if (error.details?.entry !== undefined) return error
   return new FormatError(
     'page_extraction',
-    `“${name}” cannot be unpacked: ${error.message}`,
+    `“${name}” can’t be unpacked: ${error.message}`,
     { ...error.details, entry: name },
     { cause: error },
   )

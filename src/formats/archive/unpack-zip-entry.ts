@@ -75,6 +75,8 @@ export function unpackZipEntryHead(method: number, packed: Uint8Array, name: str
 
 function asUnpackError(error: unknown, name: string): FormatError {
   const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-  const message = tooLarge ? `“${name}” unpacks to more than it may.` : `“${name}” is damaged and cannot be unpacked.`
+  const message = tooLarge
+    ? `“${name}” is larger than the limit allows when unpacked.`
+    : `“${name}” is damaged and can’t be unpacked.`
   return new FormatError('page_extraction', message, { entry: name }, { cause: error })
 }

@@ -111,5 +111,5 @@ function refuseOverlap(entries: readonly ZipEntry[], fileSize: number): void {
     if (entry.headerOffset + entry.packedSize <= fileSize) sum += entry.packedSize
   }
   if (sum > fileSize)
-    throw new FormatError('parser', 'The entries of this archive overlap: it is a ZIP bomb or damaged.')
+    throw new FormatError('parser', 'The entries of this archive overlap: it is damaged or a ZIP bomb.')
 }

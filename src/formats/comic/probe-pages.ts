@@ -99,7 +99,7 @@ function describe(archive: Archive, entry: ArchiveEntry, probe: ImageHeader | un
   const mediaType = probe?.mediaType ?? imageTypeOfName(name) ?? 'application/octet-stream'
   const page: Page = { fileName: name, mediaType, width, height, size, entry: index, bytes: archive.locate(entry) }
   if (width === null || height === null) {
-    const message = probe ? `“${name}” is a damaged picture.` : `“${name}” is not a picture.`
+    const message = probe ? `“${name}” is a damaged image.` : `“${name}” is not an image.`
     return {
       page,
       isImage: probe !== undefined,

@@ -63,8 +63,7 @@ function depth(entry: ArchiveEntry): number {
 /** One page that cannot be had leaves a gap; when none can, the file has failed. */
 function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void {
   if (pages.length === 0) {
-    const message =
-      archive.entries.length === 0 ? 'The archive is empty.' : 'There is not a single picture in this archive.'
+    const message = archive.entries.length === 0 ? 'The archive is empty.' : 'There are no images in this archive.'
     throw new FormatError('zero_pages', message, { entries: archive.entries.length })
   }
   if (!pages.every((result) => result.isUnreadable)) return

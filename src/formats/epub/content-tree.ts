@@ -12,7 +12,8 @@ export function readContentTree(bytes: Uint8Array): XmlElement {
     const open = [root]
     return {
       open(name, attributes) {
-        if (open.length > deepest) throw new FormatError('page_extraction', 'The document nests too deeply to be read.')
+        if (open.length > deepest)
+          throw new FormatError('page_extraction', 'The document is nested too deeply to read.')
         const child = element(name, attributes)
         open.at(-1)!.children.push(child)
         open.push(child)

@@ -32,7 +32,7 @@ export async function refuseEncryptedBook(files: EpubFiles, items: readonly Mani
   )
   if (!locked) return
   const details = { encrypted: true, entry: locked.path }
-  throw new FormatError('parser', `This EPUB is protected${schemeIn(files)} and cannot be opened.`, details)
+  throw new FormatError('parser', `This EPUB is protected${schemeIn(files)} and can’t be opened.`, details)
 }
 
 function isNeeded(mediaType: string): boolean {

@@ -159,7 +159,7 @@ export class MarkupWriter {
   #write(piece: string): void {
     this.#length += piece.length
     if (this.#length > 64 * 1024 * 1024)
-      throw new FormatError('page_extraction', 'The document is too large to be shown.')
+      throw new FormatError('page_extraction', 'The document is too large to display.')
     this.#pieces.push(piece)
     this.#isJustOpened = false
   }

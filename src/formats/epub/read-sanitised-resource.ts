@@ -36,7 +36,7 @@ export async function readSanitisedResource(
   const type = resourceMediaTypeOf(mediaType, entry.name)
   if (isScript(type)) return undefined
   if (isText(type) && entry.size > limits.xmlBytes)
-    throw new FormatError('page_extraction', `“${entry.name}” is too large to be shown.`, {
+    throw new FormatError('page_extraction', `“${entry.name}” is too large to display.`, {
       entry: entry.name,
       limit: 'xmlBytes',
     })
@@ -72,7 +72,7 @@ async function readable(files: EpubFiles, path: string, bytes: Uint8Array): Prom
   if (!methods.has(path)) return bytes
   const method = methods.get(path)
   if (method === undefined)
-    throw new FormatError('page_extraction', `“${path}” is protected and cannot be opened.`, {
+    throw new FormatError('page_extraction', `“${path}” is protected and can’t be opened.`, {
       entry: path,
       encrypted: true,
     })

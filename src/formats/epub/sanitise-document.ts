@@ -30,7 +30,7 @@ function cleaningEvents(writer: MarkupWriter): MarkupHandlers {
   let css: string | undefined
   return {
     open(name, attributes) {
-      if (++depth > deepest) throw new FormatError('page_extraction', 'The document nests too deeply to be shown.')
+      if (++depth > deepest) throw new FormatError('page_extraction', 'The document is nested too deeply to display.')
       const local = localName(name).toLowerCase()
       if (dropped > 0 || isDropped(local, attributes)) {
         dropped++

@@ -59,7 +59,7 @@ export class PdfDocument {
       if (error instanceof FormatError) throw error
       this.#state = 'crashed'
       discardPdfium()
-      throw new FormatError(type, 'The PDF cannot be processed: the renderer gave up.', undefined, { cause: error })
+      throw new FormatError(type, 'The PDF can’t be rendered.', undefined, { cause: error })
     }
   }
 
@@ -71,7 +71,7 @@ export class PdfDocument {
       if (this.#handle !== 0) return
       pdfium.releaseFile(this.#file)
       this.#state = 'crashed'
-      throw new FormatError('parser', 'The PDF changed while it was read.')
+      throw new FormatError('parser', 'The PDF changed while it was being read.')
     })
   }
 
@@ -131,7 +131,7 @@ export async function openPdf(path: string, limits: Limits): Promise<PdfDocument
 function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   const start = headerOffset(source)
   if (source.size - start > 0xffff_fffe)
-    throw new FormatError('parser', 'PDF files of more than 4 GiB cannot be opened.', { bytes: source.size })
+    throw new FormatError('parser', 'PDF files larger than 4 GiB can’t be opened.', { bytes: source.size })
   const open = (read: ReturnType<typeof blockReader>): PdfDocument | number => {
     const file = pdfium.openVirtualFile(source.size - start, read)
     try {
@@ -156,7 +156,7 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   } catch (error) {
     if (error instanceof FormatError) throw error
     discardPdfium()
-    throw new FormatError('parser', 'The PDF is damaged: the reader gave up on it.', undefined, { cause: error })
+    throw new FormatError('parser', 'The PDF is damaged and can’t be read.', undefined, { cause: error })
   }
 }
 
@@ -175,7 +175,7 @@ function refusal(code: number): FormatError {
     return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
   if (code === 5)
     return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { encrypted: true })
-  return new FormatError('parser', 'The PDF is damaged and cannot be opened.', undefined, {
+  return new FormatError('parser', 'The PDF is damaged and can’t be opened.', undefined, {
     cause: new Error(`PDFium error ${code}`),
   })
 }

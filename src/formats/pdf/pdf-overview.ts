@@ -4,7 +4,7 @@ import { type PageSize, pageSizes } from './sizes.ts'
 
 /** What a viewer needs of a PDF before it shows a page. */
 export interface PdfOverview {
-  /** In points; null for a page that is counted, but not there. */
+  /** In points; null for a page that is listed but missing from the file. */
   pages: (PageSize | null)[]
   /** What the document calls its pages, as in "iv" or "A-3"; null where they are simply counted. */
   labels: string[] | null

@@ -47,7 +47,9 @@ function tocEntry({ title, page, children }: OutlineEntry): TocEntry {
 
 function missingPages(sizes: readonly (unknown | null)[]): FormatProblem[] {
   const missing = sizes.flatMap((size, index) => (size === null ? [index + 1] : []))
-  return missing
-    .slice(0, 20)
-    .map((page) => ({ type: 'page_extraction', message: `Page ${page} is counted, but not there.`, details: { page } }))
+  return missing.slice(0, 20).map((page) => ({
+    type: 'page_extraction',
+    message: `Page ${page} is listed but missing from the file.`,
+    details: { page },
+  }))
 }

@@ -108,7 +108,7 @@ function draw(pdfium: Pdfium, page: number, form: number, { left, top, width, he
   const stride = width * 4
   return pdfium.borrow(stride * height, (address) => {
     const bitmap = pdfium.call('FPDFBitmap_CreateEx', width, height, BGRA, address, stride)
-    if (bitmap === 0) throw new FormatError('pdf_rendering', 'There is not enough memory for the page.')
+    if (bitmap === 0) throw new FormatError('pdf_rendering', 'There isn’t enough memory to load the page.')
     try {
       pdfium.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, 0xffff_ffff)
       const flags = ANNOTATIONS | REVERSE_BYTE_ORDER

@@ -23,7 +23,7 @@ export function readCbl(bytes: Uint8Array): ReadingListFile {
   const { root } = parseXml(bytes, { ...defaultXmlLimits, maxBytes: MAX_BYTES })
   if (root.name.toLowerCase() !== 'readinglist') throw new Error('This is not a reading list (.cbl).')
   const books = descendantsNamed(firstChildNamed(root, 'Books'), 'Book').flatMap(readBook)
-  if (books.length > MAX_BOOKS) throw new Error(`A reading list may have ${MAX_BOOKS} books.`)
+  if (books.length > MAX_BOOKS) throw new Error(`A reading list can have at most ${MAX_BOOKS} books.`)
   return {
     name: textOfChild(root, 'Name')?.slice(0, 500),
     summary: textOfChild(root, 'Summary')?.slice(0, 100_000),

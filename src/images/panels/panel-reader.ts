@@ -133,7 +133,7 @@ function openLayoutWorker() {
       })
       const looking = worker
       const { promise, resolve, reject } = Promise.withResolvers<PanelsAndMargins>()
-      const timer = setTimeout(() => reject(new Error('Looking for panels took too long.')), MAX_MS)
+      const timer = setTimeout(() => reject(new Error('Finding the panels took too long.')), MAX_MS)
       looking.once('message', resolve).once('error', reject)
       looking.ref()
       looking.postMessage(pixels, [pixels.data.buffer as ArrayBuffer])

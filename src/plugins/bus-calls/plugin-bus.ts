@@ -109,10 +109,7 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
 }
 
 const nobody = () =>
-  new PluginError(
-    'NO_HOST',
-    'No server runs plugins at the moment: a server or worker that does tasks has to be running.',
-  )
+  new PluginError('NO_HOST', 'No server is running plugins at the moment. Start a server or worker that runs tasks.')
 
 const SAY_AGAIN_MS = 1500
 /** Longer than a host that is gone keeps its plugins. */

@@ -114,7 +114,7 @@ export class PluginRunner {
       const seconds = Math.ceil(pause / 1000)
       throw new PluginError(
         'BACKING_OFF',
-        `The plugin is not running; the next start is in ${seconds} s. ${this.#lastReason}`,
+        `The plugin isn’t running. It will be started again in ${seconds} s. ${this.#lastReason}`,
       )
     }
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))

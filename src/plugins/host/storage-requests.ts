@@ -27,7 +27,7 @@ export async function answerStorageRequest(
       const name = nameOf(given)
       if (!('data' in given)) throw invalidParams('missing field `data`')
       const size = Buffer.byteLength(JSON.stringify(given.data))
-      if (size > MAX_BYTES) throw invalidParams(`the value has ${size} bytes, and at most ${MAX_BYTES} are kept`)
+      if (size > MAX_BYTES) throw invalidParams(`the value has ${size} bytes, but the limit is ${MAX_BYTES}`)
       const entry = { name, data: given.data, expiresAt: expiresAtOf(given.expiresAt) }
       const isKept = await db.transaction((tx) => writePluginValue(tx, owner, entry, MAX_NAMES, now))
       if (!isKept) throw invalidParams(`there is room for ${MAX_NAMES} keys only`)

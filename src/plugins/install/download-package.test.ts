@@ -40,7 +40,7 @@ it('takes a package that is what the registry says', async () => {
 it('refuses one that was changed or damaged, and says so', async () => {
   const changed = Buffer.from('the package with something else inside')
   await expect(download({ integrity: integrityOf(published) }, changed)).rejects.toThrow(
-    'a@1.0.0 does not match its checksum.',
+    'a@1.0.0 doesn’t match its checksum.',
   )
   // A weak checksum that fits does not outweigh a strong one that does not.
   const weak = `sha1-${hashOf('sha1', changed).digest('base64')}`
@@ -52,6 +52,6 @@ it('refuses one that was changed or damaged, and says so', async () => {
 it('refuses a version that is another one than when it was installed', async () => {
   const other = Buffer.from('published again under the same version')
   await expect(download({ integrity: integrityOf(other) }, other, integrityOf(published))).rejects.toThrow(
-    'is not what was installed before',
+    'differs from what was installed before',
   )
 })

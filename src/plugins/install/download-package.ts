@@ -31,18 +31,19 @@ export async function downloadPackage(
   const integrity = asText(dist?.integrity, 500) ?? shasum(dist?.shasum)
   if (!integrity) throw problem('unprocessable', `The registry gives no checksum for ${name}@${version}.`)
   if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
-    throw problem('unprocessable', `${name}@${version} in the registry is not what was installed before.`)
+    throw problem('unprocessable', `${name}@${version} in the registry differs from what was installed before.`)
   }
   const url = new URL(tarball)
   const bytes = await fetchBytes(registry, url)
-  if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} does not match its checksum.`)
+  if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} doesn’t match its checksum.`)
   return { version, integrity, bytes }
 }
 
 /** `name`, `name@version`, `@scope/name@version`. */
 export function parseNpmSpec(text: string): { name: string; version: string } {
   const found = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@([\w.+-]{1,100}))?$/i.exec(text.trim())
-  if (!found || text.length > 300) throw problem('validation_failed', `“${text}” is not a package like name@version.`)
+  if (!found || text.length > 300)
+    throw problem('validation_failed', `“${text}” is not a valid package. Use the form name@version.`)
   return { name: found[1]!, version: found[2] ?? 'latest' }
 }
 
@@ -138,13 +139,13 @@ async function fetchJson(registry: Registry, path: string): Promise<Record<strin
   try {
     return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
-    throw problem('unprocessable', 'The registry’s answer is not valid JSON.')
+    throw problem('unprocessable', 'The registry’s response is not valid JSON.')
   }
 }
 
 async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE_BYTES): Promise<Uint8Array> {
   if (from.protocol !== 'https:' && from.protocol !== 'http:') {
-    throw problem('unprocessable', 'The registry names an address that is neither http nor https.')
+    throw problem('unprocessable', 'The registry gave an address that is neither http nor https.')
   }
   // A token is for its registry, not for whoever the registry names.
   const headers = token && from.host === url.host ? { authorization: `Bearer ${token}` } : undefined
@@ -153,10 +154,10 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
     answer = await fetch(from, { headers, signal: AbortSignal.timeout(FETCH_MS) })
   } catch (error) {
     const cause = (error as Error).cause as Error | undefined
-    throw problem('unprocessable', `The registry cannot be reached: ${cause?.message ?? (error as Error).message}`)
+    throw problem('unprocessable', `The registry can’t be reached: ${cause?.message ?? (error as Error).message}`)
   }
-  if (answer.status === 404) throw problem('not_found', 'The registry does not have this package or version.')
-  if (!answer.ok || !answer.body) throw problem('unprocessable', `The registry answered ${answer.status}.`)
+  if (answer.status === 404) throw problem('not_found', 'The registry doesn’t have this package or version.')
+  if (!answer.ok || !answer.body) throw problem('unprocessable', `The registry responded with status ${answer.status}.`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body) {

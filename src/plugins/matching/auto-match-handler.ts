@@ -137,7 +137,7 @@ export async function listSeriesIdsToMatch(
 async function viewerWhoAsked(db: Db, userId: number | undefined): Promise<Viewer> {
   if (userId === undefined) return systemViewer
   const asker = await findViewerOfUser(db, userId)
-  if (!asker) throw new PermanentTaskError('The account that asked for this was removed or locked.')
+  if (!asker) throw new PermanentTaskError('The account that requested this was deleted or disabled.')
   return { ...systemViewer, sees: asker.sees }
 }
 

@@ -170,7 +170,7 @@ async function applyCover(
     if (!owner) return {}
     const added = await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
     return isLocked
-      ? { reason: 'The cover is locked; the picture was added to the choices.' }
+      ? { reason: 'The cover is locked; the image was added to the available covers.' }
       : { shown: { shownBefore: owner.coverId, shownSince: added.id } }
   } catch (error) {
     if (!(error instanceof FetchRefused) && !(error instanceof Problem)) throw error

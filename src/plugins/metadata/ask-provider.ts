@@ -76,7 +76,7 @@ export function problemOfPluginError(error: unknown): unknown {
   const details = { code, data }
   if (code === rpcCodes.notFound) return problem('not_found', message)
   if (code === rpcCodes.rateLimited) {
-    return problem('unprocessable', `The provider asks to slow down. ${message}`, details)
+    return problem('unprocessable', `The provider is limiting requests. ${message}`, details)
   }
   if (code === 'NO_HOST' || code === 'BUSY') return problem('service_unavailable', message, details)
   return problem('unprocessable', message, details)

@@ -41,7 +41,7 @@ export function withFieldStatus(
   if (lock !== undefined && locks.includes(lock)) return judged('locked', 'The field is locked.')
   if (proposal.refusal) return judged('locked', proposal.refusal)
   if (!mayWriteField(permissions, proposal.permission)) {
-    return judged('no_permission', 'The plugin may not write this field.')
+    return judged('no_permission', 'The plugin isn’t allowed to write this field.')
   }
   return isSame(current, proposed) ? judged('unchanged') : judged('will_apply')
 }

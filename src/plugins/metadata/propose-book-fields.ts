@@ -56,7 +56,7 @@ export function proposeBookFields(
       current: facts.isbns,
       proposed: isOther ? record.isbns : [...new Set([...shownIsbns, ...record.isbns])],
       // A provider may answer with another edition of the same work.
-      ...(isOther && { refusal: 'The book has an ISBN of its own.' }),
+      ...(isOther && { refusal: 'The book has its own ISBN.' }),
     },
     ...FACTS.map(([field, permission]) => ({
       field,

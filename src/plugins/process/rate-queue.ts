@@ -54,7 +54,7 @@ export class RateQueue {
 
   #turn(waitMs: number, isMetered: boolean): Promise<void> {
     if (this.#waiting.length >= (this.#limits.maxWaiting ?? 500)) {
-      return Promise.reject(new PluginError('BUSY', 'Too many calls of this plugin are waiting; try again later.'))
+      return Promise.reject(new PluginError('BUSY', 'Too many calls to this plugin are waiting. Try again later.'))
     }
     return new Promise((resolve, reject) => {
       const entry: Waiting = {

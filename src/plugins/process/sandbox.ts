@@ -68,7 +68,7 @@ export function checkCommand(command: string, allowed: readonly string[]): void 
 const commandRefused = (command: string, allowed: readonly string[]) =>
   problem(
     'validation_failed',
-    `The command “${command}” may not be run. Allowed: ${['node', ...allowed].join(', ')}; plugins.allowed_commands in the configuration adds more.`,
+    `The command “${command}” isn’t allowed. Allowed commands: ${['node', ...allowed].join(', ')}. Add more with plugins.allowed_commands in the configuration.`,
   )
 
 /** Only `--import FILE` may stand before the script: any other option of Node could open the sandbox. */
@@ -85,7 +85,7 @@ export function splitNodeArgs(
     imports.push(file)
   }
   const script = args[at]
-  if (script === undefined) throw refused('The arguments name no script to run.')
+  if (script === undefined) throw refused('The arguments don’t include a script to run.')
   if (script.startsWith('-')) throw refused(`Node's option ${script} may not be given to a plugin.`)
   const rest = args.slice(at + 1)
   if (isAbsolute(script)) return { imports, script, rest }
@@ -98,8 +98,8 @@ export function splitNodeArgs(
 export function checkEnvironment(env: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(env)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-      throw refused(`“${name}” cannot be the name of an environment variable.`)
-    if (CLOSED_NAMES.test(name)) throw refused(`The environment variable ${name} may not be set for a plugin.`)
+      throw refused(`“${name}” is not a valid name for an environment variable.`)
+    if (CLOSED_NAMES.test(name)) throw refused(`The environment variable ${name} can’t be set for a plugin.`)
   }
 }
 
@@ -117,7 +117,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import os from 'node:os'
 import v8 from 'node:v8'
-const deny = () => { throw Object.assign(new Error('Plugins may not do this.'), { code: 'ERR_ACCESS_DENIED' }) }
+const deny = () => { throw Object.assign(new Error('Plugins aren’t allowed to do this.'), { code: 'ERR_ACCESS_DENIED' }) }
 const set = (of, name, value) => Object.defineProperty(of, name, { value, writable: false, configurable: false, enumerable: true })
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve']) set(process, name, deny)
 set(os, 'setPriority', deny)

@@ -80,7 +80,8 @@ export function parsePluginManifest(value: unknown): PluginManifest {
   if (!given || !name) throw refused('it is not an object with a name')
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) throw refused('its name may have small letters, digits and hyphens only')
   const protocolVersion = asText(given.protocolVersion, 20) ?? '1.0'
-  if (!/^1(\.|$)/.test(protocolVersion)) throw refused(`it speaks protocol ${protocolVersion}, and this server 1.x`)
+  if (!/^1(\.|$)/.test(protocolVersion))
+    throw refused(`it uses protocol ${protocolVersion}, but this server supports 1.x`)
   const displayName = asText(given.displayName, 200)
   const version = asText(given.version, 50)
   if (!displayName || !version) throw refused('it has no display name or no version')
@@ -108,7 +109,7 @@ export const isForUsersOnly = (manifest: PluginManifest | undefined): boolean =>
   manifest.capabilities.metadataProvider.length === 0 &&
   manifest.capabilities.releaseSource === undefined
 
-const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin's manifest is not usable: ${why}.`)
+const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin's manifest is not valid: ${why}.`)
 
 function optionalTexts(given: Record<string, unknown>) {
   const texts = {

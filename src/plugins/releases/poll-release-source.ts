@@ -101,8 +101,10 @@ interface PollSummary {
 /** Some answer well when their source did not, and say so on their error output only. */
 function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: string | undefined): string | null {
   if (upstreamStatus !== null && (upstreamStatus === 0 || upstreamStatus >= 400))
-    return upstreamStatus === 0 ? reasonSentences.release_source_silent : `The source answered ${upstreamStatus}.`
-  return warning && parsed === 0 && !notModified ? `The source could not be read: ${warning}` : null
+    return upstreamStatus === 0
+      ? reasonSentences.release_source_silent
+      : `The source responded with status ${upstreamStatus}.`
+  return warning && parsed === 0 && !notModified ? `The source couldn’t be read: ${warning}` : null
 }
 
 /**

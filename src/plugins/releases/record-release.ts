@@ -110,7 +110,7 @@ function spansOf(value: unknown): Span[] {
   return asArray(value, 100).flatMap((one) => {
     const given = asObject(one) ?? {}
     const [start, end] = [asNumber(given.start, -1e6, 1e6), asNumber(given.end, -1e6, 1e6)]
-    if (start === undefined || end === undefined) throw refused('a span is not made of numbers')
+    if (start === undefined || end === undefined) throw refused('a range does not consist of numbers')
     return [{ start, end: Math.max(start, end) }]
   })
 }
@@ -133,5 +133,5 @@ function jsonOf(value: unknown): string | null {
   return text.length <= 10_000 ? text : null
 }
 
-const refused = (why: string) => new PluginError(rpcCodes.invalidParams, `The release is not taken: ${why}.`)
+const refused = (why: string) => new PluginError(rpcCodes.invalidParams, `The release was rejected: ${why}.`)
 const MIN_CONFIDENCE = 0.7

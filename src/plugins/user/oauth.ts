@@ -79,7 +79,7 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
     redirect: 'error',
     signal: AbortSignal.timeout(TOKEN_MS),
   }).catch(() => {
-    throw new PluginError(rpcCodes.apiError, 'The sign-in service does not respond. Try again later.')
+    throw new PluginError(rpcCodes.apiError, 'The sign-in service isn’t responding. Try again later.')
   })
   const given = asObject(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
   const accessToken = asText(given?.access_token, 20_000)
@@ -94,7 +94,10 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
   const error = asText(given?.error, 100)
   const isRefused = response.status === 401 || (error !== undefined && REFUSALS.has(error))
   const why = asText(given?.error_description, 300) ?? error ?? `status ${response.status}`
-  throw new PluginError(isRefused ? rpcCodes.authFailed : rpcCodes.apiError, `The sign-in service refused: ${why}`)
+  throw new PluginError(
+    isRefused ? rpcCodes.authFailed : rpcCodes.apiError,
+    `The sign-in service refused the request: ${why}`,
+  )
 }
 
 function parse(text: string): unknown {

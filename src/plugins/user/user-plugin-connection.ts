@@ -136,17 +136,17 @@ export async function startOauth(
   const limits = { lifetimeMs: FLOW_MS, max: MAX_FLOWS }
   const isBegun = await deps.db.transaction((tx) => insertPluginOauthFlow(tx, flow, Date.now(), limits))
   if (!isBegun) {
-    throw problem('conflict', 'You have started to connect too many times. Wait ten minutes, then try again.')
+    throw problem('conflict', 'You’ve tried to connect too many times. Wait ten minutes, then try again.')
   }
   return { url, state }
 }
 
 function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
   const manifest = readStoredManifest(plugin)
-  if (!manifest?.oauth) throw problem('conflict', `${plugin.displayName} does not sign in with OAuth.`)
+  if (!manifest?.oauth) throw problem('conflict', `${plugin.displayName} doesn’t sign in with OAuth.`)
   const client = oauthClientOf(secrets, plugin, manifest)
   if (!client) {
-    throw problem('conflict', `An administrator has to set the OAuth client id of ${plugin.displayName} first.`)
+    throw problem('conflict', `An administrator has to set the OAuth client ID of ${plugin.displayName} first.`)
   }
   return client
 }
@@ -170,7 +170,7 @@ export async function finishOauth(
   const plugin = await findPlugin(db, { id: flow.pluginId })
   if (!plugin?.isEnabled) throw problem('not_found', 'This plugin no longer exists.')
   if (returned.error !== undefined || code === undefined) {
-    throw problem('permission_denied', returned.error ?? 'The other side sent no code.')
+    throw problem('permission_denied', returned.error ?? 'The service sent no authorization code.')
   }
   try {
     const client = readClient(deps, plugin)

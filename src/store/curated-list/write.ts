@@ -102,7 +102,7 @@ export async function setManualListMembers(
     throw problem('not_found', kind.member === 'book' ? 'There is no such read list.' : 'There is no such collection.')
   }
   if (rule !== null) {
-    throw problem('conflict', 'The members of this list follow from its condition. Change the condition instead.')
+    throw problem('conflict', 'This list follows its filter. Change the filter instead.')
   }
   await replaceListMembers(tx, kind, list, memberIds)
 }

@@ -77,7 +77,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
     const { name } = await find(params.name)
     request.audited = { targetType: 'backup', targetName: name }
     if (readPendingRestore(config)?.name === name) {
-      throw problem('conflict', 'This backup is restored at the next start. Cancel that first.')
+      throw problem('conflict', 'This backup will be restored at the next start. Cancel the restore first.')
     }
     await rm(join(backupsFolder(config), name), { force: true })
   })

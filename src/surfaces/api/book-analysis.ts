@@ -78,8 +78,8 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
 
   async function start(viewer: Viewer, which: AnalysisSelection) {
     const tasksEnqueued = await queueReanalysis(context, viewer, which)
-    const what = tasksEnqueued === 1 ? '1 book is' : `${tasksEnqueued} books are`
-    return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} going to be read.` }
+    const what = tasksEnqueued === 1 ? '1 book' : `${tasksEnqueued} books`
+    return { tasksEnqueued, message: tasksEnqueued === 0 ? 'There is nothing to do.' : `${what} will be analysed.` }
   }
 
   async function readBook(viewer: Viewer, id: string): Promise<BookToAnalyse> {

@@ -102,7 +102,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 
   serve(api, imports.createLibrary, async ({ params, body, viewer, request }) => {
     const source = await read(params.id)
-    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file has not been read.')
+    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file hasn’t been read.')
     const { libraries } = source.summary as StoredSummary
     const theirs = libraries.find(
       ({ id, path }) => id === body.libraryId && (body.theirs === undefined || path === body.theirs),
@@ -117,7 +117,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   serve(api, imports.run, async ({ params, body, request }) => {
     const source = await read(params.id)
     request.audited = { targetType: 'import', targetUid: source.uid, targetName: source.name, details: { ...body } }
-    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file has not been read.')
+    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file hasn’t been read.')
     const step = body.dryRun ? 'dry_run' : 'run'
     const { task, isNew } = await tasks.add(importStepTask, { params: { id: source.uid, step } })
     if (!isNew) throw problem('conflict', 'This import is already running.', { taskId: bytesToUuid(task.uid) })
@@ -127,7 +127,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   serve(api, imports.report, async ({ params, reply }) => {
     const source = await read(params.id)
     const { report } = sourceFilePaths(config, source.uid)
-    if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import has not been run yet.')
+    if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import hasn’t been run yet.')
     reply.headers({
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="import-report.json"',

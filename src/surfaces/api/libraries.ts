@@ -108,7 +108,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   serve(api, libraries.scanStatus, async ({ params, viewer }) => {
     const library = await read(viewer, params.id)
     const scan = await findNewestTask(db, library.id, [scanLibraryTask.type])
-    if (!scan) throw problem('not_found', 'This library has not been scanned yet.')
+    if (!scan) throw problem('not_found', 'This library hasn’t been scanned yet.')
     return presentScanStatus(redactTaskForViewer(scan, viewer), library.uid)
   })
 

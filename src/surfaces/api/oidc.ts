@@ -79,7 +79,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     const client = readClient(provider)
     const begun = await client.begin(callback(exchange, provider)).catch((error) => {
       exchange.request.log.error({ err: error, provider }, `Sign-in provider “${provider}” is not responding`)
-      throw problem('service_unavailable', 'The sign-in provider does not respond. Try again later.')
+      throw problem('service_unavailable', 'The sign-in provider isn’t responding. Try again later.')
     })
     const { state, nonce, verifier, url } = begun
     const flow = { state, nonce, verifier, provider, returnTo: ownPath(returnTo), link }

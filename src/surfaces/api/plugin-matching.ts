@@ -42,7 +42,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     })
     const message = isNew
       ? `${count} ${count === 1 ? 'match was' : 'matches were'} queued.`
-      : 'The same is under way already.'
+      : 'This is already in progress.'
     return { success: true, tasksEnqueued: Number(isNew), taskIds: [bytesToUuid(task.uid)], message }
   }
 
@@ -69,7 +69,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   })
   serve(api, routes.matchMany, async ({ body, viewer }) => {
     const found = await findSeriesEditTargets(db, viewer, body.seriesIds.map(uuidToBytes))
-    if (found.length < new Set(body.seriesIds).size) throw problem('not_found', 'Some of the series do not exist.')
+    if (found.length < new Set(body.seriesIds).size) throw problem('not_found', 'Some of the series don’t exist.')
     return enqueue(body.pluginId, viewer, { seriesIds: body.seriesIds }, found.length)
   })
   serve(api, routes.matchLibrary, async ({ params, body, viewer }) => {
@@ -138,7 +138,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   async function readOpen(viewer: Viewer, id: string) {
     const review = await findMatchReview(db, viewer, uuidToBytes(id))
     if (!review) throw problem('not_found', 'There is no such review.')
-    if (review.state !== 'open') throw problem('conflict', 'This review has already been decided.')
+    if (review.state !== 'open') throw problem('conflict', 'This match has already been reviewed.')
     return review
   }
 
@@ -152,7 +152,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
 
 const MESSAGES = {
   applied: 'Found and applied.',
-  review: 'Not certain enough to apply. Choose the right one in the review queue.',
+  review: 'No clear match. Choose the right one in the review queue.',
   none: 'No match found.',
   skipped: 'This series is excluded from matching.',
 }

@@ -256,7 +256,7 @@ function isFor(plugin: PluginView, scope: string, libraryId: string | undefined)
 
 function checkLibraryOf(plugin: PluginView, libraryUid: string): void {
   if (plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryUid)) return
-  throw problem('permission_denied', 'The plugin is not for this library.')
+  throw problem('permission_denied', 'This plugin isn’t set up for this library.')
 }
 
 function checkSearch({ action, contentType, params }: { action: string; contentType: string; params: object }): void {

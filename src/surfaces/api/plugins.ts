@@ -55,11 +55,11 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     const plugin = await createPlugin(deps, body)
     if (!body.enabled) return statusOf(plugin, 'The plugin was added.')
     const { plugin: now, tried } = await enablePlugin(deps, plugin)
-    return statusOf(now, tried.error ? 'The plugin was added, but does not start.' : 'The plugin runs.', tried)
+    return statusOf(now, tried.error ? 'The plugin was added, but it doesn’t start.' : 'The plugin is running.', tried)
   })
   serve(api, routes.install, async ({ body }) => {
     const plugin = await installPlugin(deps, body)
-    return statusOf(plugin, 'The plugin was installed. Look at its permissions, then enable it.')
+    return statusOf(plugin, 'The plugin was installed. Review its permissions, then enable it.')
   })
   serve(api, routes.read, async ({ params }) => {
     const plugin = await read(params.id)
@@ -69,7 +69,11 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   serve(api, routes.remove, async ({ params }) => removePlugin(deps, await read(params.id)))
   serve(api, routes.enable, async ({ params }) => {
     const { plugin, tried } = await enablePlugin(deps, await read(params.id))
-    return statusOf(plugin, tried.error ? 'The plugin is enabled, but does not start.' : 'The plugin runs.', tried)
+    return statusOf(
+      plugin,
+      tried.error ? 'The plugin is enabled, but it doesn’t start.' : 'The plugin is running.',
+      tried,
+    )
   })
   serve(api, routes.disable, async ({ params }) =>
     statusOf(await disablePlugin(deps, await read(params.id)), 'The plugin is disabled.'),
@@ -77,7 +81,8 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   serve(api, routes.test, async ({ params }) => {
     const plugin = await read(params.id)
     const { manifest, latencyMs, error } = await testPlugin(deps, plugin)
-    if (!manifest) return { success: false, message: `It does not start: ${error}`, latencyMs: null, manifest: null }
+    if (!manifest)
+      return { success: false, message: `The plugin doesn’t start: ${error}`, latencyMs: null, manifest: null }
     const message = `${manifest.displayName} ${manifest.version} answers.`
     return { success: true, message, latencyMs: latencyMs ?? null, manifest: { ...manifest } }
   })

@@ -60,12 +60,12 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   serve(api, progress.dismiss, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
     const isBegun = await db.transaction((tx) => dismissFromInProgress(tx, viewer.userId, book.id))
-    if (!isBegun) throw problem('not_found', 'You have not started this book.')
+    if (!isBegun) throw problem('not_found', 'You haven’t started this book.')
   })
 
   serve(api, progress.forget, async ({ params, viewer }) => {
     const book = await readBook(viewer, params.id)
-    if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You have not started this book.')
+    if (!(await findProgress(db, viewer, book.id))) throw problem('not_found', 'You haven’t started this book.')
     await forget(viewer, [book])
   })
 

@@ -88,7 +88,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
   async function unrate(viewer: Viewer, entity: EntityName, target: SeriesEditTarget): Promise<void> {
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
-      if (!isThere) throw problem('not_found', 'You have not rated this.')
+      if (!isThere) throw problem('not_found', 'You haven’t rated this.')
       await bumpRevisions(tx, ...moved(viewer, entity, target))
     })
   }

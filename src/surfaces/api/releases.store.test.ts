@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     // One that cannot reach its source, and says so on its error output only.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
-    const lastError = 'The source could not be read: series 1: fetch failed'
+    const lastError = 'The source couldn’t be read: series 1: fetch failed'
     const params = { message: 'series 1: fetch failed' }
     expect((await read('release-sources')).sources).toMatchObject([
       { lastError, lastErrorReason: { code: 'release_source_unreadable', params } },

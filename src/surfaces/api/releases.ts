@@ -153,7 +153,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     const series = await readSeriesTarget(db, viewer, params.id)
     const alias = body.alias.trim()
     if ((await listSeriesAliases(db, series.id)).length >= MAX_ALIASES) {
-      throw problem('conflict', `A series has at most ${MAX_ALIASES} aliases. Remove one first.`)
+      throw problem('conflict', `A series can have at most ${MAX_ALIASES} aliases. Remove one first.`)
     }
     return { id: await db.transaction((tx) => addSeriesAlias(tx, series.id, alias, Date.now())), alias }
   })
@@ -191,7 +191,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }
-      : { status: 'already_running' as const, message: 'The source is being asked already.' }
+      : { status: 'already_running' as const, message: 'This source is already being checked.' }
   })
   serve(api, routes.pollAll, async () => {
     let enqueued = 0

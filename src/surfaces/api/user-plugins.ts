@@ -67,7 +67,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   serve(api, routes.disable, async ({ params, viewer }) => change(viewer, params.id, { is_enabled: 0 }))
   serve(api, routes.configure, async ({ params, body, viewer }) => {
     const text = JSON.stringify(body.config)
-    if (text.length > MAX_CONFIG_LETTERS) throw problem('payload_too_large', 'These settings are too long.')
+    if (text.length > MAX_CONFIG_LETTERS) throw problem('payload_too_large', 'These settings are too large.')
     return change(viewer, params.id, { config: text })
   })
   serve(api, routes.setSyncMode, async ({ params, body, viewer }) =>
@@ -112,7 +112,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   serve(api, routes.sync, async ({ params, viewer }) => {
     const { plugin, mine } = await readMine(viewer, params.id)
     const manifest = readStoredManifest(plugin)
-    if (!manifest?.capabilities.userReadSync) throw problem('conflict', `${plugin.displayName} does not sync progress.`)
+    if (!manifest?.capabilities.userReadSync) throw problem('conflict', `${plugin.displayName} doesn’t sync progress.`)
     if (!isConnected(manifest, mine)) throw problem('conflict', `Connect ${plugin.displayName} first.`)
     const order = { params: { userPluginId: mine.id, isFull: true }, priority: 800 }
     const { task, isNew } = await tasks.add(syncForUserTask, order)
@@ -178,7 +178,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
       ? await findUserPlugin(db, { pluginId: byPlugin.id, userId })
       : await findUserPlugin(db, { uid, userId })
     const plugin = byPlugin ?? (mine && (await findPlugin(db, { id: mine.pluginId })))
-    if (!mine || !plugin?.isEnabled) throw problem('not_found', 'You have not enabled this plugin.')
+    if (!mine || !plugin?.isEnabled) throw problem('not_found', 'You haven’t enabled this plugin.')
     return { plugin, mine }
   }
 

@@ -48,7 +48,7 @@ export async function deliverEpubResource(
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', varyByCaller)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(throwUnreadableBook)
-  if (!resource) throw problem('not_found', 'The book does not contain this file.')
+  if (!resource) throw problem('not_found', 'The book doesn’t contain this file.')
   return sendPooledBuffer(reply.header('content-type', resource.contentType), resource)
 }
 

@@ -243,7 +243,7 @@ function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const [status, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The address and headers of a request may have 16 KiB together.']
+      ? ['431 Request Header Fields Too Large', 'The address and headers of a request can be at most 16 KiB in total.']
       : ['400 Bad Request', 'The request is malformed.']
   const body = JSON.stringify({ error: 'validation_failed', message })
   const about = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }

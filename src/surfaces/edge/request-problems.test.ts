@@ -158,9 +158,9 @@ describe('every error has the one shape', () => {
     const { details } = (await app.inject({ method: 'POST', url: '/api/v1/things', payload, headers: ann })).json()
     expect(details).toEqual([
       { path: 'name', message: 'must have at least 1 character' },
-      { path: 'count', message: 'must be integer' },
+      { path: 'count', message: 'must be a whole number' },
       { path: 'tags.1', message: 'must be one of a, b' },
-      { path: 'until', message: 'must be a date-time' },
+      { path: 'until', message: 'must be a date with a time and a time zone (ISO 8601)' },
     ])
   })
 

@@ -29,9 +29,9 @@ function unavailable(reason: StorageUnavailableReason): Problem {
 }
 
 const sentences: Readonly<Record<StorageUnavailableReason, string>> = {
-  database: 'The database does not respond. Try again in a moment.',
+  database: 'The database isn’t responding. Try again in a moment.',
   busy: 'The database is busy. Try again in a moment.',
-  bucket: 'The bucket that stores covers does not respond. Try again in a moment.',
+  bucket: 'The bucket that stores covers isn’t responding. Try again in a moment.',
   disk: 'The server’s disk is full. Free some space and try again.',
 }
 

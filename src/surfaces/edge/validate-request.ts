@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { describeValueFault, nameOfType } from '../../contract/describe-value-fault.ts'
 import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { isMultipart, type RouteDefinition } from '../../contract/route.ts'
 import { isMultipartForm } from './add-body-parsers.ts'
@@ -146,7 +147,7 @@ function describeChoice(choice: ErrorObject, errors: readonly ErrorObject[]): st
   const precise = inside.find((error) => error.keyword !== 'type' && error.keyword !== 'const')
   if (precise) return say(precise)
   const types = inside.map((error) =>
-    error.keyword === 'const' ? JSON.stringify(error.params.allowedValue) : String(error.params.type),
+    error.keyword === 'const' ? JSON.stringify(error.params.allowedValue) : nameOfType(error.params.type),
   )
   return `must be ${[...new Set(types)].join(' or ')}`
 }
@@ -173,9 +174,13 @@ function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'maxLength') return `must have at most ${some(params.limit, 'character')}`
   if (keyword === 'minItems') return `must have at least ${some(params.limit, 'item')}`
   if (keyword === 'maxItems') return `must have at most ${some(params.limit, 'item')}`
-  return message ?? 'is not valid'
+  return describeValueFault(keyword, params) ?? message ?? 'is not valid'
 }
 
-const formatWords: Record<string, string> = { uuid: 'a UUID', email: 'an email address' }
+const formatWords: Record<string, string> = {
+  uuid: 'a UUID',
+  email: 'an email address',
+  'date-time': 'a date with a time and a time zone (ISO 8601)',
+}
 
 const some = (count: number, entity: string): string => `${count} ${entity}${count === 1 ? '' : 's'}`

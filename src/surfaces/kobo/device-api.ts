@@ -135,7 +135,7 @@ export function mountKoboDeviceApi(
     const repeat = () => {
       if (isSent) return
       db.transaction(undo).catch((error: unknown) =>
-        request.log.warn({ err: error }, 'Could not record that a Kobo missed an answer'),
+        request.log.warn({ err: error }, 'Could not record that a response did not reach a Kobo'),
       )
     }
     if (raw.destroyed) repeat()

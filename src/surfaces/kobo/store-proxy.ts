@@ -70,7 +70,7 @@ export function openKoboStoreProxy({ store_proxy, store_url }: Config['kobo'], l
         return await send(request, url, request.method === 'GET' ? undefined : body, syncToken)
       } catch (error) {
         pausedUntil = Date.now() + PAUSE_MS
-        log.warn({ reason: (error as Error).name }, "Can't reach the Kobo store; answering in its place for one minute")
+        log.warn({ reason: (error as Error).name }, "Can't reach the Kobo store; answering without it for one minute")
         return undefined
       } finally {
         asking--

@@ -48,7 +48,7 @@ const CACHE_MEASURES = {
   hits: {
     name: 'lectern_cache_hits_total',
     type: 'counter',
-    help: 'Values that were in memory or on their way, by cache.',
+    help: 'Values found in memory or already being loaded, by cache.',
   },
   misses: { name: 'lectern_cache_misses_total', type: 'counter', help: 'Values that had to be loaded, by cache.' },
 }

@@ -24,7 +24,7 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
   for (const route of Object.values(signOuts)) {
     serve(surface, route, async ({ request, reply }) => {
       if (route === signOuts.byLink && !isWanted(request)) {
-        throw problem('permission_denied', 'A link does not sign out. Send a POST.')
+        throw problem('permission_denied', 'Signing out requires a POST request.')
       }
       await sessionIssuer.takeBack(request, reply)
       // Pages that were read stay in the browser's cache, and the next person at it is somebody else.

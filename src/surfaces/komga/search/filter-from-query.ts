@@ -83,7 +83,8 @@ function inLibraries(query: KomgaQuery): { library: { op: 'in'; ids: string[] } 
 function readAs(query: KomgaQuery): { readStatus: ReadStatus[] } | undefined {
   const words = commaSeparatedOf(query, 'read_status').map((word) => word.toUpperCase())
   const known = readStatuses.filter((status) => words.includes(status))
-  if (words.length > known.length) throw problem('validation_failed', `read_status: one of ${readStatuses.join(', ')}.`)
+  if (words.length > known.length)
+    throw problem('validation_failed', `read_status must be one of ${readStatuses.join(', ')}.`)
   return known.length > 0 ? { readStatus: known.map((status) => status.toLowerCase() as ReadStatus) } : undefined
 }
 
