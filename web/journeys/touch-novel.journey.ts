@@ -46,6 +46,25 @@ test('pages turned by the finger and text scrolled by it are remembered, also in
   await scrolled.page.getByRole('dialog', { name: 'Settings' }).getByText('Pages', { exact: true }).click()
 })
 
+test('on a tablet a tap beside the text turns the page, too', async () => {
+  const { page } = await visit(server, { width: 1100, height: 1180 })
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=3`)
+  const place = () => page.getByText(/^Position \d+ of/).textContent()
+  await page.getByText('Position 3 of').waitFor()
+  await expect
+    .poll(async () => {
+      await page.mouse.click(1095, 600)
+      return place()
+    })
+    .not.toContain('Position 3 of')
+  await expect
+    .poll(async () => {
+      await page.mouse.click(5, 600)
+      return place()
+    })
+    .toContain('Position 3 of')
+})
+
 test('a second tap on the mark of a note goes to the note, and a swipe closes one that is open', async () => {
   const { page, finger } = await open('')
   await page.keyboard.press('t')

@@ -7,7 +7,7 @@ import { useWindowSize } from '../use-window-size.ts'
 import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { FixedLayoutFrame } from './fixed-layout-frame.tsx'
 import css from './fixed-layout-reader.module.css'
-import type { FrameHandlers } from './frame-events.ts'
+import { type FrameHandlers, listenBesideFrames } from './frame-events.ts'
 import type { Publication } from './publication.ts'
 import { listenForSwipes } from './swipes.ts'
 
@@ -46,6 +46,13 @@ export function FixedLayoutPages(props: PagesProps) {
   const latestSwiped = useRef(swiped)
   latestSwiped.current = swiped
   useEffect(() => listenForSwipes(document, (side) => latestSwiped.current(side)), [])
+
+  const latestTap = useRef(on.tap)
+  latestTap.current = on.tap
+  useEffect(
+    () => (stage.current ? listenBesideFrames(stage.current, (x, width) => latestTap.current(x, width)) : undefined),
+    [],
+  )
 
   // Always in the order of the book: a frame that is moved loads anew.
   const frames = [place - 1, place, place + 1].flatMap((at) => {

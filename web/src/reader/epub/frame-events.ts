@@ -32,6 +32,13 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
   })
 }
 
+/** The margins beside a frame turn pages as the text does: on a tablet the thumbs are there. */
+export function listenBesideFrames(host: HTMLElement, tap: FrameHandlers['tap']): () => void {
+  const onClick = (event: MouseEvent) => tap(event.clientX, window.innerWidth)
+  host.addEventListener('click', onClick)
+  return () => host.removeEventListener('click', onClick)
+}
+
 function parsed(href: string, base: string): URL | undefined {
   try {
     return new URL(href, base)

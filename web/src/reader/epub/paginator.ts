@@ -100,6 +100,7 @@ export function openPaginator(
         ...(range && elementsOnPage(range)),
       })
     })
+    watchTouches(made)
     // A page that was drawn aside by a finger glides into place.
     made.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
     // A document beside the text has no next one: it ends with itself.
@@ -138,7 +139,7 @@ export function openPaginator(
    * The renderer snaps to a page after every touch. A tap needs none, and while it follows a link the snapping would go
    * astray. Pages that follow the finger end at the ends of the book: a swipe past them is told apart here.
    */
-  function watchTouches(doc: Document) {
+  function watchTouches(doc: GlobalEventHandlers) {
     let from: { x: number; y: number; atStart: boolean; atEnd: boolean } | undefined
     let hasMoved = false
     // A wide table under the finger scrolls instead of the page, as far as it goes.

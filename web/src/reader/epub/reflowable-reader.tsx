@@ -31,7 +31,7 @@ import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
-import { listenInFrame } from './frame-events.ts'
+import { listenBesideFrames, listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
 import type { EpubReaderProps } from './publication.ts'
@@ -199,7 +199,11 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         startAt ? progressionAtPosition(counts, startAt) : undefined,
       ),
     )
-    return () => opened.close()
+    const stop = listenBesideFrames(host.current, (x, width) => inside.current.tap(x, width))
+    return () => {
+      stop()
+      opened.close()
+    }
   }, [publication])
   useEffect(() => paginator.current?.apply(look), [look])
 
@@ -245,6 +249,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     tap: (x, width) => {
       if (footnote) return closeFootnote()
+      if (layer.passage) return dismiss()
       const zone = tapZoneOf(x, width)
       if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
       step((zone === 'right') === !publication.rtl ? 1 : -1)
@@ -252,8 +257,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     tapMark: layer.tap,
     // At either end of a document beside the text one is back in the text.
     movedByHand: (next) => {
-      const isElsewhere = next.index !== place?.index || next.fraction !== place.fraction
-      if (!isElsewhere) return
+      if (next.index === place?.index && next.fraction === place.fraction) return
       moved.current = true
       closeFootnote()
       jumps.turned()
