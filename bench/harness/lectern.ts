@@ -79,8 +79,8 @@ export async function startServer(
   )
   const { child, line, ms } = await startChild(
     [program, '--config', config, '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...flags],
-    (text) => text.startsWith('Lectern is running at'),
+    (text) => text.startsWith('Lectern is at'),
     env,
   )
-  return { child, port: Number(new URL(line.slice('Lectern is running at '.length)).port), ms }
+  return { child, port: Number(new URL(line.slice('Lectern is at '.length)).port), ms }
 }

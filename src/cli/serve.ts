@@ -57,7 +57,7 @@ export const serveCommand: Command = {
     await processes?.start({ config, port, web })
     const { public_url: outside } = config.server
     console.log(
-      `Lectern is running at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`,
+      `Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`,
     )
     if (setupToken !== undefined)
       console.log(`No account yet. Use this setup token to create the first one: ${setupToken}`)
