@@ -56,9 +56,7 @@ export const serveCommand: Command = {
     const { port } = app.server.address() as AddressInfo
     await processes?.start({ config, port, web })
     const { public_url: outside } = config.server
-    console.log(
-      `Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`,
-    )
+    console.log(`Lectern is at ${addressOf(port, host)}${outside === null ? '' : `, public address ${outside}`}`)
     if (setupToken !== undefined)
       console.log(`No account yet. Use this setup token to create the first one: ${setupToken}`)
     releaseMemoryWhenIdle()

@@ -121,7 +121,7 @@ test('what a page shows is saved as a collection that follows it, with the perso
   await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByLabel('Filter name').fill('Unread of one writer')
   await page.getByRole('button', { name: 'Save as collection' }).click()
-  await page.getByText('updates itself').waitFor()
+  await page.getByText('updates automatically').waitFor()
   const { data } = await server.ask<{ data: { name: string; seriesCount: number }[] }>('GET', '/collections')
   const made = data.find(({ name }) => name === 'Unread of one writer')
   expect(String(made?.seriesCount)).toBe(shown)
