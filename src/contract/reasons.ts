@@ -233,6 +233,11 @@ export const reasonSentences = {
   not_on_list: 'It is not on the list.',
   preferences_too_large: 'Your preferences must not exceed {most} bytes in total.',
   too_many_own: 'You can have at most {most} of these. Delete one first.',
+  too_many_uploads: 'You already have {most} uploads in progress. Wait until one finishes.',
+  filter_too_large: 'A filter must not exceed {most} KiB.',
+  notes_too_large: 'Your bookmarks, highlights and notes must not exceed {most} bytes in total. Delete some first.',
+  too_many_rule_lists: 'You can have at most {most} lists that follow a filter. Delete one first.',
+  too_many_members: 'A list that isn’t shared can have at most {most} members.',
   plugin_not_installed: 'This plugin was not installed, so there is nothing to update it from.',
   plugin_version_fails: 'Version {version} doesn’t start: {error}',
   plugin_command:

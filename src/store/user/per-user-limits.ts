@@ -68,12 +68,12 @@ export async function requireListRoom(tx: Tx, ownerId: number | null, limits: Li
   const { n, rules } = rows[0]!
   if (Number(n) > limits.lists) throw tooMany(limits.lists)
   if (Number(rules) <= limits.rule_lists) return
-  throw problem('conflict', `You can have at most ${limits.rule_lists} lists with a condition. Delete one first.`)
+  throw problem('conflict', `You can have at most ${limits.rule_lists} lists that follow a filter. Delete one first.`)
 }
 
 export function requireMemberRoom(count: number, before: number, limits: Pick<ListLimits, 'list_members'>): void {
   if (count <= limits.list_members || count <= before) return
-  throw problem('conflict', `A list that is not shared can have at most ${limits.list_members} members.`)
+  throw problem('conflict', `A list that isn’t shared can have at most ${limits.list_members} members.`)
 }
 
 const tooMany = (max: number) => problem('conflict', `You can have at most ${max} of these. Delete one first.`)

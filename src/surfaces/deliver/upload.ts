@@ -30,7 +30,7 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
   const already = uploads.open.get(userId) ?? 0
   if (already >= uploads.max) {
     request.raw.resume()
-    throw problem('conflict', `You already have ${uploads.max} uploads under way. Wait until one has ended.`)
+    throw problem('conflict', `You already have ${uploads.max} uploads in progress. Wait until one finishes.`)
   }
   uploads.open.set(userId, already + 1)
   try {
