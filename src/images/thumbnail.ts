@@ -66,12 +66,18 @@ export async function makeCoverVariant(
     const { format, quality, width, height = width * 4 } = wanted
     const fitted = await fitCover(bytes, mediaType, { width, height }, limits, page)
     if (format === 'avif') return await fitted.avif({ quality: quality - 25, effort: 2 }).toBuffer()
-    if (format === 'webp') return await fitted.webp({ quality: quality - 5, effort: 3 }).toBuffer()
+    if (format === 'webp') {
+      const lower = width < SHARP_SCREEN_WIDTH ? 5 : 15
+      return await fitted.webp({ quality: quality - lower, effort: 3 }).toBuffer()
+    }
     return await fitted.jpeg({ quality }).toBuffer()
   } catch (error) {
     throw asImageError(error)
   }
 }
+
+/** From here on a cover is for screens of such fine pixels that nobody sees what compression leaves out. */
+const SHARP_SCREEN_WIDTH = 480
 
 /** Pages that are this much higher than wide are strips, of which a cover shows a part. */
 const STRIP = 2.2

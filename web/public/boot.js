@@ -207,7 +207,7 @@
   if (isSlow) {
     // So do covers before fonts.
     root.dataset.fonts = 'later'
-    const fonts = () => ['Inter', 'Newsreader'].map((name) => document.fonts.load(`1em "${name} Variable"`))
+    const fonts = () => ['1em "Inter Variable"', '500 1em "Newsreader"'].map((font) => document.fonts.load(font))
     setTimeout(() => Promise.all(fonts()).finally(() => delete root.dataset.fonts), 12_000)
   }
   if (isSlow && asked.length > 1)

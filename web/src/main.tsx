@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
-import '@fontsource-variable/newsreader/wght.css'
+import '@fontsource/newsreader/400.css'
+import '@fontsource/newsreader/500.css'
 import './theme/components.css'
 import './theme/tokens.css'
 import './theme/global.css'
