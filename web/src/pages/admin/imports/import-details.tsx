@@ -41,18 +41,6 @@ export function ImportDetails({ source }: { source: Import }) {
           {t('imports.all')}
         </LinkButton>
       </SettingsHeader>
-      {running && task && (
-        <SettingsSection title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
-          <Progress
-            aria-label={t('imports.running')}
-            animated
-            value={task.progress.total > 0 ? (task.progress.current / task.progress.total) * 100 : 100}
-          />
-          <Button mt="sm" variant="default" size="xs" onClick={() => void cancelTask(task.id).catch(showProblem)}>
-            {t('common.cancel')}
-          </Button>
-        </SettingsSection>
-      )}
       {source.status === 'failed' && <SettingsNote tone="bad">{importErrorText(source)}</SettingsNote>}
       {summary && (
         <>
@@ -80,6 +68,19 @@ export function ImportDetails({ source }: { source: Import }) {
             </Group>
           </SettingsSection>
         </>
+      )}
+      {/* Right below the buttons that start it, however long the list of people above is. */}
+      {running && task && (
+        <SettingsSection title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
+          <Progress
+            aria-label={t('imports.running')}
+            animated
+            value={task.progress.total > 0 ? (task.progress.current / task.progress.total) * 100 : 100}
+          />
+          <Button mt="sm" variant="default" size="xs" onClick={() => void cancelTask(task.id).catch(showProblem)}>
+            {t('common.cancel')}
+          </Button>
+        </SettingsSection>
       )}
       {report && !running && <ImportReportView id={source.id} report={report} />}
       <Group mt="xl">

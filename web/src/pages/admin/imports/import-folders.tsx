@@ -7,6 +7,7 @@ import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
 import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
+import { isWithin, mapFolderPath } from './map-folder-path.ts'
 
 /** Where their folders are on this server. */
 export function ImportFolders({
@@ -35,7 +36,7 @@ export function ImportFolders({
           <SettingRow key={theirs} label={theirs} text={hint(source, theirs)} wide>
             <TextInput
               aria-label={t('imports.folderHere', { theirs })}
-              placeholder={t('imports.samePath')}
+              placeholder={placeholderOf(options.folders, theirs)}
               spellCheck={false}
               autoCapitalize="none"
               defaultValue={options.folders[theirs] ?? ''}
@@ -52,20 +53,27 @@ export function ImportFolders({
 /** The library their folder is in; where there is none, one can be made that reads it as the other server did. */
 function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   const libraries = useQuery(librariesQuery)
-  const path = source.options.folders[theirs] || theirs
+  const path = mapFolderPath(source.options.folders, theirs)
   const library = source.summary?.libraries.find((one) => one.path === theirs)
   const create = useMutation({
     mutationFn: (libraryId: string) => createLibraryForImport(source.id, { libraryId, theirs, path }),
     onSuccess: ({ name }) => showMessage(t('imports.created', { name })),
   })
   if (!library || !libraries.data) return null
-  const here = libraries.data.find((one) => `${path}/`.startsWith(`${one.path}/`))
+  const here = libraries.data.find((one) => isWithin(path, one.path))
   if (here) return <p className={css.text}>{t('imports.inLibrary', { name: here.name })}</p>
   return (
     <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
       {t('imports.createLibrary')}
     </Button>
   )
+}
+
+/** A folder above that is mapped says where this one is. */
+function placeholderOf(folders: ImportOptions['folders'], theirs: string): string {
+  const { [theirs]: _, ...others } = folders
+  const mapped = mapFolderPath(others, theirs)
+  return mapped === mapFolderPath({}, theirs) ? t('imports.samePath') : mapped
 }
 
 function hint({ summary }: Import, theirs: string): string {

@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeForeign } from '../../src/import-export/foreign.fixture.ts'
+import { makeZip } from '../../test/fixtures/make-zip.ts'
+import { type JourneyServer, openFilledServer, visit } from './journey-server.ts'
+
+// A server of its own: an import is there for everybody.
+let server: JourneyServer
+beforeAll(async () => {
+  server = await openFilledServer()
+})
+afterAll(() => server?.close())
+
+test('a zip of Kavita with covers: its folders are found, one person is merged, one is skipped', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/imports`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await chooser).setFiles(await makeKavitaZip())
+  await page.getByRole('heading', { name: /^Kavita/, level: 1 }).waitFor()
+  // The folder above is mapped: the library is known, and no other one is offered.
+  await page.getByText('In the library “Shelf”').waitFor()
+  expect(await page.getByRole('button', { name: 'Create library' }).count()).toBe(0)
+  const folder = page.getByLabel('Folder on this server for /kavita/library', { exact: true })
+  expect(await folder.getAttribute('placeholder')).toBe(server.library)
+
+  await page.getByText('Choose', { exact: true }).click()
+  const choose = async (person: string, option: string) => {
+    const box = page.getByRole('combobox', { name: `Account for ${person}` })
+    await box.click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+    await expect.poll(() => box.inputValue()).toBe(option)
+  }
+  await choose('guest', 'Skip')
+  await choose('kid', server.account.username)
+  const people = async () =>
+    (await server.ask<{ options: { people: object } }[]>('GET', '/admin/imports'))[0]?.options.people
+  // The account of the same name was proposed.
+  await expect.poll(people).toEqual({ Ada: server.account.username, kid: server.account.username })
+
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('heading', { name: 'Report' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('row', { name: 'Covers 1 0 0 0 0' }).waitFor()
+  await page.getByText('1 × Users: The user wasn’t selected for import.').waitFor()
+})
+
+async function makeKavitaZip(): Promise<string> {
+  const books = readdirSync(join(server.library, 'Harbor Lights'))
+  const user = (Id: number, UserName: string) => ({
+    Id,
+    UserName,
+    PasswordHash: 'AQAAAAIAAYagAAAAEA==',
+    ApiKey: `k${Id}`,
+  })
+  const { path, db } = makeForeign(
+    {
+      __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
+      AspNetUsers: [user(1, 'Ada'), user(2, 'kid'), user(3, 'guest')],
+      Library: [{ Id: 1, Name: 'Comics', Type: 0 }],
+      FolderPath: [{ Id: 1, Path: '/kavita/library', LibraryId: 1 }],
+      Series: [
+        {
+          Id: 10,
+          LibraryId: 1,
+          Name: 'Harbor Lights',
+          FolderPath: '/kavita/library/Harbor Lights',
+          CoverImage: 'series10.png',
+          CoverImageLocked: 1,
+        },
+      ],
+      Volume: [{ Id: 20, SeriesId: 10, MinNumber: 1 }],
+      Chapter: books.map((_, n) => ({ Id: n + 1, VolumeId: 20, Pages: 9 })),
+      MangaFile: books.map((name, n) => ({
+        Id: n + 1,
+        ChapterId: n + 1,
+        FilePath: `/kavita/library/Harbor Lights/${name}`,
+        Bytes: statSync(join(server.library, 'Harbor Lights', name)).size,
+        Pages: 9,
+        Format: 1,
+      })),
+      AppUserProgresses: [{ AppUserId: 3, ChapterId: 1, PagesRead: 5, LastModifiedUtc: '2024-02-02 10:00:00' }],
+    },
+    { name: 'kavita.db' },
+  )
+  db.close()
+  const picture = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#0a0' } })
+    .png()
+    .toBuffer()
+  const zip = join(mkdtempSync(join(tmpdir(), 'kavita-zip-')), 'kavita.zip')
+  const entries = [
+    { name: 'config/kavita.db', data: readFileSync(path) },
+    { name: 'config/covers/series10.png', data: picture },
+  ]
+  writeFileSync(zip, makeZip(entries))
+  return zip
+}
