@@ -96,3 +96,21 @@ test('a second tap on the mark of a note goes to the note, and a swipe closes on
   await page.waitForTimeout(500)
   expect(await isOnPage()).toBe(true)
 })
+
+test('a jump or leaving the book while a page still moves is done, and nothing breaks', async () => {
+  const { page, finger } = await open(1)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('End')
+  await page.getByText('Position 5 of 5').first().waitFor()
+  await page.keyboard.press('Home')
+  await page.getByText('Position 1 of 5').first().waitFor()
+  await finger.drag([330, 400], [60, 400])
+  await page.keyboard.press('End')
+  await page.getByText('Position 5 of 5').first().waitFor()
+  await finger.drag([60, 400], [330, 400])
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`**/books/${id}`)
+  // An error would come when the page should have come to rest.
+  await page.waitForTimeout(600)
+})

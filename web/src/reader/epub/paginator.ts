@@ -6,6 +6,7 @@ import { findFragmentElement, findTextNearProgression } from './find-in-chapter.
 import { fitBookStyles } from './fit-book-styles.ts'
 import { findScrollableWideContent, fitWideContent, visibleContentBox } from './fit-wide-content.ts'
 import { groupInlineContent } from './group-inline-content.ts'
+import { holdWhileLoading } from './hold-while-loading.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type {
@@ -23,6 +24,8 @@ type Renderer = HTMLElement & {
   open(book: unknown): void
   goTo(target: { index: number; anchor?: Anchor }): Promise<void>
   scrollToAnchor(anchor: Range): Promise<void>
+  snap(...velocity: number[]): void
+  render(): void
   next(): Promise<void>
   prev(): Promise<void>
   destroy(): void
@@ -53,7 +56,8 @@ export function openPaginator(
   let visible: Range | undefined
   let failures = 0
   let closed = false
-  let isTurning = false
+  let turning: Promise<void> | undefined
+  let atRest = () => Promise.resolve()
   let waitingTurns = 0
   /** The renderer knows only how far into the chapter it is, until a page is turned within it. */
   let isPlacedByFraction = false
@@ -64,6 +68,8 @@ export function openPaginator(
 
   function make(): Renderer {
     const made = document.createElement('foliate-paginator') as Renderer
+    const hold = holdWhileLoading(made)
+    atRest = hold.atRest
     made.addEventListener('load', (event) => {
       const { doc, index } = (event as Load).detail
       resetFrameSize(doc)
@@ -85,7 +91,7 @@ export function openPaginator(
     })
     made.addEventListener('relocate', (event) => {
       const { range, index, fraction, size, reason } = (event as Relocate).detail
-      if (failures > 0) return
+      if (closed || made !== renderer || failures > 0) return
       if (reason !== 'navigation' && reason !== 'anchor') isPlacedByFraction = false
       else if (index !== wanted.index) isPlacedByFraction = true
       fitWide()
@@ -118,7 +124,7 @@ export function openPaginator(
       sections: [...book.order, ...book.asides].map((item, index) => ({
         id: item.url,
         linear: index < book.order.length ? 'yes' : 'no',
-        load: () => item.url,
+        load: () => hold.load(item.url),
       })),
     })
     return made
@@ -189,10 +195,10 @@ export function openPaginator(
     const url = fileAt(book, target.index)?.url
     if (url) await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
     if (closed) return
-    discard(renderer)
+    discard(renderer, atRest())
     renderer = make()
     apply(worn)
-    await go(wanted)
+    await place(wanted)
   }
 
   async function orAnew(act: Promise<void>) {
@@ -204,7 +210,14 @@ export function openPaginator(
     }
   }
 
-  function go({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
+  /** The renderer ignores this, too, while a page is turned. */
+  async function go(target: ReflowableViewTarget): Promise<void> {
+    waitingTurns = 0
+    if (turning) await turning
+    if (!closed) await place(target)
+  }
+
+  function place({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
     wanted = { index, progression, words, fragment, find }
     return orAnew(
       renderer.goTo({
@@ -260,25 +273,27 @@ export function openPaginator(
    * The renderer ignores a turn while another one moves. Whoever presses quickly means every press: the next ones are done
    * at once, without motion.
    */
-  async function turn(by: number) {
-    if (isTurning) {
+  function turn(by: number): Promise<void> {
+    if (turning) {
       waitingTurns = Math.max(-3, Math.min(3, waitingTurns + by))
-      return
+      return Promise.resolve()
     }
-    isTurning = true
+    turning = turnPages(by).finally(() => {
+      turning = undefined
+    })
+    return turning
+  }
+
+  async function turnPages(by: number) {
     renderer.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
-    try {
-      for (let next = by; next !== 0 && !closed; ) {
-        if (next > 0 ? renderer.atEnd : renderer.atStart) {
-          on.beyond(next > 0 ? 'end' : 'start')
-          waitingTurns = 0
-        } else await orAnew(next > 0 ? renderer.next() : renderer.prev())
-        next = Math.sign(waitingTurns)
-        waitingTurns -= next
-        if (next !== 0) renderer.removeAttribute('animated')
-      }
-    } finally {
-      isTurning = false
+    for (let next = by; next !== 0 && !closed; ) {
+      if (next > 0 ? renderer.atEnd : renderer.atStart) {
+        on.beyond(next > 0 ? 'end' : 'start')
+        waitingTurns = 0
+      } else await orAnew(next > 0 ? renderer.next() : renderer.prev())
+      next = Math.sign(waitingTurns)
+      waitingTurns -= next
+      if (next !== 0) renderer.removeAttribute('animated')
     }
   }
 
@@ -300,7 +315,7 @@ export function openPaginator(
     previous: () => turn(-1),
     close() {
       closed = true
-      discard(renderer)
+      discard(renderer, atRest())
     },
   }
 }
@@ -355,8 +370,9 @@ function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' 
   return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
 }
 
-function discard(renderer: Renderer) {
+async function discard(renderer: Renderer, atRest: Promise<void>) {
   renderer.remove()
+  await atRest
   // Styles just set are still to be laid over the page, in the next frame.
   requestAnimationFrame(() => {
     try {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { holdWhileLoading } from './hold-while-loading.ts'
+
+function fakeRenderer() {
+  const calls: string[] = []
+  const called = (name: string) => async () => void calls.push(name)
+  const renderer = Object.assign(new EventTarget(), {
+    isConnected: true,
+    snap: called('snap'),
+    render: called('render'),
+    scrollToAnchor: called('scrollToAnchor'),
+    next: called('next'),
+    prev: called('prev'),
+  }) as unknown as Parameters<typeof holdWhileLoading>[0]
+  const tell = (name: string, detail: object) => renderer.dispatchEvent(new CustomEvent(name, { detail }))
+  return { renderer, calls, tell }
+}
+
+test('a chapter loads once the page has come to rest', async () => {
+  const { renderer, tell } = fakeRenderer()
+  const { load } = holdWhileLoading(renderer)
+  renderer.snap(1, 0)
+  let url: string | undefined
+  const loading = load('c2.xhtml').then((given) => {
+    url = given
+  })
+  tell('relocate', { reason: 'anchor' })
+  await new Promise((done) => setTimeout(done, 20))
+  expect(url).toBeUndefined()
+  tell('relocate', { reason: 'snap' })
+  await loading
+  expect(url).toBe('c2.xhtml')
+})
+
+test('nothing moves until the chapter is there, and a turn is done then', async () => {
+  const { renderer, calls, tell } = fakeRenderer()
+  const { load } = holdWhileLoading(renderer)
+  await load('c2.xhtml')
+  renderer.snap(1, 0)
+  renderer.render()
+  await renderer.scrollToAnchor({} as Range)
+  const turned = renderer.next()
+  expect(calls).toEqual([])
+  tell('load', { doc: {} })
+  await turned
+  expect(calls).toEqual(['next'])
+  renderer.render()
+  expect(calls).toEqual(['next', 'render'])
+})

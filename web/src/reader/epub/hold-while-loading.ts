@@ -1,0 +1,63 @@
+type Renderer = HTMLElement & {
+  snap(...velocity: number[]): void
+  render(): void
+  scrollToAnchor(anchor: Range): Promise<void>
+  next(): Promise<void>
+  prev(): Promise<void>
+}
+
+/** Longer than a page glides, and than a chapter takes that comes at all. */
+const [longestGlide, longestLoad] = [500, 3000]
+
+/**
+ * Until the next chapter is there, the renderer has a document without a body, and after the book is closed none at all.
+ * Whatever asks then where the page is throws: a page that comes to rest, a second swipe, another size of the window. So a
+ * chapter loads only once the page is at rest, and nothing moves until it is there.
+ */
+export function holdWhileLoading(renderer: Renderer) {
+  const { snap, render, scrollToAnchor, next, prev } = renderer
+  let isLoading = false
+  let atRest = Promise.resolve()
+  let loaded = Promise.resolve()
+
+  function afterEvent(name: string, isIt: (event: Event) => boolean, longest: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const onEvent = (event: Event) => isIt(event) && resolve()
+    renderer.addEventListener(name, onEvent)
+    setTimeout(resolve, longest)
+    return promise.then(() => renderer.removeEventListener(name, onEvent))
+  }
+
+  renderer.addEventListener('load', (event) => {
+    isLoading = false
+    keepDocument((event as CustomEvent<{ doc: Document }>).detail.doc)
+  })
+  renderer.snap = (...velocity) => {
+    if (isLoading) return
+    atRest = afterEvent('relocate', (event) => (event as CustomEvent).detail.reason === 'snap', longestGlide)
+    snap.apply(renderer, velocity)
+  }
+  // A chapter is laid out for the size the window has when it comes.
+  renderer.render = () => (isLoading || !renderer.isConnected ? undefined : render.call(renderer))
+  renderer.scrollToAnchor = async (...anchor) => (isLoading ? undefined : scrollToAnchor.apply(renderer, anchor))
+  renderer.next = () => (isLoading ? loaded.then(() => next.call(renderer)) : next.call(renderer))
+  renderer.prev = () => (isLoading ? loaded.then(() => prev.call(renderer)) : prev.call(renderer))
+
+  return {
+    /** Resolves with the address when the renderer may begin to load it. */
+    async load(url: string): Promise<string> {
+      await atRest
+      isLoading = true
+      // The renderer goes to its place in the chapter right after it has told of it.
+      loaded = afterEvent('load', () => true, longestLoad).then(() => new Promise((done) => setTimeout(done)))
+      return url
+    },
+    atRest: () => atRest,
+  }
+}
+
+/** A frame taken out of the page has no document any more, and the renderer asks it once more for the page that is shown. */
+function keepDocument(doc: Document) {
+  const frame = doc.defaultView?.frameElement
+  if (frame) Object.defineProperty(frame, 'contentDocument', { configurable: true, get: () => doc })
+}
