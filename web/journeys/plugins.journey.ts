@@ -164,3 +164,48 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.getByRole('button', { name: 'Disconnect Reading tracker' }).click()
   await page.getByText('Not connected').waitFor()
 })
+
+/** Announces more volumes than one page of the list holds. */
+const announcer = `
+if (method === 'initialize') {
+  ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }] })
+  return manifest
+}
+if (method !== 'releases/poll') return {}
+const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
+const [{ seriesId }] = tracked
+for (let volume = 11; volume <= 65; volume++) await ask('releases/record', { sourceId: params.sourceId, candidate: {
+  seriesMatch: { codexSeriesId: seriesId, confidence: 0.9, reason: 'name' }, externalReleaseId: 'r' + volume,
+  volumes: [{ start: volume, end: volume }], language: 'en', payloadUrl: 'https://feed.example/' + volume, observedAt: new Date().toISOString() } })
+return { parsed: 55, matched: 1, recorded: 55, upstreamStatus: 200 }`
+
+test('new releases are dismissed one by one, marked as acquired, or dismissed all at once', async () => {
+  const path = makePluginFolder({
+    name: 'announcer',
+    handle: announcer,
+    capabilities: { releaseSource: { kinds: ['rss-series'], requiresAliases: true } },
+    manifest: { displayName: 'Announcer' },
+  })
+  const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', { path })
+  await server.ask('POST', `/admin/plugins/${plugin.id}/enable`)
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  await server.ask('PATCH', `/series/${seriesId}/tracking`, { tracked: true })
+  const sources = () =>
+    server.ask<{ sources: { id: string }[] }>('GET', '/release-sources').then((found) => found.sources)
+  await expect.poll(async () => (await sources()).length, { timeout: 60_000 }).toBe(1)
+  await server.ask('POST', `/release-sources/${(await sources())[0]?.id}/poll-now`)
+  const total = (state: string) =>
+    server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
+  await expect.poll(() => total('announced'), { timeout: 60_000 }).toBe(55)
+
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/releases`)
+  await page.getByRole('button', { name: 'Dismiss Harbor Lights Vol. 65' }).click()
+  await expect.poll(() => total('announced')).toBe(54)
+  await page.getByRole('button', { name: /Harbor Lights Vol\. 64.*acquired/ }).click()
+  await expect.poll(() => total('marked_acquired')).toBe(1)
+  await page.getByText('53 new').waitFor()
+  await page.getByRole('button', { name: 'Dismiss all' }).click()
+  await expect.poll(() => total('announced')).toBe(0)
+  expect(await total('dismissed')).toBe(54)
+})

@@ -7,6 +7,7 @@ import { withoutPreparedPlan } from '../search/search-index-source.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import { excerptAround, onOneLine } from './excerpt.ts'
 import { locateInPassage } from './locate-in-passage.ts'
 import { decompressText, type PassageLocation } from './passages.ts'
 import { compileTextQuery, parseTextQuery, type TextQuery } from './query.ts'
@@ -150,9 +151,8 @@ async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Pr
         format: row.format,
         place,
         at: place.start + start,
-        before: spaced(text.slice(Math.max(0, start - AROUND), start)).trimStart(),
-        match: spaced(text.slice(start, end)),
-        after: spaced(text.slice(end, end + AROUND)).trimEnd(),
+        match: onOneLine(text.slice(start, end)),
+        ...excerptAround(text, start, end),
         rank: Number(score.toPrecision(6)),
       },
     ]
@@ -163,8 +163,3 @@ async function describe(db: Db, query: TextQuery, ranked: readonly Ranked[]): Pr
 function idsIn(kind: Db['kind'], ids: readonly number[]): SqlCondition {
   return kind === 'postgres' ? sql<boolean>`t.id = any(${ids}::bigint[])` : idCondition(kind, sql`t.id`, ids)
 }
-
-/** Lines are ends of paragraphs, and half a surrogate pair may stand at either end. */
-const spaced = (text: string): string => text.replace(/\s+/g, ' ').toWellFormed()
-
-const AROUND = 90

@@ -43,6 +43,28 @@ export async function applyReleaseAction(ids: string[], action: 'dismiss' | 'mar
   await refresh('releases')
 }
 
+/** All that are announced, not only those on the page. What arrives meanwhile has not been seen yet and stays. */
+export async function dismissAllReleases() {
+  try {
+    const ids: string[] = []
+    for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+      const query = { state: 'announced', page, pageSize: 500 }
+      const found = await api.get<Page<Release>>('/releases', { query })
+      ids.push(...found.data.map(({ id }) => id))
+      totalPages = found.totalPages
+    }
+    for (let at = 0; at < ids.length; at += MAX_IDS) {
+      await api.post('/releases/bulk', { body: { ids: ids.slice(at, at + MAX_IDS), action: 'dismiss' } })
+    }
+  } catch (error) {
+    showProblem(error)
+  }
+  await refresh('releases')
+}
+
+/** In one request. */
+const MAX_IDS = 1000
+
 export async function setSeriesFollowed(seriesId: string, tracked: boolean) {
   try {
     const tracking = await api.patch<SeriesReleaseTracking>(`/series/${seriesId}/tracking`, { body: { tracked } })

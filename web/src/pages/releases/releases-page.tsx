@@ -11,6 +11,7 @@ import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
   applyReleaseAction,
+  dismissAllReleases,
   type Release,
   type ReleaseStateFilter,
   releaseStateFilters,
@@ -43,15 +44,7 @@ export function ReleasesPage() {
           data={releaseStateFilters.map((value) => ({ value, label: t(`releases.state.${value}`) }))}
         />
         {state === 'announced' && releases.length > 1 && (
-          <Button
-            variant="subtle"
-            onClick={() =>
-              void applyReleaseAction(
-                releases.map(({ id }) => id),
-                'dismiss',
-              )
-            }
-          >
+          <Button variant="subtle" onClick={() => void dismissAllReleases()}>
             {t('releases.dismissAll')}
           </Button>
         )}

@@ -74,7 +74,8 @@ function Heading({ query, count, tab, hasText }: HeadingProps) {
   return (
     <div className={css.heading}>
       <h1 className={`work ${css.title}`}>
-        {t('search.results', { query })} <span className={`num ${css.count}`}>{count}</span>
+        {t('search.results', { query: query.replace(/^"(.+)"$/, '$1') })}{' '}
+        <span className={`num ${css.count}`}>{count}</span>
       </h1>
       <nav className={css.tabs} aria-label={t('search.title')}>
         {tabs.map((each) => (
