@@ -201,3 +201,22 @@ test('on a phone a tap and a swipe turn pages that are read one by one', async (
   await page.keyboard.press('PageDown')
   await expect.poll(onScreen).toBeLessThan(-100)
 })
+
+test('a page that shares the screen with others is still the page one is on after a reload', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await open(page, 12)
+  await page.keyboard.press('r')
+  const isLying = () =>
+    page
+      .locator('[data-page="12"]')
+      .boundingBox()
+      .then((box) => box !== null && box.width > box.height && box.y > -20 && box.y < 100)
+  for (let times = 0; times < 2; times++) {
+    await expect.poll(isLying).toBe(true)
+    await expect.poll(() => named(page)).toBe('10')
+    // The address follows after a moment.
+    await page.waitForTimeout(800)
+    expect(page.url()).toContain('page=12')
+    await page.reload()
+  }
+})

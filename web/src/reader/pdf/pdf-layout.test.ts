@@ -8,6 +8,7 @@ import {
   rotateBox,
   rowIndexAtHeight,
   rowIndexOfPage,
+  rowIndexRead,
   zoomOfLayout,
 } from './pdf-layout.ts'
 
@@ -76,4 +77,17 @@ test('zoom goes in steps between a tenth and four times', () => {
   expect(nextZoom(1.03, -1)).toBe(1)
   expect(nextZoom(4, 1)).toBe(4)
   expect(nextZoom(0.1, -1)).toBe(0.1)
+})
+
+test('the page one went to is the page one reads, also where several fit on the screen', () => {
+  for (const rotation of [0, 90] as const) {
+    const layout = layOutPages(wish({ fit: 'width', view: { width: 390, height: 844 }, rotation }))
+    for (const index of [0, 1, 12, 4000]) {
+      const top = layout.rows[index]?.top ?? 0
+      expect(rowIndexRead(layout, Math.max(0, top - 6), 844)).toBe(index)
+      // Halfway down a tall page it is still that one.
+      const height = layout.rows[index]?.height ?? 0
+      if (rotation === 0) expect(rowIndexRead(layout, top + height / 4, 844)).toBe(index)
+    }
+  }
 })

@@ -99,6 +99,13 @@ export function rowIndexAtHeight(layout: PdfLayout, top: number): number {
   return search(layout.rows, (row) => row.top <= top)
 }
 
+/** The row one reads: the first one that begins in the window, if it does so above the middle; else the one that is there. */
+export function rowIndexRead(layout: PdfLayout, scrollTop: number, windowHeight: number): number {
+  const atTop = rowIndexAtHeight(layout, scrollTop)
+  const firstWhole = (layout.rows[atTop]?.top ?? 0) >= scrollTop ? atTop : atTop + 1
+  return Math.min(firstWhole, rowIndexAtHeight(layout, scrollTop + windowHeight * 0.4))
+}
+
 /** The last row of which it is true; it is true of the first ones and then no more. */
 function search(rows: PageRow[], isBefore: (row: PageRow) => boolean): number {
   let [low, high] = [0, rows.length - 1]

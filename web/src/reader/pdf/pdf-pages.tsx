@@ -11,6 +11,7 @@ import {
   rotatedSize,
   rowIndexAtHeight,
   rowIndexOfPage,
+  rowIndexRead,
   type Size,
 } from './pdf-layout.ts'
 import { PdfPage, type PdfPageOverlays } from './pdf-page.tsx'
@@ -132,7 +133,7 @@ export function PdfPages(props: PagesProps) {
       const [left, top] = [Math.round(it.scrollLeft / step) * step, Math.round(it.scrollTop / step) * step]
       setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
       if (isPaged) return
-      const eye = layout.rows[rowIndexAtHeight(layout, it.scrollTop + it.clientHeight * 0.4)]
+      const eye = layout.rows[rowIndexRead(layout, it.scrollTop, it.clientHeight)]
       const atEnd = it.scrollTop + it.clientHeight >= layout.height - 4
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return
