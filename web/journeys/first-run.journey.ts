@@ -35,6 +35,12 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   // Whether this machine has books in a likely place is not for a test to say.
   const place = { path: '/media/books', isReadable: true, bookCount: 12, isMore: false }
   await page.route('**/filesystem/places', (route) => route.fulfill({ json: [place] }))
+  // What is wrong with a path is said beside its field, before anything is sent.
+  const folder = page.getByRole('textbox', { name: 'Folder' })
+  await folder.fill('/no/such/folder')
+  await expect.poll(() => folder.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByText('There is no folder at this path on the server.').count()).toBe(1)
+  await folder.fill('')
   await page.getByRole('button', { name: 'Choose a folder' }).click()
   const dialog = page.getByRole('dialog')
   const at = (path: string) => expect.poll(where).toBe(path)

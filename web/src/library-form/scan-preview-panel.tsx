@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { fieldErrors } from '../api/field-errors.ts'
 import { isProblem } from '../api/problem.ts'
 import type { ScanPreview } from '../api/types.ts'
 import { SkeletonLine } from '../cover/card-skeleton.tsx'
@@ -16,12 +17,31 @@ const previewQuery = (path: string, strategy: SeriesStrategyWithConfig) =>
     staleTime: 0,
   })
 
-/** What the chosen arrangement makes of the folder, before anything is done. */
-export function ScanPreviewPanel({ path, strategy }: { path: string; strategy: SeriesStrategyWithConfig }) {
+type PreviewProps = { path: string; strategy: SeriesStrategyWithConfig }
+
+function useScanPreview({ path, strategy }: PreviewProps) {
   // A path that is being typed is not a folder yet, and half a pattern is none.
   const [settled] = useDebouncedValue({ path, strategy }, 500)
-  const { data, error, isFetching } = useQuery(previewQuery(settled.path, settled.strategy))
-  if (!path || (!data && !error && !isFetching)) return null
+  return { ...useQuery(previewQuery(settled.path, settled.strategy)), isSettled: settled.path === path }
+}
+
+/** What is wrong with the folder itself: it belongs beside its field, far above the preview. */
+export function usePathError(props: PreviewProps): string | undefined {
+  const { error, isSettled } = useScanPreview(props)
+  return isSettled ? fieldErrors(error).path?.text : undefined
+}
+
+/** What the chosen arrangement makes of the folder, before anything is done. */
+export function ScanPreviewPanel({
+  hasPathErrorAbove = false,
+  ...props
+}: PreviewProps & {
+  /** The form shows it beside the field. */
+  hasPathErrorAbove?: boolean
+}) {
+  const { data, error, isFetching } = useScanPreview(props)
+  if (!props.path || (!data && !error && !isFetching)) return null
+  if (hasPathErrorAbove && fieldErrors(error).path) return null
   return (
     <section className={css.preview} aria-busy={isFetching} aria-live="polite">
       <h2 className={css.title}>{t('setup.preview')}</h2>

@@ -10,7 +10,7 @@ import { showProblem } from '../../api/show-message.ts'
 import type { Library, ReadingDirection } from '../../api/types.ts'
 import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
-import { ScanPreviewPanel } from '../../library-form/scan-preview-panel.tsx'
+import { ScanPreviewPanel, usePathError } from '../../library-form/scan-preview-panel.tsx'
 import { SeriesStrategyPicker, type SeriesStrategyWithConfig } from '../../library-form/series-strategy-picker.tsx'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
@@ -38,6 +38,7 @@ export function AddLibraryPage() {
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   useDocumentTitle(title)
   const { question, letGo } = useConfirmLeave(!made && !busy && path !== '')
+  const pathError = usePathError({ path, strategy })
   if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -66,7 +67,7 @@ export function AddLibraryPage() {
           <FolderPicker
             label={t('setup.folder')}
             value={path}
-            error={errors.path?.text}
+            error={errors.path?.text ?? pathError}
             choose={(next) => {
               setPath(next)
               // The name follows the folder until the person gives one of their own.
@@ -95,7 +96,7 @@ export function AddLibraryPage() {
           </div>
           <SeriesStrategyPicker value={strategy} set={setStrategy} />
           <div className={css.preview}>
-            <ScanPreviewPanel path={path} strategy={strategy} />
+            <ScanPreviewPanel path={path} strategy={strategy} hasPathErrorAbove />
           </div>
           <div className={css.foot}>
             <SubmitButton

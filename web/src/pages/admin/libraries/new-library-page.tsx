@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage } from '../../../api/show-message.ts'
-import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
+import { ScanPreviewPanel, usePathError } from '../../../library-form/scan-preview-panel.tsx'
 import { t } from '../../../messages/t.ts'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
@@ -31,15 +31,16 @@ export function NewLibraryPage() {
     event.preventDefault()
     add.mutate()
   }
+  const pathError = usePathError(draft)
   return (
     <form onSubmit={submit}>
       <SettingsHeader title={t('libs.new')} lead={t('setup.libraryLead')} />
       <LibraryForm
         draft={draft}
         change={(part) => setDraft((before) => ({ ...before, ...part }))}
-        errors={fieldErrors(add.error)}
+        errors={{ ...(pathError && { path: { kind: 'invalid', text: pathError } }), ...fieldErrors(add.error) }}
         isNew
-        preview={<ScanPreviewPanel path={draft.path} strategy={draft.strategy} />}
+        preview={<ScanPreviewPanel path={draft.path} strategy={draft.strategy} hasPathErrorAbove />}
       />
       <FormFooter
         submit={t('setup.addLibrary')}
