@@ -114,3 +114,22 @@ test('a jump or leaving the book while a page still moves is done, and nothing b
   // An error would come when the page should have come to rest.
   await page.waitForTimeout(600)
 })
+
+test('words selected by a key are in sight, not under the bars', async () => {
+  const { page } = await open(1)
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Close book' }).waitFor()
+  await page.keyboard.press('h')
+  await page.getByRole('button', { name: 'Wikipedia' }).waitFor()
+  const middle = () =>
+    frame(page)?.evaluate(() => {
+      const box = document.getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
+      const around = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+      return { x: around.left + box.left + box.width / 2, y: around.top + box.top + box.height / 2 }
+    })
+  const isInSight = async () => {
+    const point = (await middle()) ?? { x: 0, y: 0 }
+    return page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.localName, point)
+  }
+  await expect.poll(isInSight).toBe('foliate-paginator')
+})

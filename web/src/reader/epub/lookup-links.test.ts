@@ -10,6 +10,14 @@ test('the text and the language come into the address, and nothing else', () => 
   )
 })
 
+test('a single word is looked up without the marks around it, a passage as it is', () => {
+  const lookUp = (text: string) => lookupAddress('https://example.org/{text}', text, 'en')?.split('/').at(-1)
+  expect(lookUp('“Your')).toBe('Your')
+  expect(lookUp('well-known,”')).toBe('well-known')
+  expect(lookUp('…')).toBe(encodeURIComponent('…'))
+  expect(lookUp('“Is it?”')).toBe(encodeURIComponent('“Is it?”'))
+})
+
 test.each([
   ['no place for the text', 'https://example.org/'],
   ['another protocol', 'javascript:alert({text})'],

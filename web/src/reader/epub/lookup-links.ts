@@ -19,7 +19,9 @@ export function lookupAddress(template: string, text: string, language: string |
   if ([...template.matchAll(/\{(\w*)\}/g)].some(([, name]) => name !== 'text' && name !== 'lang')) return undefined
   const spoken = /^[a-z]{2,3}(?=-|$)/i.exec(language ?? '')?.[0].toLowerCase() ?? 'en'
   const filled = (words: string) =>
-    template.replaceAll('{lang}', spoken).replaceAll('{text}', encodeURIComponent(words.trim().slice(0, maxTextLength)))
+    template
+      .replaceAll('{lang}', spoken)
+      .replaceAll('{text}', encodeURIComponent(withoutMarks(words.trim()).slice(0, maxTextLength)))
   try {
     const url = new URL(filled(text))
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
@@ -27,6 +29,11 @@ export function lookupAddress(template: string, text: string, language: string |
   } catch {
     return undefined
   }
+}
+
+/** A single word is looked up without the quotation mark or comma that was selected with it. */
+function withoutMarks(text: string): string {
+  return /\s/.test(text) ? text : text.replace(/^\p{P}+|\p{P}+$/gu, '') || text
 }
 
 /** What is kept with the account may have been written by any app. */

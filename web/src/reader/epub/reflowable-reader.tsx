@@ -34,8 +34,7 @@ import { FootnotePopover } from './footnote-popover.tsx'
 import { listenBesideFrames, listenInFrame } from './frame-events.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
-import type { EpubReaderProps } from './publication.ts'
-import { fileAt, type Publication, resolveLink } from './publication.ts'
+import { type EpubReaderProps, fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
@@ -243,6 +242,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       const command = epubCommandForKey(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()
+      // The first words of a page are under them.
+      if (command === 'selectText') controls.hide()
       if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
         return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
       commands[command]()
@@ -275,7 +276,6 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const colours = epubColorsFor(settings)
   const position = lastPosition.current
   const minutes = useMemo(() => place && minutesLeftInChapter(publication, counts, place), [place, publication, counts])
-  const { marked } = bookmarks
   return (
     <main
       className={css.reader}
@@ -301,7 +301,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         {...{ book, incognito, close, controls, publication, position, total }}
         chapterTitle={chapter?.title}
         minutesLeft={minutes}
-        isBookmarked={marked}
+        isBookmarked={bookmarks.marked}
         toggleBookmark={toggleBookmark}
         isReadingAloud={speech.status !== 'off'}
         readAloud={readAloud}

@@ -218,7 +218,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     previousHit: () => stepHit(-1),
     contents: () => setSheet('contents'),
     notes: () => setSheet('notes'),
-    selectText: notes.begin,
+    selectText: () => {
+      controls.hide()
+      notes.begin()
+    },
     goTo: () => {
       controls.show()
       requestAnimationFrame(() => goToField.current?.focus())
