@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeForeign } from '../import-export/foreign.fixture.ts'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-cli-'))
@@ -62,7 +62,7 @@ async function lectern(args: string[], input = '') {
 }
 
 test('an import goes on when nobody reads what it says', async () => {
-  const calibre = makeForeign({
+  const calibre = makeForeignDatabase({
     books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
     data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
     books_authors_link: [{ id: 1, book: 1, author: 1 }],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { makeForeign } from './foreign.fixture.ts'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 
 /** bcrypt of "komga password 1", cost 10, as Komga writes it. */
 export const KOMGA_PASSWORD = 'komga password 1'
@@ -58,7 +58,7 @@ export function makeKomga(
     ...(isOld ? { ROLE_ADMIN: rest.admin ?? 0, ROLE_FILE_DOWNLOAD: 1, ROLE_PAGE_STREAMING: 1 } : {}),
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'admin')),
   })
-  return makeForeign(
+  return makeForeignDatabase(
     {
       flyway_schema_history: [
         { installed_rank: 1, version: '20240101000000' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeForeign } from '../../src/import-export/foreign.fixture.ts'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { makeZip } from '../../test/fixtures/make-zip.ts'
 import { type JourneyServer, openFilledServer, visit } from './journey-server.ts'
 
@@ -56,7 +56,7 @@ async function makeKavitaZip(): Promise<string> {
     PasswordHash: 'AQAAAAIAAYagAAAAEA==',
     ApiKey: `k${Id}`,
   })
-  const { path, db } = makeForeign(
+  const { path, db } = makeForeignDatabase(
     {
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
       AspNetUsers: [user(1, 'Ada'), user(2, 'kid'), user(3, 'guest')],

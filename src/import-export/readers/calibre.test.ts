@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { makeForeign } from '../foreign.fixture.ts'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { read } from './read.fixture.ts'
 
 describe('Calibre and Calibre-Web', () => {
@@ -83,7 +83,7 @@ describe('Calibre and Calibre-Web', () => {
       },
     ],
   }
-  const calibre = makeForeign(tables, { name: 'metadata.db', userVersion: 25 })
+  const calibre = makeForeignDatabase(tables, { name: 'metadata.db', userVersion: 25 })
   calibre.db.exec(
     `create view meta as select title_sort(title) from books; create trigger t after insert on books begin select uuid4(); end`,
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeForeign } from '../foreign.fixture.ts'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { read } from './read.fixture.ts'
 
 const uuid = (digit: string) => Uint8Array.fromHex(digit.repeat(32))
@@ -7,7 +7,7 @@ const uuidText = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-${digit.repeat(4)}-${digit.repeat(4)}-${digit.repeat(12)}`
 
 describe('Codex', () => {
-  const codex = makeForeign({
+  const codex = makeForeignDatabase({
     seaql_migrations: [{ version: 'm20260108_000108', applied_at: 1 }],
     libraries: [{ id: uuid('1'), name: 'Comics', path: '/books' }],
     users: [

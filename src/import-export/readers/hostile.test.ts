@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { reasonOf } from '../../contract/reasons.ts'
-import { makeForeign } from '../foreign.fixture.ts'
 import { folder, read } from './read.fixture.ts'
 
 let made = 0
@@ -21,19 +21,23 @@ describe('what is not a database that can be imported', () => {
   })
 
   it('another program’s database, a wrong kind and a missing file are named', async () => {
-    const other = makeForeign({ things: [{ a: 1 }] })
+    const other = makeForeignDatabase({ things: [{ a: 1 }] })
     await expect(read(other.path)).rejects.toThrow('doesn’t belong to a supported program')
     await expect(read(join(folder, 'nothing'))).rejects.toThrow('There is no file or folder')
     const h2 = join(folder, 'database.mv.db')
     writeFileSync(h2, `H:2,block:3,blockSize:1000,chunk:2,clean:1${'\0'.repeat(5000)}`)
     const thrown: unknown = await read(h2).catch((error: unknown) => error)
     expect(reasonOf((thrown as Error).message)?.code).toBe('import_h2_database')
-    const stump = makeForeign({ media: [{ path: 'x' }], users: [{ hashed_password: 'x' }], libraries: [{ path: 'x' }] })
+    const stump = makeForeignDatabase({
+      media: [{ path: 'x' }],
+      users: [{ hashed_password: 'x' }],
+      libraries: [{ path: 'x' }],
+    })
     await expect(read(stump.path, 'komga')).rejects.toThrow('This is a Stump database, not a Komga database.')
   })
 
   it('views in the place of tables, and values that are too large, are not read', async () => {
-    const { path, db } = makeForeign({
+    const { path, db } = makeForeignDatabase({
       media: [{ id: 'm', path: '/x', size: 1 }],
       users: [{ id: 'u', username: 'a', hashed_password: 'x' }],
       libraries: [{ path: 'x' }],

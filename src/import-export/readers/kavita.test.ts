@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { makeZip } from '../../../test/fixtures/make-zip.ts'
-import { makeForeign } from '../foreign.fixture.ts'
 import { folder, read } from './read.fixture.ts'
 
 describe('Kavita', () => {
-  const kavita = makeForeign(
+  const kavita = makeForeignDatabase(
     {
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
       AspNetUsers: [

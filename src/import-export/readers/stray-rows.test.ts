@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { formatReaderLimitsOf } from '../../config/format-reader-limits.ts'
 import { defaultConfig } from '../../config/load-config.ts'
-import { makeForeign } from '../foreign.fixture.ts'
 import { openImportSource } from '../open-import-source.ts'
 import type { ImportRecord } from '../records.ts'
 import { folder, read } from './read.fixture.ts'
@@ -11,7 +11,7 @@ const rowsOf = (records: readonly ImportRecord[], type: string): number =>
   records.filter((one) => one.type === type || (one.type === 'skipped' && one.what === type)).length
 
 it('names every row of a Kavita whose chapters, tags and pages are gone', async () => {
-  const kavita = makeForeign(
+  const kavita = makeForeignDatabase(
     {
       __EFMigrationsHistory: [{ MigrationId: '20230101000000_X', ProductVersion: '7' }],
       AspNetUsers: [{ Id: 1, UserName: 'ada' }],
@@ -58,7 +58,7 @@ it('names every row of a Kavita whose chapters, tags and pages are gone', async 
 })
 
 it('remembers that a Calibre book which is read again was finished', async () => {
-  const calibre = makeForeign(
+  const calibre = makeForeignDatabase(
     {
       library_id: [{ id: 1, uuid: 'lib' }],
       books: [{ id: 1, uuid: 'u1', title: 'A', sort: 'A', path: 'A/A (1)' }],
@@ -97,7 +97,7 @@ it('remembers that a Calibre book which is read again was finished', async () =>
 })
 
 it('names every value of a Calibre column, and what is not in metadata.opf yet', async () => {
-  const calibre = makeForeign(
+  const calibre = makeForeignDatabase(
     {
       library_id: [{ id: 1, uuid: 'lib' }],
       books: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeForeign } from '../foreign.fixture.ts'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { read } from './read.fixture.ts'
 
 describe('Stump', () => {
@@ -40,7 +40,7 @@ describe('Stump', () => {
     ],
     age_restrictions: [{ id: 1, age: 12, restrict_on_unset: 1, user_id: 'u1' }],
   }
-  const old = makeForeign({
+  const old = makeForeignDatabase({
     ...shared,
     _prisma_migrations: [{ id: '1' }],
     _LibraryToUser: [{ A: 'l1', B: 'u1' }],
@@ -61,7 +61,7 @@ describe('Stump', () => {
     ],
     reviews: [{ id: 'v1', media_id: 'm1', user_id: 'u1', rating: 4, content: 'nice', created_at: 1_700_000_000_000 }],
   })
-  const current = makeForeign({
+  const current = makeForeignDatabase({
     ...shared,
     seaql_migrations: [{ version: 'm20260101_000001' }],
     reading_sessions: [

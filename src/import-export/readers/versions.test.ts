@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeForeign } from '../foreign.fixture.ts'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { makeKomga } from '../komga.fixture.ts'
 import { read } from './read.fixture.ts'
 
-type Tables = Parameters<typeof makeForeign>[0]
+type Tables = Parameters<typeof makeForeignDatabase>[0]
 type Row = Tables[string][number]
 
 /** Which records the rows of a table become, one for one. Rows of all named tables together. */
@@ -282,13 +282,13 @@ describe('two versions of each program', () => {
     ['Calibre-Web Automated 4', webNew, web, 0],
   ])('%s: every row is brought over or explained', async (_, tables, accounts, userVersion) => {
     const newer = { ...tables, TableOfANewerVersion: [{ a: 1 }, { a: 2 }] }
-    const { path } = makeForeign(newer, { userVersion })
+    const { path } = makeForeignDatabase(newer, { userVersion })
     await expectAccounted(path, newer, accounts)
     expect((await read(path)).of('skipped')).toContainEqual(
       expect.objectContaining({ what: 'other table', name: 'tableofanewerversion', rows: 2 }),
     )
     const odd = emptied(tables, accounts)
-    await expectAccounted(makeForeign(odd, { userVersion }).path, odd, accounts)
+    await expectAccounted(makeForeignDatabase(odd, { userVersion }).path, odd, accounts)
   })
 
   it('Komga before 2025 and after, with what was deleted since', async () => {
@@ -323,7 +323,7 @@ describe('two versions of each program', () => {
   })
 
   it('reads how libraries were set up', async () => {
-    const settings = async (tables: Tables) => (await read(makeForeign(tables).path)).of('library')[0]!.settings
+    const settings = async (tables: Tables) => (await read(makeForeignDatabase(tables).path)).of('library')[0]!.settings
     expect(await settings(stumpOld)).toMatchObject({ seriesStrategy: 'series_volume_chapter' })
     expect(await settings(stumpNew)).toMatchObject({ seriesStrategy: 'series_volume', defaultReadingDirection: 'rtl' })
     expect(await settings(codexOld)).toMatchObject({ seriesStrategy: 'flat', seriesConfig: { requireMetadata: true } })
@@ -331,7 +331,7 @@ describe('two versions of each program', () => {
 
   it('keeps the person of an old Kavita with the one role they had', async () => {
     for (const tables of [kavitaOld, kavitaNew]) {
-      const { of } = await read(makeForeign(tables).path)
+      const { of } = await read(makeForeignDatabase(tables).path)
       expect(of('series')[0]!.metadata!.fields.authors).toEqual([{ name: 'Grace', role: 'writer' }])
       expect(of('collection')).toMatchObject([{ name: 'Best', memberIds: ['10'] }])
       expect(of('key')).toHaveLength(1)
@@ -341,7 +341,7 @@ describe('two versions of each program', () => {
 
   it('spreads a Kavita chapter of several files over them', async () => {
     const own = { AppUserId: 1, ChapterId: 30, CreatedUtc: '2024-01-01 00:00:00' }
-    const { path } = makeForeign({
+    const { path } = makeForeignDatabase({
       ...kavitaNew,
       Chapter: [{ Id: 30, VolumeId: 20, Pages: 8 }],
       MangaFile: ['a', 'b'].map((name, n) => ({ Id: n + 1, ChapterId: 30, FilePath: `/manga/${name}.cbz`, Pages: 4 })),

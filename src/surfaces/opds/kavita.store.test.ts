@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { makeForeign } from '../../import-export/foreign.fixture.ts'
 
 const KEY = '8f2b7c1e-53b0-4a8c-9d0e-0a6c9a1f2e3d'
 const files = {
@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
       compat_api.host = 'komga.test'
     })
     await server.scan({ name: 'Ours' })
-    const kavita = makeForeign({
+    const kavita = makeForeignDatabase({
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
       AspNetUsers: [{ Id: 1, UserName: 'ada', Email: 'ada@example.org', PasswordHash: null, ApiKey: KEY }],
       AspNetRoles: [
