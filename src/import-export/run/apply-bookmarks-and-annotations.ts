@@ -6,7 +6,6 @@ import { problem } from '../../contract/problems.ts'
 import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import {
   findAnnotationKeys,
-  findAnnotationKeysOfOthers,
   type ImportedAnnotation,
   insertImportedAnnotations,
 } from '../../store/import/annotations.ts'
@@ -105,7 +104,7 @@ function withHref(
 /** Highlights and notes. Their id is made of what they are, so that a second run finds them. */
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of withOutlines(state, records)) {
-    const ownUids = await findOwnUids(state, userId, rows)
+    const ownUids = findOwnUids(state, rows)
     const notes = rows.map(({ record, book }) => ({
       name: reportNameOfRow(state, 'book', record.bookId, record.userId),
       row: toAnnotation(state, userId, record, book, outlines, ownUids),
@@ -139,20 +138,14 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
   }
 }
 
-/** Ids that annotations of Lectern keep: those that nobody else has here. */
-async function findOwnUids(
-  state: ImportRunState,
-  userId: number,
-  rows: readonly { record: AnnotationRecord }[],
-): Promise<Map<string, Uint8Array>> {
+/** Annotations of Lectern keep their ids. */
+function findOwnUids(state: ImportRunState, rows: readonly { record: AnnotationRecord }[]): Map<string, Uint8Array> {
   const uids = new Map<string, Uint8Array>()
   if (state.kind !== 'lectern') return uids
   for (const { record } of rows) {
     const uid = record.id && parseUid(record.id)
     if (uid) uids.set(record.id!, uid)
   }
-  const taken = await findAnnotationKeysOfOthers(state.deps.db.query, userId, [...uids.values()])
-  for (const [id, uid] of uids) if (taken.has(uidMapKey(uid))) uids.delete(id)
   return uids
 }
 

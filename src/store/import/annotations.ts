@@ -24,19 +24,6 @@ export async function findAnnotationKeys(
   return found
 }
 
-export async function findAnnotationKeysOfOthers(
-  tx: Pick<Tx, 'selectFrom'>,
-  userId: number,
-  uids: readonly Uid[],
-): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const some of inChunks(uids)) {
-    const others = tx.selectFrom('annotation').select('uid').where('user_id', '<>', userId)
-    for (const row of await others.where('uid', 'in', some).execute()) found.add(uidMapKey(row.uid))
-  }
-  return found
-}
-
 /** Answers the largest number of annotations that any of these books now has of this person. */
 export async function insertImportedAnnotations(
   tx: Tx,
