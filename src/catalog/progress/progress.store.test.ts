@@ -176,6 +176,27 @@ onBothDatabases((open) => {
     ])
   })
 
+  it('keeps no trail of the pages that somebody leafed through', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [210])
+    const [book] = await books(db, viewer, rows)
+    const start = Date.now() - 3600_000
+    for (let page = 10; page <= 200; page += 10) {
+      await saveProgress(db, viewer, book!, { currentPage: page, at: start + page })
+    }
+    await saveProgress(db, viewer, book!, { currentPage: 201, at: start + 60_000 })
+    await saveProgress(db, viewer, book!, { currentPage: 20, at: start + 61_000 })
+    const sessions = await db.query
+      .selectFrom('reading_session')
+      .select(['started_at', 'ended_at', 'from_page', 'to_page'])
+      .orderBy('id')
+      .execute()
+    expect(sessions).toEqual([
+      { started_at: start + 200, ended_at: start + 60_000, from_page: 200, to_page: 201 },
+      { started_at: start + 61_000, ended_at: start + 61_000, from_page: 20, to_page: 20 },
+    ])
+  })
+
   it('completes a book by a jump to its end, or by a mark, and counts nothing of it as read', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [210, 210, 210, 210])

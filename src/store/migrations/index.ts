@@ -33,6 +33,7 @@ import { fixedLayout } from './0032-fixed-layout.ts'
 import { reindexKanaAndArabic } from './0033-reindex-kana-and-arabic.ts'
 import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
 import { plainTableNames } from './0035-plain-table-names.ts'
+import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   reindexKanaAndArabic,
   annotationIdsPerUser,
   plainTableNames,
+  lastSessionOfAReader,
 ]

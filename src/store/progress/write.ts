@@ -248,26 +248,31 @@ function sessionStatements(
   const isRead = before !== undefined && wasOnScreen(page - before.page, since ?? 0, next.isWholeSitting)
   const from = isRead ? before.page : before || page > FIRST_SEEN ? page : 1
   const begun = [userId, bookId, at - spent, at, from, page, next.place?.device ?? null]
-  if (!running || !(isRead || page === before!.page)) {
+  if (!running) {
     if (isCounted && spent === 0 && page === before?.page) return []
     return [{ sql: `${BEGIN_SESSION} values (?, ?, ?, ?, ?, ?, ?)`, parameters: begun }]
   }
+  const last = [userId, bookId, before!.read_at]
   return [
-    {
-      sql: `update reading_session set ended_at = ?, to_page = ?
-        where id = (select id from reading_session where user_id = ? and book_id = ? and ended_at = ?
-          order by id desc limit 1)`,
-      parameters: [at, page, userId, bookId, before!.read_at],
-    },
+    isRead || page === before!.page
+      ? { sql: `update reading_session set ended_at = ?, to_page = ? ${LAST_SESSION}`, parameters: [at, page, ...last] }
+      : {
+          // One in which nothing was read yet moves along: whoever leafs through a book leaves no trail of them.
+          sql: `update reading_session set started_at = ?, ended_at = ?, from_page = ?, to_page = ?, device = ?
+            ${LAST_SESSION} and started_at = ended_at and from_page = to_page`,
+          parameters: [at, at, page, page, next.place?.device ?? null, ...last],
+        },
     {
       // Unless there was one to go on with.
       sql: `${BEGIN_SESSION} select ?, ?, ?, ?, ?, ?, ? where not exists
-        (select 1 from reading_session where user_id = ? and book_id = ? and ended_at = ? and to_page = ?)`,
+        (select 1 from reading_session ${LAST_SESSION} and to_page = ?)`,
       parameters: [...begun, userId, bookId, at, page],
     },
   ]
 }
 
+/** Of somebody in a book, if it ended then. */
+const LAST_SESSION = `where id = (select max(id) from reading_session where user_id = ? and book_id = ?) and ended_at = ?`
 const BEGIN_SESSION = 'insert into reading_session (user_id, book_id, started_at, ended_at, from_page, to_page, device)'
 
 /** A spread, or a few short places of a text, are turned at once; more is a jump, unless a whole sitting is told at its end. */
