@@ -60,6 +60,33 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await statusOf(ask('POST', `books/${books[0]}/bookmarks`, { page: 1, note: 'again' }))).toBe(201)
   })
 
+  it('gives bookmarks in pages to whoever asks for that', async () => {
+    const other = (await server.addUser('dan')).as
+    for (const page of [3, 1, 2]) await server.ask('POST', `books/${books[0]}/bookmarks`, { as: other, body: { page } })
+    const pagesOf = async (query: string) => {
+      const { json } = await server.ask('GET', `books/${books[0]}/bookmarks${query}`, { as: other })
+      return json.map((mark: { page: number }) => mark.page)
+    }
+    expect(await pagesOf('')).toEqual([1, 2, 3])
+    expect(await pagesOf('?pageSize=2')).toEqual([1, 2])
+    expect(await pagesOf('?page=2&pageSize=2')).toEqual([3])
+    expect(await pagesOf('?page=2')).toEqual([])
+  })
+
+  it('counts what was written about a rating, and keeps so much of what was read again and again', async () => {
+    const other = (await server.addUser('cid')).as
+    const rate = (book: string, notes: string) =>
+      server.ask('PUT', `books/${book}/rating`, { as: other, body: { rating: 50, notes } })
+    expect((await rate(books[0]!, 'n'.repeat(10_000))).status).toBe(200)
+    const rest = await Promise.all(
+      books.flatMap((book) => [rate(book, 'ü'.repeat(10_000)), rate(book, 'ö'.repeat(9000))]),
+    )
+    expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([200, 413]))
+    const kept: { notes: string | null }[] = (await server.ask('GET', 'user/ratings', { as: other })).json.bookRatings
+    expect(kept.reduce((sum, { notes }) => sum + Buffer.byteLength(notes ?? ''), 0)).toBeLessThanOrEqual(noteBytes)
+    expect((await rate(books[0]!, '')).status).toBe(200)
+  })
+
   it('leaves little of what was deleted', async () => {
     const other = (await server.addUser('bea')).as
     const make = { as: other, body: { locator: { ...locator, more: 'x'.repeat(30_000) } } }

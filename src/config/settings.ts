@@ -277,7 +277,11 @@ export const settingDeclarations = {
       'Maximum number of sessions per user. The least recently used one ends first.',
     ),
     bookmarks: defineSetting(whole(1, 1e6), 10_000, 'Maximum number of bookmarks per user and book.'),
-    note_bytes: defineSetting(bytes(), 64 * mib, 'Maximum size of all bookmarks, highlights and notes of one user.'),
+    note_bytes: defineSetting(
+      bytes(),
+      64 * mib,
+      'Maximum size of all bookmarks, highlights and notes of one user, including notes on ratings.',
+    ),
     lists: defineSetting(whole(1, 1e6), 1000, 'Maximum number of collections and read lists per user.'),
     rule_lists: defineSetting(whole(0, 10_000), 50, 'Maximum number of these that follow from a condition.'),
     list_members: defineSetting(whole(1, 1e6), 20_000, 'Maximum number of members of a list that is not shared.'),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { OptionalPaging } from './paging.ts'
 import { Locator } from './progress.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
@@ -25,8 +26,10 @@ export const bookmarks = {
   list: get('/books/:id/bookmarks', {
     permission: reading,
     summary: 'List your bookmarks in a book',
+    description: 'All of them, or one page if `page` or `pageSize` is given.',
     tag: 'Bookmarks',
     params: ById,
+    query: OptionalPaging,
     response: Type.Array(Bookmark),
   }),
   create: post('/books/:id/bookmarks', {

@@ -5,24 +5,30 @@ import Type from './typebox.ts'
 export const defaultPageSize = 50
 export const maxPageSize = 500
 
+const page = {
+  format: 'int64',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Page number, from 1.',
+} as const
+const pageSize = {
+  minimum: 1,
+  description: `Items per page, at most ${maxPageSize}; higher values count as ${maxPageSize}.`,
+}
 const fields = {
-  page: Type.Integer({
-    format: 'int64',
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    default: 1,
-    description: 'Page number, from 1.',
-  }),
-  pageSize: Type.Integer({
-    minimum: 1,
-    default: defaultPageSize,
-    description: `Items per page, at most ${maxPageSize}; higher values count as ${maxPageSize}.`,
-  }),
+  page: Type.Integer({ ...page, default: 1 }),
+  pageSize: Type.Integer({ ...pageSize, default: defaultPageSize }),
 }
 
 /** Query of a list. Add fields with `PagingWith({ libraryId: Type.Optional(Uuid) })`. */
 export const Paging = Type.Object(fields)
 export type Paging = Static<typeof Paging>
+
+/** Of a list that is short for nearly everyone, and comes whole unless a page of it is asked for. */
+export const OptionalPaging = Type.Object({
+  page: Type.Optional(Type.Integer(page)),
+  pageSize: Type.Optional(Type.Integer(pageSize)),
+})
 
 export function PagingWith<Fields extends Record<string, TSchema>>(more: Fields) {
   return Type.Object({ ...fields, ...more })

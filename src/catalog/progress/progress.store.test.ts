@@ -197,6 +197,31 @@ onBothDatabases((open) => {
     ])
   })
 
+  it('keeps the last thousand times that a book was begun and finished', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [10, 10])
+    const [again, once] = await books(db, viewer, rows)
+    const at = Date.now() - 86_400_000
+    const old = { user_id: viewer.userId, book_id: again!.id }
+    await db.transaction(async (tx) => {
+      for (let n = 0; n < 10; n++) {
+        const sessions = Array.from({ length: 105 }, () => ({ ...old, started_at: at, ended_at: at, device: null }))
+        const values = sessions.map((one) => ({ ...one, from_page: 1, to_page: 2 }))
+        await tx.insertInto('reading_session').values(values).execute()
+        await tx
+          .insertInto('completion')
+          .values(sessions.map(() => ({ ...old, completed_at: at })))
+          .execute()
+      }
+    })
+    await saveProgress(db, viewer, once!, { currentPage: 10 })
+    await saveProgress(db, viewer, again!, { currentPage: 10 })
+    const countOf = async (table: 'reading_session' | 'completion', { id }: { id: number }) =>
+      (await db.query.selectFrom(table).select('id').where('book_id', '=', id).execute()).length
+    expect([await countOf('reading_session', again!), await countOf('completion', again!)]).toEqual([1000, 1000])
+    expect([await countOf('reading_session', once!), await countOf('completion', once!)]).toEqual([1, 1])
+  })
+
   it('completes a book by a jump to its end, or by a mark, and counts nothing of it as read', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [210, 210, 210, 210])

@@ -11,6 +11,7 @@ export async function listBookmarks(
   db: Pick<Queryable, 'query'>,
   userId: number,
   bookId: number,
+  part?: { limit: number; offset: number },
 ): Promise<BookmarkRow[]> {
   return db.query
     .selectFrom('bookmark')
@@ -19,6 +20,7 @@ export async function listBookmarks(
     .where('book_id', '=', bookId)
     .orderBy('page')
     .orderBy('id')
+    .$if(part !== undefined, (query) => query.limit(part!.limit).offset(part!.offset))
     .execute()
 }
 

@@ -135,6 +135,10 @@ function progressStatements(
             sql: 'insert into completion (user_id, book_id, completed_at) values (?, ?, ?)',
             parameters: [userId, book.id, at],
           },
+          {
+            sql: `delete from completion where ${oldest('completion')}`,
+            parameters: [userId, book.id, userId, book.id],
+          },
         ]
       : []),
     ...sumStatements(userId, book.seriesId),
@@ -247,14 +251,19 @@ function sessionStatements(
   const running = !isCounted && since !== undefined && since >= 0 && since < SITTING_MS
   const isRead = before !== undefined && wasOnScreen(page - before.page, since ?? 0, next.isWholeSitting)
   const from = isRead ? before.page : before || page > FIRST_SEEN ? page : 1
+  const forgetOldSessions: Statement = {
+    sql: `delete from reading_session where ${oldest('reading_session')}`,
+    parameters: [userId, bookId, userId, bookId],
+  }
   const begun = [userId, bookId, at - spent, at, from, page, next.place?.device ?? null]
   if (!running) {
     if (isCounted && spent === 0 && page === before?.page) return []
-    return [{ sql: `${BEGIN_SESSION} values (?, ?, ?, ?, ?, ?, ?)`, parameters: begun }]
+    return [{ sql: `${BEGIN_SESSION} values (?, ?, ?, ?, ?, ?, ?)`, parameters: begun }, forgetOldSessions]
   }
   const last = [userId, bookId, before!.read_at]
+  const goesOn = isRead || page === before!.page
   return [
-    isRead || page === before!.page
+    goesOn
       ? { sql: `update reading_session set ended_at = ?, to_page = ? ${LAST_SESSION}`, parameters: [at, page, ...last] }
       : {
           // One in which nothing was read yet moves along: whoever leafs through a book leaves no trail of them.
@@ -268,8 +277,14 @@ function sessionStatements(
         (select 1 from reading_session ${LAST_SESSION} and to_page = ?)`,
       parameters: [...begun, userId, bookId, at, page],
     },
+    ...(goesOn ? [] : [forgetOldSessions]),
   ]
 }
+
+/** All but the newest of what is kept of one reader and one book: nobody reads a book so often, but a script may say so. */
+const oldest = (table: 'reading_session' | 'completion') => `user_id = ? and book_id = ? and id <=
+  (select id from ${table} where user_id = ? and book_id = ? order by id desc limit 1 offset ${MAX_HISTORY})`
+const MAX_HISTORY = 1000
 
 /** Of somebody in a book, if it ended then. */
 const LAST_SESSION = `where id = (select max(id) from reading_session where user_id = ? and book_id = ?) and ended_at = ?`

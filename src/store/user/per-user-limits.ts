@@ -41,6 +41,7 @@ export async function requireNoteRoom(tx: Tx, userId: number, maxBytes: number):
   const { rows } = await sql<{ n: number | null }>`select
     coalesce((select sum(${bytesOf('locator', 'note', 'search_text')}) from annotation where user_id = ${userId}), 0)
     + coalesce((select sum(${bytesOf('locator', 'note')}) from bookmark where user_id = ${userId}), 0)
+    + coalesce((select sum(${bytesOf('notes')}) from user_rating where user_id = ${userId}), 0)
     + coalesce((select sum(${bytesOf('k.content')}) from kobo_annotation k join kobo_device d on d.id = k.device_id
       where d.user_id = ${userId}), 0) as n`.execute(tx)
   if (Number(rows[0]!.n ?? 0) <= maxBytes) return

@@ -1,5 +1,6 @@
 import { locatorToText } from '../../catalog/progress/locator.ts'
 import { type Bookmark, bookmarks } from '../../contract/bookmarks.ts'
+import { limitAndOffsetOf, maxPageSize } from '../../contract/paging.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   addBookmark,
@@ -39,9 +40,12 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   }
   const noBookmark = () => problem('not_found', 'There is no such bookmark.')
 
-  serve(api, bookmarks.list, async ({ params, viewer }) => {
+  serve(api, bookmarks.list, async ({ params, query, viewer }) => {
     const book = await readBook(viewer, params.id)
-    return (await listBookmarks(db, viewer.userId, book.id)).map((row) => present(row, params.id))
+    const { page = 1, pageSize = maxPageSize } = query
+    const isWhole = query.page === undefined && query.pageSize === undefined
+    const part = isWhole ? undefined : limitAndOffsetOf({ page, pageSize })
+    return (await listBookmarks(db, viewer.userId, book.id, part)).map((row) => present(row, params.id))
   })
 
   serve(api, bookmarks.create, async ({ params, body, viewer }) => {

@@ -13,6 +13,7 @@ import {
 } from '../../store/rating/rating.ts'
 import { bumpRevisions, type RevisionScope } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import { requireNoteRoom } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentUserRating } from '../present/external-ids-and-ratings.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -20,7 +21,7 @@ import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
 
 export function mountRatings(api: OpenSurface, curation: CurationContext): void {
-  const { db } = curation
+  const { db, config } = curation
 
   serve(api, ratings.mine, (asked) =>
     answerOrNotModified(db, asked, async () => {
@@ -80,6 +81,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
     await db.transaction(async (tx) => {
       const rating = { rating: given.rating, notes: normaliseText(given.notes) }
       await putRating(tx, viewer.userId, entity, target.id, rating, Date.now())
+      if (rating.notes) await requireNoteRoom(tx, viewer.userId, config.limits.note_bytes)
       await bumpRevisions(tx, ...moved(viewer, entity, target))
     })
     return (await findRating(db, viewer, entity, target.id))!
