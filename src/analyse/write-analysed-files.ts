@@ -5,11 +5,7 @@ import { linkStoryArcsAndUniverse, type StoryArcsAndUniverse } from '../store/fa
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { dropEmptySeries } from '../store/scan/empty-series.ts'
-import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../store/scan/move-books.ts'
 import { indexBooksForSearch } from '../store/search/index-words.ts'
-import { hideEmptySeries } from '../store/series/hide-empty-series.ts'
-import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
 import { readSeriesBookCounts } from '../store/series/series-books.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import {
@@ -22,6 +18,7 @@ import {
 } from './finalise-series.ts'
 import { addToListsNamedInFiles, type BookWithListNames, namesAnyList } from './lists-from-files.ts'
 import { type MergedBookRow, mergeFileIntoBookRow } from './merge-file-into-book-row.ts'
+import { regroupBooks } from './regroup-books.ts'
 
 export interface WrittenBooks {
   books: BookBeforeAnalysis[]
@@ -69,7 +66,13 @@ export async function writeAnalysedFiles(
       now,
     )
     await writeLinks(tx, rows, now)
-    const seriesIds = await regroup(tx, db.kind, rows, plan, now)
+    const seriesIds = await regroupBooks(
+      tx,
+      db.kind,
+      plan.libraries,
+      rows.map(({ state, merged }) => ({ ...state, file: merged.merged?.facts.file })),
+      now,
+    )
     const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, seriesIds, now)
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
@@ -177,54 +180,4 @@ async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Pr
     .execute()
   const seriesOf = new Map(found.map((row) => [row.id, row.series_id]))
   return naming.map((book) => ({ ...book, seriesId: seriesOf.get(book.id)! }))
-}
-
-/** Where the series depends on what is inside the file, it is only known now. Answers the series touched, by library. */
-async function regroup(
-  tx: Tx,
-  kind: Db['kind'],
-  rows: readonly Row[],
-  plan: FinalisePlan,
-  now: number,
-): Promise<Map<number, number>> {
-  const touched = new Map(rows.map(({ state }) => [state.seriesId, state.libraryId]))
-  for (const [libraryId, { rules }] of plan.libraries) {
-    if (!rules.usesMetadata) continue
-    const leaving = rows.flatMap(({ state, merged }) => {
-      const file = merged.merged?.facts.file
-      if (state.libraryId !== libraryId || !file) return []
-      const { toSeries } = rules.placeInSeries(state.path, file)
-      return toSeries.key === state.seriesPath ? [] : [{ state, toSeries }]
-    })
-    if (leaving.length === 0) continue
-    const sizes = await readSeriesBookCounts(
-      tx,
-      leaving.map(({ state }) => state.seriesId),
-    )
-    const leavers = (seriesId: number) => leaving.filter(({ state }) => state.seriesId === seriesId).length
-    const transfers: SeriesTransfer[] = leaving.map(({ state, toSeries }) => ({
-      bookId: state.id,
-      fromSeriesId: state.seriesId,
-      isEmptied: leavers(state.seriesId) >= (sizes.get(state.seriesId) ?? 0),
-      toSeries,
-    }))
-    const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
-    const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
-    await transferBooks(tx, libraryId, moves, now)
-    const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
-    await recountSeries(tx, both)
-    await recountSeriesProgress(tx, both)
-    await hideEmptySeries(tx, both)
-    await dropEmptySeries(
-      tx,
-      kind,
-      transfers.map(({ fromSeriesId, toSeries }) => ({
-        seriesId: fromSeriesId,
-        heirId: seriesByKey.get(toSeries.key)!.id,
-      })),
-      now,
-    )
-    for (const seriesId of both) touched.set(seriesId, libraryId)
-  }
-  return touched
 }

@@ -51,8 +51,9 @@ export const importDetailSentences = {
   import_no_position: 'It doesn’t say where in the book it is.',
   import_field_unknown: 'This server has no field for: {fields}.',
   import_value: 'The value is {value}.',
-  import_series_unwritten:
-    'Calibre hasn’t written this series to metadata.opf yet. Run “calibredb backup_metadata” there, then scan the library.',
+  import_series_by_folder:
+    'This library groups books by folder. Choose “Calibre library” in its settings to group them by Calibre’s series, then import again.',
+  import_one_series: 'A book belongs to one series here; the first was imported.',
   import_one_language: 'A book has one language here; the first was imported.',
   import_label_book: 'Book {id}',
   import_label_book_of: 'Book {id} ({user})',

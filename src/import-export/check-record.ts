@@ -18,7 +18,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   },
   book: {
     ...{ id: 'text', libraryId: 'text?', seriesId: 'text?', path: 'text', size: 'number?', syncHash: 'text?' },
-    ...{ sha256: 'text?', isDeleted: 'flag', metadata: 'object?', chapterId: 'text?' },
+    ...{ sha256: 'text?', isDeleted: 'flag', metadata: 'object?', chapterId: 'text?', series: 'object?' },
   },
   series: { id: 'text', libraryId: 'text?', name: 'text', path: 'text?', metadata: 'object?' },
   relation: { seriesId: 'text', otherId: 'text', kind: 'text', source: 'text?' },

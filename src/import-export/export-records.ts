@@ -1,3 +1,4 @@
+import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { UploadedPictureStore } from '../images/uploaded-picture-store.ts'
 import { readIdentitiesForExport } from '../store/export/read-identities-for-export.ts'
 import {
@@ -195,6 +196,7 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   for await (const [row, external] of withExternalData(db, 'book', isWhole, readBooksForExport(db))) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
     const facts = parseStoredJson<Record<string, unknown>>(row.facts, {})
+    const { seriesFromImport: series } = facts as Pick<BookFacts, 'seriesFromImport'>
     const own: Record<string, unknown> = {
       ...facts,
       title: row.title,
@@ -224,6 +226,7 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       sha256: row.file_size <= 2 ** 20 && row.hash !== '' ? row.hash : null,
       ...(row.deleted_at !== null && { isDeleted: true }),
       ...((locks.length > 0 || external) && { metadata }),
+      ...(isWhole && series && { series: { name: series.series, number: series.number ?? null, isNewer: true } }),
     }
   }
 }

@@ -3,15 +3,18 @@ import { htmlToPlainText } from '../formats/values/text.ts'
 import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
 /** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
-export function foreignTextOf(value: ForeignValue | undefined, max = 100_000): string | null {
+export function foreignTextOf(value: ForeignValue | undefined, max = MAX_TEXT): string | null {
   if (typeof value === 'string') return value === '' ? null : value.slice(0, max)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }
 
+/** Longer than any field here may be: whoever stores a text cuts it, and says so. */
+export const MAX_TEXT = 1_000_000
+
 /** Reviews, comments and descriptions, which other servers keep as HTML. */
 export function foreignHtmlTextOf(value: ForeignValue | undefined): string | null {
-  return htmlToPlainText(foreignTextOf(value) ?? undefined) ?? null
+  return htmlToPlainText(foreignTextOf(value) ?? undefined, MAX_TEXT) ?? null
 }
 
 export function foreignNumberOf(value: ForeignValue | undefined): number | null {

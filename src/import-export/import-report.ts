@@ -25,6 +25,7 @@ export const skipReasons = {
   locked_here: 'The field is locked on this server.',
   invalid_value: 'The value isn’t valid on this server.',
   picture_missing: 'The image is missing from the import, or can’t be read.',
+  text_cut: 'The text is longer than this server allows; only its beginning was imported.',
   name_invalid: 'The name isn’t allowed on this server.',
   not_chosen: 'This type of data wasn’t selected.',
   no_twin: 'This server has no equivalent.',

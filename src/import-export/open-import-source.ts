@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { FileSource } from '../formats/archive/file-source.ts'
@@ -60,8 +60,9 @@ export async function openImportSource(given: string, options: OpenSourceOptions
         : undefined
     const isOnServer = path === given && !options.isUpload
     const root = isOnServer ? realpathSync(folder) : null
+    const lacksOpf = root === null ? undefined : (path: string) => isCalibreFolderWithoutOpf(join(root, path))
     const reader = openSourceReader(
-      { database, beside, folder: root, readPicture: pictureReader(folder) },
+      { database, beside, folder: root, readPicture: pictureReader(folder), lacksOpf },
       options.kind,
     )
     return { ...reader, close }
@@ -149,6 +150,9 @@ export function pictureReader(folder: string): (path: string) => Uint8Array | un
     }
   }
 }
+
+const isCalibreFolderWithoutOpf = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && !existsSync(join(folder, 'metadata.opf'))
 
 const MAX_PICTURE = 32 * 2 ** 20
 

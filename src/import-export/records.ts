@@ -117,6 +117,7 @@ export interface BookRecord {
   chapterId?: string | null
   /** What to take over: only what a person decided. Null clears. */
   metadata?: BookMetadataRecord
+  series?: BookSeriesRecord | null
 }
 
 export interface BookMetadataRecord {
@@ -124,6 +125,14 @@ export interface BookMetadataRecord {
   tags?: string[]
   links?: ExternalLinkRecord[]
   externalIds?: ExternalIdRecord[]
+}
+
+/** The series a book belongs to by its database: files may not name it. */
+export interface BookSeriesRecord {
+  name: string
+  number: string | null
+  /** The files do not say it yet. Otherwise it counts where they name no series. */
+  isNewer: boolean
 }
 
 export interface ExternalLinkRecord {

@@ -12,6 +12,15 @@ export type BookFacts = {
 } & {
   /** What the file itself says, whatever people made of it: naming and series go by this. */
   file?: FileMetadata
+  /** The series that another program's database named, and its files did not. */
+  seriesFromImport?: SeriesFromImport
+}
+
+/** Stands in `file` for as long as the file says of its series what it said then; what it says later is newer. */
+export interface SeriesFromImport {
+  series: string
+  number?: string
+  inFile: { series?: string; number?: string }
 }
 
 export interface FileMetadata {

@@ -1,6 +1,13 @@
 import type { BookLock } from '../../contract/metadata.ts'
 import type { Author, PublicationMetadata } from '../../formats/publication.ts'
-import { type BookFacts, type FileContent, factsOfMetadata, fileMetadata } from './book-facts.ts'
+import {
+  type BookFacts,
+  type FileContent,
+  type FileMetadata,
+  factsOfMetadata,
+  fileMetadata,
+  type SeriesFromImport,
+} from './book-facts.ts'
 
 /** What is known of a book before its file is read (again). */
 export interface StoredBookMetadata {
@@ -40,6 +47,11 @@ export function mergeBookMetadata(
   const file = fileMetadata(metadata, said)
   if (metadata.summary) file.fields.push('summary')
   if (metadata.authors) file.fields.push('authors')
+  const { seriesFromImport: imported } = facts
+  if (imported && saysSameSeries(file, imported.inFile)) {
+    file.series = imported.series
+    if (imported.number !== undefined) file.number = imported.number
+  } else delete facts.seriesFromImport
   facts.file = file
   const gave = (field: string) => before.facts.file?.fields.includes(field) ?? false
   const text = (lock: BookLock, value: string | undefined, known: string | null) =>
@@ -54,6 +66,9 @@ export function mergeBookMetadata(
     tags: isLocked('tags') ? undefined : (metadata.tags ?? []),
   }
 }
+
+const saysSameSeries = (file: FileMetadata, then: SeriesFromImport['inFile']): boolean =>
+  file.series === then.series && file.number === then.number
 
 /** As many and as long as the API lets names be; a file may have a whole paragraph there. */
 const shortNames = (authors: readonly Author[] | undefined): readonly Author[] | undefined =>

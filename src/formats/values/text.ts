@@ -33,11 +33,10 @@ export function webAddresses(written: Iterable<string | undefined>): string[] | 
 }
 
 /** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */
-export function htmlToPlainText(written: string | undefined): string | undefined {
-  const text = fieldText(written?.slice(0, maxDescriptionLength))
+export function htmlToPlainText(written: string | undefined, maxLength = maxDescriptionLength): string | undefined {
+  const text = fieldText(written?.slice(0, maxLength))
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
-  const broken = text
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+  const broken = withoutElement(withoutElement(text, 'script'), 'style')
     .replace(/\s+/g, ' ')
     .replace(/<(br|hr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(p|div|li|h[1-6]|tr|blockquote)\s*>/gi, '\n')
@@ -51,3 +50,18 @@ export function htmlToPlainText(written: string | undefined): string | undefined
 }
 
 const maxDescriptionLength = 32_768
+
+/** Once through the text, however many of them it opens and never closes. */
+function withoutElement(text: string, name: 'script' | 'style'): string {
+  const [opening, closing] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}\\s*>`, 'gi')]
+  let kept = ''
+  let from = 0
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    closing.lastIndex = found.index
+    if (!closing.exec(text)) break
+    kept += text.slice(from, found.index)
+    from = closing.lastIndex
+    opening.lastIndex = from
+  }
+  return kept + text.slice(from)
+}

@@ -1,5 +1,5 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignFlagOf, foreignIdOf, foreignJsonOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignJsonOf, foreignTextOf, foreignTimeOf, MAX_TEXT } from '../foreign-values.ts'
 import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { cfiOfCalibre, cfiRangeOfCalibre } from './calibre-cfi.ts'
@@ -31,7 +31,7 @@ export function* calibreAnnotations(db: ForeignDatabase, library: CalibreBooks):
       continue
     }
     const userId = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
-    const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string).slice(0, 20_000) : null)
+    const text = (name: string) => (typeof data[name] === 'string' ? (data[name] as string).slice(0, MAX_TEXT) : null)
     const own = { userId, bookId: file.recordId, page: null, at: foreignTimeOf(row.timestamp) }
     if (type === 'bookmark') {
       const pos = cfiOfCalibre(text('pos') ?? '')

@@ -15,6 +15,8 @@ export interface CalibreBooks {
   /** Calibre's number of a book → one of ours for each of its files. */
   byBook: Map<string, { recordId: string; path: string; format: string; size: number | null }[]>
   titles: Map<string, string>
+  /** Calibre's number of a book → the folder of its files, below the root. */
+  folders: Map<string, string>
 }
 
 export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBooks {
@@ -24,11 +26,13 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
   )
   const byBook: CalibreBooks['byBook'] = new Map()
   const titles: CalibreBooks['titles'] = new Map()
+  const folders: CalibreBooks['folders'] = new Map()
   for (const row of db.rows('books', ['id', 'uuid', 'path', 'title'])) {
     const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
     if (id === null) continue
     const title = foreignTextOf(row.title, 500)
     if (title !== null) titles.set(id, title)
+    if (path !== null) folders.set(id, path)
     const own = (path === null ? [] : (files.get(id) ?? [])).flatMap((file) => {
       const [format, name] = [foreignTextOf(file.format)?.toUpperCase(), foreignTextOf(file.name)]
       if (!format || !name) return []
@@ -42,7 +46,7 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
       own.sort((a, b) => rank(a.format) - rank(b.format)),
     )
   }
-  return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles }
+  return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles, folders }
 }
 
 const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
@@ -62,8 +66,12 @@ export function* calibreBookRecords(
   db: ForeignDatabase,
   library: CalibreBooks,
   columns: CalibreColumns,
+  lacksOpf: (folder: string) => boolean = () => false,
 ): Generator<ImportRecord> {
-  const late = readCalibreUnwrittenMetadata(db)
+  const late = readCalibreUnwrittenMetadata(db, (id) => {
+    const folder = library.folders.get(id)
+    return folder !== undefined && lacksOpf(folder)
+  })
   for (const [id, files] of library.byBook) {
     if (files.length === 0) yield skippedRecord('book without a file', nameOfCalibreBook(library, id), 'no_file')
     const custom = columns.customOf(id)
@@ -72,9 +80,10 @@ export function* calibreBookRecords(
       custom || late1
         ? { ...late1, fields: { ...late1?.fields, ...(custom && { customMetadata: custom }) } }
         : undefined
+    const series = late.seriesOf(id)
     for (const { recordId, path, size } of files) {
       const known = { libraryId: library.id, seriesId: null, path, size, syncHash: null, sha256: null }
-      yield { type: 'book', id: recordId, ...known, ...(metadata && { metadata }) }
+      yield { type: 'book', id: recordId, ...known, ...(metadata && { metadata }), ...(series && { series }) }
     }
   }
   for (const { label, bookId, why } of columns.left(library.byBook)) {

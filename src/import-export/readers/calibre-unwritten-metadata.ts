@@ -1,19 +1,29 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { splitIsoDate } from '../map-values.ts'
-import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
+import { type BookMetadataRecord, type BookSeriesRecord, type ImportRecord, skippedRecord } from '../records.ts'
 import { groupRows } from './source-reader.ts'
 
 export interface CalibreUnwrittenMetadata {
   of(bookId: string): BookMetadataRecord | undefined
+  /** Of any book: `metadata.opf` may never have been written. */
+  seriesOf(bookId: string): BookSeriesRecord | undefined
   /** What of it has no place here, and what the scan reads from `metadata.opf` instead. */
   left(library: { titles: ReadonlyMap<string, string> }): Generator<ImportRecord>
 }
 
-/** Of books that Calibre has changed and not yet written to their `metadata.opf`. */
-export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrittenMetadata {
+/** Of books that Calibre has changed and not yet written to their `metadata.opf`, or that have none. */
+export function readCalibreUnwrittenMetadata(
+  db: ForeignDatabase,
+  lacksOpf: (bookId: string) => boolean,
+): CalibreUnwrittenMetadata {
   const dirty = new Set([...db.rows('metadata_dirtied', ['book'])].map((row) => foreignIdOf(row.book) ?? ''))
-  if (dirty.size === 0) return { of: () => undefined, *left() {} }
+  const indexes = new Map<string, string | null>()
+  for (const row of db.rows('books', ['id', 'series_index'])) {
+    const id = foreignIdOf(row.id) ?? ''
+    indexes.set(id, foreignTextOf(row.series_index))
+    if (lacksOpf(id)) dirty.add(id)
+  }
   const rest = new Map<string, number>()
   const ofDirty = (table: string, columns: readonly string[]) =>
     groupRows(
@@ -25,11 +35,11 @@ export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrit
       },
       dirty,
     )
-  const linked = (join: string, member: string, table: string, name = 'name') => {
+  const linked = (join: string, member: string, table: string, name = 'name', rows = ofDirty) => {
     const names = new Map(
       [...db.rows(table, ['id', name])].map((row) => [foreignIdOf(row.id!), foreignTextOf(row[name]!, 500)]),
     )
-    const joined = ofDirty(join, [member])
+    const joined = rows(join, [member])
     return new Map(
       [...joined].map(([id, rows]) => [id, rows.flatMap((row) => names.get(foreignIdOf(row[member]!)) ?? [])]),
     )
@@ -38,11 +48,13 @@ export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrit
   const tags = linked('books_tags_link', 'tag', 'tags')
   const publishers = linked('books_publishers_link', 'publisher', 'publishers')
   const languages = linked('books_languages_link', 'lang_code', 'languages', 'lang_code')
-  const series = linked('books_series_link', 'series', 'series')
+  const series = linked('books_series_link', 'series', 'series', 'name', (table, columns) =>
+    groupRows(db.rows(table, ['book', ...columns], { order: ['id'] }), (row) => foreignIdOf(row.book ?? null)),
+  )
   const comments = ofDirty('comments', ['text'])
   const identifiers = ofDirty('identifiers', ['type', 'val'])
   const late = new Map<string, BookMetadataRecord>()
-  for (const row of db.rows('books', ['id', 'title', 'sort', 'pubdate', 'series_index'])) {
+  for (const row of db.rows('books', ['id', 'title', 'sort', 'pubdate'])) {
     const id = foreignIdOf(row.id) ?? ''
     if (!dirty.has(id)) continue
     const published = foreignTextOf(row.pubdate)
@@ -54,7 +66,6 @@ export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrit
       fields: {
         title: foreignTextOf(row.title),
         titleSort: foreignTextOf(row.sort),
-        number: foreignTextOf(row.series_index),
         // A bar stands for a comma in names.
         authors: (authors.get(id) ?? []).map((name) => ({ name: name.replaceAll('|', ','), role: 'author' })),
         publisher: publishers.get(id)?.[0] ?? null,
@@ -69,11 +80,16 @@ export function readCalibreUnwrittenMetadata(db: ForeignDatabase): CalibreUnwrit
   }
   return {
     of: (bookId) => late.get(bookId),
+    seriesOf(bookId) {
+      const name = series.get(bookId)?.[0]
+      if (name === undefined) return undefined
+      return { name, number: indexes.get(bookId) ?? null, isNewer: dirty.has(bookId) }
+    },
     *left({ titles }) {
       for (const [id, names] of series) {
-        const [title, [name]] = [titles.get(id), names]
-        if (title !== undefined && name !== undefined)
-          yield skippedRecord('book metadata', `${title}: ${name}`, 'series_unwritten')
+        if (!titles.has(id)) yield skippedRecord('book series', names[0] ?? id, 'item_gone')
+        for (const name of names.slice(1))
+          yield skippedRecord('book series', `${titles.get(id) ?? id}: ${name}`, 'one_series')
       }
       for (const [id, [, ...others]] of languages) {
         if (others.length > 0) yield skippedRecord('book metadata', titles.get(id) ?? id, 'one_language')

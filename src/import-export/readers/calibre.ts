@@ -9,7 +9,7 @@ import { type SourceFiles, type SourceReader, unknownTables } from './source-rea
 
 /**
  * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
- * what that file lacks is taken: changes that were not written to it yet, custom columns, ratings, places and notes.
+ * what that file lacks is taken: changes that were not written to it yet, series that it does not name, custom columns, ratings, places and notes.
  */
 export function readCalibre(files: SourceFiles): SourceReader {
   const db = files.database
@@ -27,7 +27,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
         settings: calibreStrategies,
       }
       yield* calibreUsers(db)
-      yield* calibreBookRecords(db, library, columns)
+      yield* calibreBookRecords(db, library, columns, files.lacksOpf)
       yield* calibreProgress(db, library, columns)
       yield* calibreRatings(db, library)
       yield* calibreAnnotations(db, library)

@@ -20,6 +20,8 @@ export interface SourceFiles {
   folder: string | null
   /** A picture by its path in what was given; undefined where it is not there. */
   readPicture(path: string): Uint8Array | undefined
+  /** Whether this folder of a Calibre library is there, without the `metadata.opf` that Calibre writes into it. */
+  lacksOpf?(folder: string): boolean
 }
 
 /** Rows by one of their columns, for tables that hang on another one. */

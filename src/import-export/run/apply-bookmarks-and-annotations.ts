@@ -21,6 +21,7 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { parseUid, uidMapKey } from '../../store/uid.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../records.ts'
 import { locatorText, PUBLICATIONS_PER_BATCH } from './apply-progress.ts'
+import { cutText } from './cut-text.ts'
 import {
   type ImportRunState,
   inTransactionOrDryRun,
@@ -38,8 +39,7 @@ async function* withOutlines<Row extends BookmarkRecord | AnnotationRecord>(
   records: readonly Row[],
 ) {
   const ready = resolveUserAndBook(state, records).filter(({ record, book }) => {
-    const name = reportNameOfRow(state, 'book', record.bookId, record.userId)
-    return !mustWaitForAnalysis(state, record.type, book, name)
+    return !mustWaitForAnalysis(state, record.type, book, nameOfRow(state, record))
   })
   for (const [userId, rows] of groupByUser(ready)) {
     for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
@@ -60,7 +60,7 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
         bookId: book.id,
         page: locator ? null : (page ?? 1),
         locator,
-        note: record.note?.slice(0, 10_000) ?? null,
+        note: cutText(state, 'bookmark', nameOfRow(state, record), record.note, 10_000),
         at: record.at ?? state.readAt,
       }
     })
@@ -84,6 +84,9 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
   }
 }
 
+const nameOfRow = (state: ImportRunState, { bookId, userId }: BookmarkRecord | AnnotationRecord) =>
+  reportNameOfRow(state, 'book', bookId, userId)
+
 const needsOutline = (locator: Locator | null): boolean => locator !== null && typeof locator.href !== 'string'
 
 /** The document that a place is in, where the source counts documents or points by a CFI. */
@@ -106,7 +109,7 @@ export async function applyAnnotations(state: ImportRunState, records: readonly 
   for await (const { userId, rows, outlines } of withOutlines(state, records)) {
     const ownUids = findOwnUids(state, rows)
     const notes = rows.map(({ record, book }) => ({
-      name: reportNameOfRow(state, 'book', record.bookId, record.userId),
+      name: nameOfRow(state, record),
       row: toAnnotation(state, userId, record, book, outlines, ownUids),
     }))
     const uids = notes.map(({ row }) => row.uid)
@@ -161,7 +164,7 @@ function toAnnotation(
   const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
   if (record.text) {
     const before = typeof locator.text === 'object' ? locator.text : {}
-    locator.text = { ...before, highlight: record.text.slice(0, 20_000) }
+    locator.text = { ...before, highlight: cutText(state, 'annotation', nameOfRow(state, record), record.text, 20_000) }
   }
   const uid = createHash('sha256')
     .update(JSON.stringify([userId, book.id, record.locator, record.text, record.note]))
@@ -169,7 +172,7 @@ function toAnnotation(
     .subarray(0, 16)
   const at = record.at ?? state.readAt
   const color = annotationColors.find((one) => one === record.color) ?? colorOf(record.color)
-  const note = record.note?.slice(0, 20_000) ?? null
+  const note = cutText(state, 'annotation', nameOfRow(state, record), record.note, 20_000)
   const style = annotationStyles.find((one) => one === record.style) ?? 'highlight'
   const columns = annotationColumns({ locator, color, style, note, createdAt: at, updatedAt: at }, book)
   return { ...columns, uid: ownUids.get(record.id ?? '') ?? Uint8Array.from(uid), bookId: book.id }

@@ -167,19 +167,21 @@ function cleanFields(
   const edit: BookEdit = { facts: {} }
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
+    const name = `${state.names.book.get(foreignId) ?? foreignId}: ${field}`
     const lock = field === 'genre' ? 'genres' : field
     if (lockableBookFields.includes(lock as BookLock) && !isFree(lock)) {
-      state.report.note('book metadata', `${state.names.book.get(foreignId) ?? foreignId}: ${field}`, 'locked_here')
+      state.report.note('book metadata', name, 'locked_here')
       continue
     }
+    const onCut = () => state.report.note('book metadata', name, 'text_cut')
     try {
-      const { facts, ...rest } = normaliseBookPatch({ [field]: fitting(field, value) } as never)
+      const { facts, ...rest } = normaliseBookPatch({ [field]: fitting(field, value, onCut) } as never)
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
       state.report.note(
         'book metadata',
-        `${state.names.book.get(foreignId) ?? foreignId}: ${field}`,
+        name,
         'invalid_value',
         describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )

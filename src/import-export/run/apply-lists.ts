@@ -11,6 +11,7 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
+import { cutText } from './cut-text.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
 
@@ -37,6 +38,10 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
     // They follow from the condition.
     const memberIds = rule ? [] : membersOf(state, record, new Set(held))
+    const texts = {
+      name: cutText(state, record.type, record.name, record.name, 500),
+      summary: cutText(state, record.type, record.name, record.summary, 100_000),
+    }
     if (state.isDryRun) {
       const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
       state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
@@ -46,8 +51,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     }
     const { list, outcome } = await db.transaction(async (tx) => {
       const to = {
-        name: record.name.slice(0, 500),
-        summary: record.summary,
+        ...texts,
         isOrdered: record.isOrdered,
         ownerId,
         rule,

@@ -3,6 +3,7 @@ import { findRatingTimes, type ImportedRating, writeImportedRatings } from '../.
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { RatingRecord } from '../records.ts'
+import { cutText } from './cut-text.ts'
 import {
   findImportedItem,
   findImportedUser,
@@ -36,7 +37,7 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
       )
     else {
       const rating = Math.max(1, Math.round(record.rating))
-      const given = { rating, notes: record.notes?.slice(0, 10_000) ?? null, at: record.at ?? 1 }
+      const given = { rating, notes: cutText(state, 'rating', name, record.notes, 10_000), at: record.at ?? 1 }
       return [{ userId: person.id, of: record.of, id, name, given }]
     }
     return []

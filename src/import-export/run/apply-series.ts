@@ -143,16 +143,18 @@ function cleanFields(
   const edit: SeriesEdit = {}
   for (const [field, value] of Object.entries(fields)) {
     if (!Object.hasOwn(seriesMetadataPatchFields, field) || (field === 'title' && !value)) continue
+    const name = `${state.names.series.get(foreignId) ?? foreignId}: ${field}`
     if (!isFree(field === 'authors' ? 'authorsJsonLock' : field)) {
-      state.report.note('series metadata', `${state.names.series.get(foreignId) ?? foreignId}: ${field}`, 'locked_here')
+      state.report.note('series metadata', name, 'locked_here')
       continue
     }
+    const onCut = () => state.report.note('series metadata', name, 'text_cut')
     try {
-      Object.assign(edit, normaliseSeriesPatch({ [field]: fitting(field, value) } as never))
+      Object.assign(edit, normaliseSeriesPatch({ [field]: fitting(field, value, onCut) } as never))
     } catch {
       state.report.note(
         'series metadata',
-        `${state.names.series.get(foreignId) ?? foreignId}: ${field}`,
+        name,
         'invalid_value',
         describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
       )

@@ -3,13 +3,17 @@ import type { TSchema } from 'typebox'
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-/** Takes what the API would take of each of these fields: a text is cut to what fits, anything else that does not throws. */
-export function makeFieldFitter(fields: Record<string, TSchema>): (field: string, value: unknown) => unknown {
+/** Takes what the API would take of each of these fields: a text is cut to what fits, and `onCut` hears of it; anything else that does not throws. */
+export function makeFieldFitter(
+  fields: Record<string, TSchema>,
+): (field: string, value: unknown, onCut: () => void) => unknown {
   const checks = new Map<string, ValidateFunction>()
-  return (field, value) => {
+  return (field, value, onCut) => {
     const schema = fields[field]!
     const max = maxLetters(schema)
-    const fitting = typeof value === 'string' && max !== undefined ? value.slice(0, max) : value
+    const isLong = typeof value === 'string' && max !== undefined && value.length > max
+    const fitting = isLong ? value.slice(0, max).replace(/[\ud800-\udbff]$/, '') : value
+    if (isLong) onCut()
     const check = checks.get(field) ?? ajv.compile(schema)
     checks.set(field, check)
     if (!check(fitting)) throw new Error(ajv.errorsText(check.errors))

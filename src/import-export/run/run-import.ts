@@ -11,6 +11,7 @@ import { makePathMapper } from '../map-folders.ts'
 import type {
   BookMetadataRecord,
   BookRecord,
+  BookSeriesRecord,
   CoverRecord,
   ImportRecord,
   LibraryRecord,
@@ -20,6 +21,7 @@ import type {
 } from '../records.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
+import { applyBookSeries } from './apply-book-series.ts'
 import { applyAnnotations, applyBookmarks } from './apply-bookmarks-and-annotations.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
@@ -100,14 +102,19 @@ async function applyAll(
   const { options } = run
   const books: Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[] = []
   const edits = new Map<string, BookMetadataRecord>()
+  const series = new Map<string, BookSeriesRecord>()
   let areBooksDone = false
   const endBooks = async () => {
     if (areBooksDone) return
     areBooksDone = true
     await countAndRecordMatches(state, books)
-    if (options.takesMetadata) await applyBookMetadata(state, edits)
-    else
-      for (const id of edits.keys()) state.report.leave('book metadata', reportNameOf(state, 'book', id), 'not_chosen')
+    if (options.takesMetadata) {
+      await applyBookMetadata(state, edits)
+      await applyBookSeries(state, series)
+      return
+    }
+    for (const id of edits.keys()) state.report.leave('book metadata', reportNameOf(state, 'book', id), 'not_chosen')
+    for (const id of series.keys()) state.report.leave('book series', reportNameOf(state, 'book', id), 'not_chosen')
   }
   const apply = async (type: RecordType, batch: readonly ImportRecord[]): Promise<void> => {
     const rows = batch as never
@@ -115,8 +122,10 @@ async function applyAll(
     if (type === 'user') return applyUsers(state, rows, options.people)
     if (type === 'book') {
       await matchBookRecords(state, rows, edits)
-      for (const { id, path, seriesId, chapterId } of batch as readonly BookRecord[])
+      for (const { id, path, seriesId, chapterId, series: named } of batch as readonly BookRecord[]) {
         books.push({ id, path, seriesId, chapterId })
+        if (named && typeof named.name === 'string' && named.name.trim() !== '') series.set(id, named)
+      }
       return
     }
     if (type === 'series') return applySeries(state, rows, options.takesMetadata)

@@ -56,7 +56,7 @@ export interface BookBeforeAnalysis {
 }
 
 export async function readBooksBeforeAnalysis(
-  tx: Tx,
+  tx: Pick<Tx, 'selectFrom'>,
   ids: readonly number[],
 ): Promise<Map<number, BookBeforeAnalysis>> {
   const rows = await tx

@@ -80,7 +80,7 @@ const types = [
   ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
-  ...(['bookWithoutAFile', 'koboPosition', 'otherTable'] as const),
+  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'bookSeries', 'follow'] as const),
 ]
 const reasonKeys = [
   ...(['book_not_found', 'book_ambiguous', 'not_analysed', 'size_differs', 'folder_not_mapped'] as const),
@@ -93,7 +93,15 @@ const reasonKeys = [
     'ours_newer',
     'already_here',
   ] as const),
-  ...(['locked_here', 'invalid_value', 'picture_missing', 'name_invalid', 'not_chosen', 'no_twin'] as const),
+  ...([
+    'locked_here',
+    'invalid_value',
+    'picture_missing',
+    'text_cut',
+    'name_invalid',
+    'not_chosen',
+    'no_twin',
+  ] as const),
 ]
 
 function typeName(type: string): string {

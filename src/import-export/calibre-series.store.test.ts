@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeEpub } from '../../test/fixtures/make-epub.ts'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
+import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
+import { addImportSource, changeImportSource } from '../store/import/sources.ts'
+import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
+import { importFromSource } from './import-from-source.ts'
+import { defaultImportOptions } from './import-options.ts'
+import { readImportSource } from './read-import-source.ts'
+
+const titles = ['Tern', 'Gannet', 'Puffin', 'Fulmar']
+const folderOf = (n: number) => `Ragnhild Moe/${titles[n - 1]} (${n})`
+const opf = (series: string) =>
+  `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Fulmar</dc:title>${series}</metadata></package>`
+const named = (series: string, index: number) =>
+  opf(`<meta name="calibre:series" content="${series}"/><meta name="calibre:series_index" content="${index}"/>`)
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`series that only Calibre’s database names, on ${kind}`, () => {
+    let server: TestServer
+    let libraryId: string
+    beforeAll(async () => {
+      const files = Object.fromEntries(
+        titles.map((title, index) => [
+          `${folderOf(index + 1)}/${title} - Ragnhild Moe.epub`,
+          makeEpub(undefined, `About the ${title}.`),
+        ]),
+      )
+      server = await openTestServer(kind, {
+        ...files,
+        [`${folderOf(4)}/metadata.opf`]: Buffer.from(named('Skerries', 4)),
+      })
+      libraryId = await server.scan({ name: 'Calibre', seriesStrategy: 'calibre', numberStrategy: 'smart' })
+    })
+    afterAll(() => server.close())
+
+    const run = async (rows: { dirty?: number[]; text?: string } = {}, isDryRun = false) => {
+      const { db, config, tasks, events } = server.lectern.context
+      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
+      const deps = { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
+      const database = makeForeignDatabase(
+        {
+          library_id: [{ id: 1, uuid: 'skerry-library' }],
+          books: titles.map((title, index) => ({
+            id: index + 1,
+            uuid: `skerry-${index + 1}`,
+            title,
+            sort: title,
+            path: folderOf(index + 1),
+            pubdate: null,
+            series_index: [1, 2.5, 1, 7][index]!,
+          })),
+          data: titles.map((title, index) => ({
+            id: index + 1,
+            book: index + 1,
+            format: 'EPUB',
+            name: `${title} - Ragnhild Moe`,
+            uncompressed_size: 10,
+          })),
+          series: [{ id: 3, name: 'Skerries' }],
+          books_series_link: [1, 2, 4].map((book) => ({ id: book, book, series: 3 })),
+          comments: [{ id: 1, book: 1, text: rows.text ?? '' }],
+          metadata_dirtied: [...(rows.dirty ?? []), null].map((book) => ({ id: book, book })),
+          books_authors_link: [{ id: 1, book: 1, author: 1 }],
+          authors: [{ id: 1, name: 'Ragnhild Moe' }],
+        },
+        { name: 'metadata.db', userVersion: 27 },
+      )
+      database.db.close()
+      const { id } = await db.transaction((tx) =>
+        addImportSource(tx, { name: 'metadata.db', createdBy: null }, Date.now()),
+      )
+      const source = await readImportSource(deps, id, database.path)
+      const options = { ...defaultImportOptions, folders: { [database.folder]: server.library } }
+      await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
+      const report = await importFromSource(deps, source.id, { isDryRun })
+      await server.settle()
+      return report
+    }
+    const placed = [
+      'Fulmar (4) | Skerries | 4',
+      'Gannet (2) | Skerries | 2.5',
+      'Puffin (3) | Puffin | 1',
+      'Tern (1) | Skerries | 1',
+    ]
+    const books = async () => {
+      const rows = await server.db.query
+        .selectFrom('book as b')
+        .innerJoin('series as s', 's.id', 'b.series_id')
+        .select(['b.path', 's.title', 'b.number_text'])
+        .orderBy('b.path')
+        .execute()
+      return rows.map(({ path, title, number_text: number }) => `${path.split('/')[1]} | ${title} | ${number}`)
+    }
+
+    it('a dry run says what would be placed', async () => {
+      const before = await books()
+      const report = await run({}, true)
+      expect(report.counts['book series']).toMatchObject({ imported: 2 })
+      expect(await books()).toEqual(before)
+    })
+
+    it('places the books, and leaves those whose files say more', async () => {
+      const report = await run()
+      expect(report.errors).toEqual([])
+      expect(report.counts['book series']).toMatchObject({ imported: 2 })
+      expect(await books()).toEqual(placed)
+    })
+
+    it('finds nothing to do in a second run, and a scan keeps it', async () => {
+      expect((await run()).counts['book series']).toBeUndefined()
+      await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
+      await server.settle()
+      expect(await books()).toEqual(placed)
+    })
+
+    it('goes by the database where Calibre has not written the file yet, until it has', async () => {
+      const report = await run({ dirty: [4] })
+      expect(report.counts['book series']).toMatchObject({ imported: 1 })
+      expect(await books()).toContain('Fulmar (4) | Skerries | 7')
+      writeFileSync(join(server.library, folderOf(4), 'metadata.opf'), named('Cliffs', 2))
+      await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
+      await server.settle()
+      expect(await books()).toContain('Fulmar (4) | Cliffs | 2')
+    })
+
+    it('says where a text was longer than fits', async () => {
+      const report = await run({ dirty: [1], text: `<p>${'long '.repeat(30_000)}</p>` })
+      expect(report.items).toContainEqual(
+        expect.objectContaining({ reason: 'text_cut', name: expect.stringContaining('summary') }),
+      )
+    })
+  })
+}
