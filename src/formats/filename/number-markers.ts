@@ -63,7 +63,7 @@ const VOLUME_EAST = [
   `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권集]`,
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
-  `卷(${NUMBER}|${CJK_NUMERAL})`,
+  `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})`,
   // The first, middle and last part of a work in two or three.
   `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
   `(?<=\\S )([上中下])(?= *(?:\uE000|$))`,

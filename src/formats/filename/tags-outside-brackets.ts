@@ -79,7 +79,7 @@ const CLOSING_EDITION =
   /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|\d-in-\d(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
 
 const EXTRA =
-  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|hors[- ]s[ée]rie(?! ?n?[°º.]? ?\d)|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
+  /(?<![\p{L}\p{N}])(?:omake(?:[- ]?\d{1,3})?|(?:extra|bonus|special) chapters?(?: ?\d{1,3}(?:\.\d)?)?|art ?books?|art collection|(?<= - )hs(?= - )|hors[- ]s[ée]rie(?! ?n?[°º.]? ?\d)|fan ?book|guide ?book)(?![\p{L}\p{N}])/iu
 
 function findExtra(text: string): NumberMarker | undefined {
   const match = EXTRA.exec(text)
