@@ -11,7 +11,7 @@ import { ensureVisibilityClass, recountVisibilityClasses } from '../src/store/vi
 import { fillReadingProgress } from './sample-data/fill-reading-progress.ts'
 import { genreNames, personName, vocabularies } from './sample-data/title-words.ts'
 
-export interface Filled {
+export interface FilledDatabase {
   books: number
   series: number
   users: number[]
@@ -19,7 +19,10 @@ export interface Filled {
 }
 
 /** Fills an empty database with rows as a scan of a large collection would leave them. No files are made. */
-export async function fillDatabase(db: Db, { books, seed = 1 }: { books: number; seed?: number }): Promise<Filled> {
+export async function fillDatabase(
+  db: Db,
+  { books, seed = 1 }: { books: number; seed?: number },
+): Promise<FilledDatabase> {
   const began = performance.now()
   const random = randomFrom(seed)
   const shelves = await db.transaction((tx) => fillNames(tx, random, books))

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { openBrowser } from './browser.ts'
 import { readDemoKomga } from './demo/komga.ts'
 import { installDemoProvider } from './demo/provider.ts'
-import { makeReadingHistory } from './demo/reading-history.ts'
+import { makeSampleUserData } from './demo/sample-user-data.ts'
 import { startDemoServer } from './demo/server.ts'
 import { watchRequests } from './wait-for-requests.ts'
 
@@ -50,7 +50,7 @@ const picture = 'main img[alt]:not([alt=""])'
 const server = await startDemoServer()
 const browser = await openBrowser()
 try {
-  const ids = await makeReadingHistory(server)
+  const ids = await makeSampleUserData(server)
   const { providerId } = await installDemoProvider(server)
   await readDemoKomga(server)
   const shots: Shot[] = [

@@ -5,7 +5,7 @@ import { answerPluginCalls, runCall } from './plugins/bus-calls/answer-calls.ts'
 import { openPluginBus, type PluginCalls } from './plugins/bus-calls/plugin-bus.ts'
 import { PluginHost } from './plugins/host/plugin-host.ts'
 import { autoMatchHandler, queueDueMatches } from './plugins/matching/auto-match-handler.ts'
-import type { MatchDeps } from './plugins/matching/match-and-apply-record.ts'
+import type { MatchDeps } from './plugins/matching/auto-match-item.ts'
 import {
   dismissRecommendationHandler,
   recommendForUserHandler,

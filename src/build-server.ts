@@ -14,10 +14,10 @@ import type { MessageBus } from './events/message-bus.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
 import { analyseFileInThread } from './formats/isolate/reading-thread-requests.ts'
+import type { BookContentReaders } from './images/book-content-readers.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { openEpubTextReader } from './images/epub-text-reader.ts'
-import type { ImageReadersAndStores } from './images/image-readers-and-stores.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
@@ -219,7 +219,7 @@ export async function buildServer(
     authenticator,
     limiter,
     secret,
-    libraryRules: openMetadataEditHooks(context),
+    metadataEditHooks: openMetadataEditHooks(context),
     mayReceive: mayReceiveEvent,
     settings,
     bus,
@@ -249,7 +249,7 @@ function limiterFor(config: Config, bus: MessageBus | undefined): RateLimiter & 
   return bus ? openSharedRateLimiter({ rates: config.rate_limit, bus }) : openRateLimiter({ rates: config.rate_limit })
 }
 
-function openImages(config: Config): ImageReadersAndStores & { close(): Promise<void> } {
+function openImages(config: Config): BookContentReaders & { close(): Promise<void> } {
   const limits = formatReaderLimitsOf(config)
   const threads = new ReadingThreadPool({ threads: availableParallelism(), limits })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)

@@ -2,7 +2,7 @@ import {
   analyseBookTask,
   finaliseSeriesTask,
   generateThumbnailsTask,
-  readArtworkAndListsTask,
+  rereadLibraryFilesTask,
   retitleSeriesTask,
 } from './analyse/tasks.ts'
 import { createBackupHandler } from './catalog/backups/create-backup-task.ts'
@@ -65,7 +65,7 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
         [finaliseSeriesTask, 'series'],
         [generateThumbnailsTask, 'other'],
         [retitleSeriesTask, 'series'],
-        [readArtworkAndListsTask, 'other'],
+        [rereadLibraryFilesTask, 'other'],
       ],
       () => loadFileHandlers(deps),
     ),
@@ -131,5 +131,5 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
 async function openEditing({ db, config, events, tasks, thumbnails }: TaskHandlerDeps) {
   const { openMetadataEditHooks } = await import('./surfaces/api/metadata-edit-hooks.ts')
   const images = { thumbnails, pictures: openConfiguredPictureStore(config) }
-  return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
+  return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
 }

@@ -154,7 +154,7 @@ function processOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /** A kept connection to each of two processes. */
-export async function doorsOf(url: string, tries = 40): Promise<Record<string, Agent>> {
+export async function connectionsToEachProcess(url: string, tries = 40): Promise<Record<string, Agent>> {
   const found: Record<string, Agent> = {}
   for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

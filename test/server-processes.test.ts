@@ -9,7 +9,7 @@ import {
   account,
   ask,
   childrenOf,
-  doorsOf,
+  connectionsToEachProcess,
   listenAtEach,
   type Running,
   signIn,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   putComic(root, 'A Series/1.cbz', '<Title>One</Title>', 2)
   server = await start({ data: join(folder, 'data'), settings })
   as = await signIn(server.url)
-  doors = await doorsOf(server.url)
+  doors = await connectionsToEachProcess(server.url)
 })
 afterAll(async () => {
   await stopAll()
@@ -122,7 +122,7 @@ test('a server process that is killed is replaced, and with the first process al
   await until('another one serves', async () => {
     const [next] = await childrenOf(server.child.pid!)
     if (next === undefined || next === others[0]) return false
-    return Object.keys(await doorsOf(server.url, 8)).some((name) => !(name in doors))
+    return Object.keys(await connectionsToEachProcess(server.url, 8)).some((name) => !(name in doors))
   })
   for (const { close } of listeners) close()
   const [other] = await childrenOf(server.child.pid!)

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../harness/bench.ts'
 import { compare } from '../harness/compare.ts'
 import { startLectern } from '../harness/lectern.ts'
-import { throughput } from '../harness/throughput.ts'
+import { throughputRow } from '../harness/throughput-row.ts'
 
 /** What it costs to know who asks: `GET /auth/me` beside a route that does nothing at all. */
 export const authentication: Benchmark = {
@@ -22,11 +22,11 @@ export const authentication: Benchmark = {
       )
       const beside = { what: 'empty Fastify route', speed: speed.empty }
       row(
-        throughput('auth', 'GET /auth/me with an API key', speed.key, beside, {
+        throughputRow('auth', 'GET /auth/me with an API key', speed.key, beside, {
           target: { of: 'ratio', atLeast: 0.6 },
         }),
       )
-      row(throughput('auth', 'GET /auth/me with a JWT', speed.token, beside, { bound: { atLeast: 0.15 } }))
+      row(throughputRow('auth', 'GET /auth/me with a JWT', speed.token, beside, { bound: { atLeast: 0.15 } }))
     } finally {
       await lectern.stop()
     }

@@ -6,7 +6,7 @@ import type { BenchContext, Benchmark } from '../harness/bench.ts'
 import { addAccount, type Lectern, startLectern } from '../harness/lectern.ts'
 import { memoryOf } from '../harness/process-usage.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
-import { type KomgaDatabase, makeKomgaDatabase } from '../sample-data/komga-database.ts'
+import { type KomgaDatabaseCounts, makeKomgaDatabase } from '../sample-data/komga-database.ts'
 
 interface Source {
   status: string
@@ -92,7 +92,7 @@ export const importFromKomga: Benchmark = {
 async function prepare(
   bench: BenchContext,
   { books, url, dataDir, file }: { books: number; url: string | undefined; dataDir: string; file: string },
-): Promise<KomgaDatabase> {
+): Promise<KomgaDatabaseCounts> {
   if (!url) cpSync(await filledDataFolder(bench.folder, books), dataDir, { recursive: true })
   const db = await openDatabase({ dataDir, url: url ?? null, writes: 'inline' })
   if (url) await fillDatabase(db, { books })

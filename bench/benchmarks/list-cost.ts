@@ -4,7 +4,7 @@ import type { BenchContext } from '../harness/bench.ts'
 import { compare, median } from '../harness/compare.ts'
 import type { Lectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
-import { throughput } from '../harness/throughput.ts'
+import { throughputRow } from '../harness/throughput-row.ts'
 import { bypassCaches } from './list-requests.ts'
 
 /** What a list costs beside handlers that only hand something over, and beside the bare query. */
@@ -39,15 +39,15 @@ export async function measureCost(bench: BenchContext, lectern: Lectern, dataDir
     sizes,
   )
   const empty = { what: 'empty Fastify route', speed: unchanged.empty }
-  row(throughput('list', 'unchanged list (304)', unchanged.same, empty, { target: { of: 'ratio', atLeast: 0.6 } }))
+  row(throughputRow('list', 'unchanged list (304)', unchanged.same, empty, { target: { of: 'ratio', atLeast: 0.6 } }))
   const bytes = { what: 'Fastify handler, same bytes', speed: speed.bytes }
   const enough = { of: 'measured', atLeast: Math.min(2000, speed.bytes.perSecond * 0.4) } as const
   const kept = { target: enough, bound: { atLeast: 0.1 } }
   const fresh = { target: enough, bound: { atLeast: 0.006 } }
-  row(throughput('list', 'list of 50 books, asked before', speed.again, bytes, kept))
-  row(throughput('list', 'list of 50 books, never asked before', speed.fresh, bytes, fresh))
+  row(throughputRow('list', 'list of 50 books, asked before', speed.again, bytes, kept))
+  row(throughputRow('list', 'list of 50 books, never asked before', speed.fresh, bytes, fresh))
   // More books than a server keeps of one person's.
-  row(throughput('list', 'list of 50 books, none of them shown before', speed.unseen, bytes, fresh))
+  row(throughputRow('list', 'list of 50 books, none of them shown before', speed.unseen, bytes, fresh))
   const alone = await compare(
     driver,
     { fresh: { subject: lectern, asks: pagesOf(lectern, 20), connections: 1 } },

@@ -12,7 +12,7 @@ export const listRequests = {
   similar: { what: 'series like this one', atMost: 4 },
 } as const satisfies Record<string, { what: string; atMost: number; p95?: number }>
 
-export type ListRequest = keyof typeof listRequests
+export type MeasuredRequest = keyof typeof listRequests
 
 /** What the web interface asks for to show its first page. */
 export const homeCalls = [
@@ -24,7 +24,7 @@ export const homeCalls = [
   '/series/recently-added?pageSize=24&covers=true',
 ]
 
-export async function requestsOf({ ask, key: headers }: Lectern): Promise<Record<ListRequest, RequestToSend[]>> {
+export async function requestsOf({ ask, key: headers }: Lectern): Promise<Record<MeasuredRequest, RequestToSend[]>> {
   const get = (path: string): RequestToSend => ({ path: `/api/v1${path}`, headers })
   const post = (path: string, body: object): RequestToSend => ({ ...get(path), method: 'POST', body })
   const { data: some } = await ask<{ data: { id: string }[] }>('/api/v1/series?pageSize=20&page=3')

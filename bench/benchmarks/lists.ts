@@ -7,13 +7,13 @@ import type { RequestToSend } from '../harness/load-driver.ts'
 import { memoryOf } from '../harness/process-usage.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 import { measureCost, measureKomga } from './list-cost.ts'
-import { bypassCaches, homeCalls, type ListRequest, listRequests, requestsOf } from './list-requests.ts'
+import { bypassCaches, homeCalls, listRequests, type MeasuredRequest, requestsOf } from './list-requests.ts'
 
 interface Library {
   books: number
   lectern: Lectern
   dataDir: string
-  asks: Record<ListRequest, RequestToSend[]>
+  asks: Record<MeasuredRequest, RequestToSend[]>
 }
 
 /** The same questions to libraries of several sizes, each a server of its own over a database of rows. */
@@ -43,7 +43,7 @@ export const lists: Benchmark = {
 }
 
 async function measureGrowth({ driver, sizes, row }: BenchContext, libraries: readonly Library[]): Promise<void> {
-  for (const question of Object.keys(listRequests) as ListRequest[]) {
+  for (const question of Object.keys(listRequests) as MeasuredRequest[]) {
     const loads = Object.fromEntries(
       libraries.map(({ books, lectern, asks }): [string, SubjectLoad] => [
         String(books),

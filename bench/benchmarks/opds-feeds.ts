@@ -2,7 +2,7 @@ import type { Benchmark } from '../harness/bench.ts'
 import { compare } from '../harness/compare.ts'
 import { startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
-import { throughput } from '../harness/throughput.ts'
+import { throughputRow } from '../harness/throughput-row.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 import { bypassCaches } from './list-requests.ts'
 
@@ -40,12 +40,12 @@ export const opdsFeeds: Benchmark = {
       )
       const third = { target: { of: 'ratio', atLeast: 1 / 3 } } as const
       const list = { what: 'JSON list of 100, never asked before', speed: speed.list }
-      row(throughput('feeds', 'OPDS 1.2 feed of 100 books, never asked before', speed.atom, list, third))
-      row(throughput('feeds', 'OPDS 2.0 feed of 100 books, never asked before', speed.json, list, third))
+      row(throughputRow('feeds', 'OPDS 1.2 feed of 100 books, never asked before', speed.atom, list, third))
+      row(throughputRow('feeds', 'OPDS 2.0 feed of 100 books, never asked before', speed.json, list, third))
       const known = { what: 'JSON list of 100, asked again', speed: speed.listAgain }
-      row(throughput('feeds', 'OPDS 1.2 feed of 100 books, asked again', speed.atomAgain, known, third))
+      row(throughputRow('feeds', 'OPDS 1.2 feed of 100 books, asked again', speed.atomAgain, known, third))
       const empty = { what: 'empty Fastify route', speed: speed.empty }
-      row(throughput('feeds', 'unchanged feed (304)', speed.same, empty, { bound: { atLeast: 0.04 } }))
+      row(throughputRow('feeds', 'unchanged feed (304)', speed.same, empty, { bound: { atLeast: 0.04 } }))
     } finally {
       await lectern.stop()
     }

@@ -5,7 +5,7 @@ import type { BenchContext, Benchmark } from '../harness/bench.ts'
 import { compare, type Speed } from '../harness/compare.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
-import { throughput } from '../harness/throughput.ts'
+import { throughputRow } from '../harness/throughput-row.ts'
 import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeSampleFiles, type SampleFiles } from '../sample-data/sample-files.ts'
 
@@ -60,15 +60,15 @@ async function measurePages(bench: BenchContext, lectern: Lectern, shelf: Sample
     const tell = (
       name: Exclude<keyof typeof speed, 'bare' | 'nginx'>,
       what: string,
-      wanted: Parameters<typeof throughput>[4],
-    ) => row(throughput('pages', what, speed[name], beside, wanted))
+      wanted: Parameters<typeof throughputRow>[4],
+    ) => row(throughputRow('pages', what, speed[name], beside, wanted))
     tell('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, {
       target: { of: 'ratio', atLeast: 0.4 },
       bound: { atLeast: 0.05 },
     })
     const stored = { what: 'the same page stored', speed: speed.stored }
     const max = { target: { of: 'ratio', atLeast: 0.9 } } as const
-    row(throughput('pages', 'page of a CBZ, deflated, to a client that takes gzip', speed.deflated, stored, max))
+    row(throughputRow('pages', 'page of a CBZ, deflated, to a client that takes gzip', speed.deflated, stored, max))
     tell('inflated', 'page of a CBZ, deflated, to any other client, inflated before', { bound: { atLeast: 0.01 } })
     tell('rar', 'page of a CBR, unpacked before', { bound: { atLeast: 0.01 } })
     tell('pdf', 'page of a PDF, drawn before', { bound: { atLeast: 0.004 } })
@@ -108,6 +108,10 @@ async function measureOthers({ driver, sizes, bare, row }: BenchContext, lectern
     sizes,
   )
   const beside = (baseline: Speed) => ({ what: 'bare http server, same bytes', speed: baseline })
-  row(throughput('pages', 'thumbnail of a book', speed.cover, beside(speed.bareCover), { bound: { atLeast: 0.03 } }))
-  row(throughput('pages', 'chapter of an EPUB', speed.chapter, beside(speed.bareChapter), { bound: { atLeast: 0.02 } }))
+  row(throughputRow('pages', 'thumbnail of a book', speed.cover, beside(speed.bareCover), { bound: { atLeast: 0.03 } }))
+  row(
+    throughputRow('pages', 'chapter of an EPUB', speed.chapter, beside(speed.bareChapter), {
+      bound: { atLeast: 0.02 },
+    }),
+  )
 }

@@ -4,7 +4,7 @@ import { startChild, stopChild } from '../harness/child.ts'
 import { compare, median } from '../harness/compare.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { LoadResult, RequestToSend } from '../harness/load-driver.ts'
-import { throughput } from '../harness/throughput.ts'
+import { throughputRow } from '../harness/throughput-row.ts'
 import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeUncompressedComics, type UncompressedComics } from '../sample-data/uncompressed-comics.ts'
 import { ensureSampleLibrary } from './scan.ts'
@@ -59,7 +59,7 @@ async function measure(
     [many.paths.length, speed.many, speed.bareMany],
   ] as const) {
     row(
-      throughput(
+      throughputRow(
         'stored',
         `stored page of 250 kB, ${books} books in turn`,
         own,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Db } from '../../src/store/open.ts'
 
-export interface KomgaDatabase {
+export interface KomgaDatabaseCounts {
   books: number
   progress: number
 }
@@ -11,7 +11,7 @@ export interface KomgaDatabase {
  * Komga's database over the books of a store, as if both servers had scanned the same folders, which lie elsewhere there.
  * Three people have opened every book; one series and one book in ten were edited by hand.
  */
-export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaDatabase> {
+export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaDatabaseCounts> {
   rmSync(path, { force: true })
   const komga = new DatabaseSync(path)
   komga.exec(TABLES)
@@ -54,7 +54,7 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
     }
   }
 
-  async function fillBooks(): Promise<KomgaDatabase> {
+  async function fillBooks(): Promise<KomgaDatabaseCounts> {
     const addBook = insert('BOOK', 10)
     const addMetadata = insert('BOOK_METADATA', 4)
     const addMedia = insert('MEDIA', 4)

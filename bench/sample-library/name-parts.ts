@@ -11,7 +11,7 @@ export const endings =
   ' |: Origins| Rising| Zero|: The Long Night| Chronicles| & Sons| no Uta| Unlimited| Returns|: Year One| Academy'.split(
     '|',
   )
-export const foreign = [
+export const foreignTitles = [
   '進撃の庭',
   '銀河の図書館',
   '夜の鉄道',

@@ -1,4 +1,4 @@
-import { adjectives, endings, familyNames, foreign, givenNames, nouns, publishers } from './name-parts.ts'
+import { adjectives, endings, familyNames, foreignTitles, givenNames, nouns, publishers } from './name-parts.ts'
 import { Random } from './random.ts'
 
 export type Kind = 'comic' | 'manga' | 'webtoon' | 'epub' | 'pdf'
@@ -65,7 +65,7 @@ function kindOf(random: Random): Kind {
 }
 
 function titleOf(random: Random, index: number): string {
-  if (random.chance(0.12)) return `${random.pick(foreign)} ${index}`
+  if (random.chance(0.12)) return `${random.pick(foreignTitles)} ${index}`
   const start = random.chance(0.3) ? 'The ' : ''
   return `${start}${random.pick(adjectives)} ${random.pick(nouns)}${random.pick(endings)}`.trim()
 }

@@ -1,5 +1,5 @@
 import { ZipFile } from 'yazl'
-import { collect } from './zip.ts'
+import { zipToBuffer } from './zip-to-buffer.ts'
 
 const prose = [
   'The last ferry had gone when she came down to the quay, and the water lay so still that the lamps along the mole stood twice in it.',
@@ -85,7 +85,7 @@ export function packEpub(book: Parts): Promise<Buffer> {
   add('OEBPS/cover.jpg', book.cover, false)
   for (const page of book.pages) add(`OEBPS/${page.path}`, pageOf(page, book.language))
   for (const { path, data } of book.files ?? []) add(`OEBPS/${path}`, data, false)
-  return collect(zip)
+  return zipToBuffer(zip)
 }
 
 function packageOf({

@@ -6,7 +6,7 @@ import { coverSvg, pageSvg } from './covers.ts'
 import { epubOf, verticalEpubOf } from './epub.ts'
 import { fixedEpubOf } from './fixed-epub.ts'
 import { pdfOf } from './pdf.ts'
-import { collect } from './zip.ts'
+import { zipToBuffer } from './zip-to-buffer.ts'
 
 const manga = [
   'Akai Ito',
@@ -114,7 +114,7 @@ async function writeComic(at: string, work: number, title: string, volumes: numb
       const picture = await jpeg(pageSvg(work, page, page === 8))
       zip.addBuffer(picture, `${String(page).padStart(3, '0')}.jpg`, { compress: false })
     }
-    await writeFile(join(at, title, `${title} v${String(volume).padStart(2, '0')}.cbz`), await collect(zip))
+    await writeFile(join(at, title, `${title} v${String(volume).padStart(2, '0')}.cbz`), await zipToBuffer(zip))
   }
 }
 
@@ -128,7 +128,7 @@ async function writeLongComic(at: string, title: string, pages: number) {
     .toBuffer()
   for (let page = 1; page <= pages; page++)
     zip.addBuffer(picture, `${String(page).padStart(3, '0')}.jpg`, { compress: false })
-  await writeFile(join(at, title, `${title}.cbz`), await collect(zip))
+  await writeFile(join(at, title, `${title}.cbz`), await zipToBuffer(zip))
 }
 
 async function writeBooks(at: string, work: number, series: string, count: number) {

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { account, ask, doorsOf, listenAtEach, signIn, start, until } from '../../test/processes.ts'
+import { account, ask, connectionsToEachProcess, listenAtEach, signIn, start, until } from '../../test/processes.ts'
 import type { FaultContext } from './fault.ts'
 import { writeBooks } from './killed-mid-scan.ts'
 
@@ -26,7 +26,7 @@ export async function processesUnderLoad({ folder, books: max, say, expect }: Fa
     },
   })
   const as = await signIn(url)
-  const [one, two] = Object.values(await doorsOf(url)) as [Agent, Agent]
+  const [one, two] = Object.values(await connectionsToEachProcess(url)) as [Agent, Agent]
   const listeners = await listenAtEach(url, as)
   await ask(url, 'users', { as, body: { ...account, username: 'eager' } })
   const { json } = await ask(url, 'auth/login', { body: { ...account, username: 'eager' } })

@@ -16,7 +16,6 @@ import {
 } from '../tasks/task-kind.ts'
 import type { AnalyseDeps } from './analyse-deps.ts'
 import type { AnalysedFile } from './analysed-file.ts'
-import { artworkAndListsHandler } from './artwork-and-lists-handler.ts'
 import { describeUnreadableBook } from './describe-unreadable-book.ts'
 import { FileFault } from './file-fault.ts'
 import { finaliseSeries, planFinalising } from './finalise-series.ts'
@@ -26,6 +25,7 @@ import { emitFilledListEvents } from './lists-from-files.ts'
 import { makeAndStoreThumbnail } from './make-thumbnail-of-cover.ts'
 import { readBookFile } from './read-book-file.ts'
 import { mergeOpfBesideBook } from './read-sidecar-files.ts'
+import { rereadLibraryFilesHandler } from './reread-library-files-handler.ts'
 import { retitleHandler } from './retitle-series.ts'
 import { analyseBookTask, finaliseSeriesTask } from './tasks.ts'
 import { type WrittenBooks, writeAnalysedFiles } from './write-analysed-files.ts'
@@ -63,7 +63,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
     taskHandler(finaliseSeriesTask, 'series', (task, context) => finalise(deps, task, context)),
     generateThumbnailsHandler(deps),
     retitleHandler(deps),
-    artworkAndListsHandler(deps),
+    rereadLibraryFilesHandler(deps),
   ]
 }
 

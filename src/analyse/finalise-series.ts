@@ -29,7 +29,7 @@ import {
 } from '../store/series/write-finalised-series.ts'
 import { updateVisibilityClasses } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
-import { compareBooksByNumber, numberAndOrderBooks, type SeriesMember } from './number-and-order-books.ts'
+import { compareBooksByNumber, orderSeriesBooks, type SeriesMember } from './order-series-books.ts'
 import { isFolderEmpty, readSeriesJsonInFolder } from './read-sidecar-files.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
 import { seriesTitleFromFiles } from './series-title.ts'
@@ -117,7 +117,7 @@ export async function finaliseSeries(
     const called = isRetitled ? { ...series, title: title.text } : series
     // Books may be named after it.
     const rename = options.rename || isRetitled
-    const ordered = await numberAndOrderBooks(tx, kind, called, books, rules, { ...options, rename })
+    const ordered = await orderSeriesBooks(tx, kind, called, books, rules, { ...options, rename })
     if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
     const merged = mergeSeriesMetadata(
       before,

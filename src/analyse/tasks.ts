@@ -47,7 +47,7 @@ export const retitleSeriesTask = defineTask<AnalysisScope & { dryRun?: boolean }
 })
 
 /** What lies beside a library's books and what their files name: covers, and with `lists` collections and read lists. */
-export const readArtworkAndListsTask = defineTask<{ lists?: boolean }>({
+export const rereadLibraryFilesTask = defineTask<{ lists?: boolean }>({
   type: 'read_library_files',
   priority: 650,
   repeats: true,
@@ -57,7 +57,7 @@ export const readArtworkAndListsTask = defineTask<{ lists?: boolean }>({
 /** After a scan, where the library has its covers beside its books. */
 export async function queueArtworkAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const library = await findLibraryIdWithOption(db, libraryUuid, 'localArtwork')
-  if (library !== undefined) await tasks.add(readArtworkAndListsTask, { libraryId: library })
+  if (library !== undefined) await tasks.add(rereadLibraryFilesTask, { libraryId: library })
 }
 
 function scopeKey({ libraryId, seriesId, bookId, params }: TaskRequest): string {

@@ -1,7 +1,7 @@
 import { type BookBeforeAnalysis, readBooksBeforeAnalysis, writeAnalyses } from '../store/book/write-analysis.ts'
-import { writeExternalIdsAndLinks } from '../store/book/write-external-ids-and-links.ts'
+import { writeExternalDataOfFile } from '../store/book/write-external-data-of-file.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
-import { linkStoryArcsAndUniverse, type StoryArcsAndUniverse } from '../store/facet/link-story-arcs-and-universe.ts'
+import { linkStoryArcs, type StoriesOfBook } from '../store/facet/link-story-arcs.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -141,7 +141,7 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   const genres = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const people = new Map<number, readonly { name: string; role: string }[]>()
-  const stories = new Map<number, StoryArcsAndUniverse>()
+  const stories = new Map<number, StoriesOfBook>()
   for (const { state, merged } of rows) {
     if (!merged.merged) continue
     if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
@@ -152,13 +152,13 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   await linkFacets(tx, 'book', 'genre', genres)
   await linkFacets(tx, 'book', 'tag', tags)
   await linkPeople(tx, 'book', people)
-  await linkStoryArcsAndUniverse(tx, stories)
+  await linkStoryArcs(tx, stories)
   const externals = rows.map(({ finding, state }) => ({
     bookId: state.id,
     identifiers: { ...finding.metadata.identifiers, ...(finding.metadata.isbn && { isbn: finding.metadata.isbn }) },
     urls: finding.metadata.urls ?? [],
   }))
-  await writeExternalIdsAndLinks(tx, externals, now)
+  await writeExternalDataOfFile(tx, externals, now)
 }
 
 /** The books whose files name lists, in libraries that want them; with the series they are in by now. */

@@ -105,7 +105,7 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-  return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
+  return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
 }
 
 function kindOf(text: string | undefined): SourceKind | undefined {

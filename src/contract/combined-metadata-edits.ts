@@ -1,6 +1,6 @@
 import { AlternateTitleLabel, AlternateTitleText } from './alternate-titles.ts'
-import { ExternalLinkInput } from './external-ids-and-links.ts'
-import { GenreOrTagNames } from './genres-and-tags.ts'
+import { ExternalLinkInput } from './external-data.ts'
+import { GenreOrTagNames } from './genre-or-tag.ts'
 import {
   BookLocksPatch,
   BookMetadata,

@@ -18,11 +18,11 @@ import { doctor } from './doctor.ts'
 import { duplicates } from './duplicates.ts'
 import { epub } from './epub.ts'
 import { events } from './events.ts'
-import { bookExternalIdsAndLinks, seriesExternalIdsAndLinks } from './external-ids-and-links.ts'
+import { bookExternalData, seriesExternalData } from './external-data.ts'
 import { facets } from './facets.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
-import { genreRoutes, tagRoutes } from './genres-and-tags.ts'
+import { genreRoutes, tagRoutes } from './genre-or-tag.ts'
 import { homeRows } from './home-rows.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
@@ -77,7 +77,7 @@ export const contract = {
   series,
   seriesMetadata,
   seriesCovers,
-  seriesExternalIdsAndLinks,
+  seriesExternalData,
   seriesSharingTags,
   relations,
   alternateTitles,
@@ -86,7 +86,7 @@ export const contract = {
   bookErrors,
   bookMetadata,
   bookCovers,
-  bookExternalIdsAndLinks,
+  bookExternalData,
   bulkBooks: bulkBookMetadata,
   combinedMetadataEdits,
   pages,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
 import { probeImage } from '../formats/image/probe.ts'
-import { needsDecoder, type Pixels } from './decode-jxl-and-bmp.ts'
+import { needsDecoder, type Pixels } from './decode-jxl-or-bmp.ts'
 import { ImageError } from './image-error.ts'
 
 export interface ImageLimits {
@@ -39,7 +39,7 @@ export function freeMemoryOf(bytes: Uint8Array): void {
 }
 
 function decodeInThread(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
-  const worker = new Worker(new URL('./decode-jxl-and-bmp-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./decode-jxl-or-bmp-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   const outcome = new Promise<Pixels>((resolve, reject) => {

@@ -40,7 +40,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const run = async (rows: { dirty?: number[]; text?: string } = {}, isDryRun = false) => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      const deps = { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
+      const deps = { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
       const database = makeForeignDatabase(
         {
           library_id: [{ id: 1, uuid: 'skerry-library' }],

@@ -36,7 +36,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const depsOf = () => {
       const { db, config, tasks, events } = server.lectern.context
       const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      return { db, config, events, images, libraryRules: openMetadataEditHooks({ db, config, tasks }) }
+      return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
     }
     const newSource = (name: string) =>
       server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))

@@ -10,7 +10,7 @@ import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { type ImportSource, listImportSources } from '../store/import/sources.ts'
 import type { Db } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
-import { deleteUnfinishedTasks, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
+import { deleteUnfinishedTasksOfType, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
 import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
@@ -37,7 +37,7 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   // Servers that run meanwhile must not trust what they remember.
   await db.transaction(async (tx) => {
     // The backup was made while the import ran: with it came the task that would run the import again.
-    await deleteUnfinishedTasks(tx, importStepTask.type)
+    await deleteUnfinishedTasksOfType(tx, importStepTask.type)
     await bumpRevisions(tx, 'access', 'catalog', 'settings')
   })
   // Put back once more, it would take away what people did since. The report tells of what is no longer there.

@@ -21,7 +21,7 @@ export function defaultPluginScopes(manifest: PluginManifest | undefined): strin
 }
 
 /** Everything a plugin can do, in one list, so that two versions can be compared. */
-export function abilitiesOf(manifest: PluginManifest | undefined): string[] {
+export function listPluginAbilities(manifest: PluginManifest | undefined): string[] {
   if (!manifest) return []
   const { capabilities, oauth, requiredCredentials } = manifest
   return [

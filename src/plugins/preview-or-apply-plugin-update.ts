@@ -12,7 +12,7 @@ import {
   pluginErrorMessage,
   readPluginOrThrow,
 } from './manage-plugins.ts'
-import { abilitiesOf } from './permissions.ts'
+import { listPluginAbilities } from './permissions.ts'
 import { fieldsOfInstalledPlugin } from './plugin-fields-to-store.ts'
 import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 
@@ -32,7 +32,7 @@ export async function previewOrApplyPluginUpdate(
   const { manifest: after, error } = await tryVersion(deps, plugin, installed)
   if (!after || !apply) await rm(installed.packageDir, { recursive: true, force: true })
   if (!after) throw problem('unprocessable', `Version ${installed.version} doesn’t start: ${error}`)
-  const [was, is] = [abilitiesOf(before), abilitiesOf(after)]
+  const [was, is] = [listPluginAbilities(before), listPluginAbilities(after)]
   const added = is.filter((one) => !was.includes(one))
   const fields = (manifest: PluginManifest | undefined) =>
     manifest?.configSchema?.fields.map((field) => field.key) ?? []

@@ -1,4 +1,4 @@
-import { readArtworkAndListsTask } from '../analyse/tasks.ts'
+import { rereadLibraryFilesTask } from '../analyse/tasks.ts'
 import type { LibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './tasks.ts'
@@ -23,5 +23,5 @@ export async function queueAfterOptionsChange(
     after[option] !== undefined && after[option] !== before[option]
   if (isOther('volumeInSeriesTitle') || isOther('seriesCover')) await tasks.add(regroupLibraryTask, { libraryId })
   const lists = isOther('collectionsFromFiles') || isOther('readListsFromFiles')
-  if (lists || isOther('localArtwork')) await tasks.add(readArtworkAndListsTask, { libraryId, params: { lists } })
+  if (lists || isOther('localArtwork')) await tasks.add(rereadLibraryFilesTask, { libraryId, params: { lists } })
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.ts'
 import type { Events } from '../events/events.ts'
-import type { ImageReadersAndStores } from '../images/image-readers-and-stores.ts'
+import type { BookContentReaders } from '../images/book-content-readers.ts'
 import type { PluginCalls } from '../plugins/bus-calls/plugin-bus.ts'
 import type { Db } from '../store/open.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -11,6 +11,6 @@ export interface AppContext {
   db: Db
   tasks: Tasks
   events: Events
-  images: ImageReadersAndStores
+  images: BookContentReaders
   plugins: PluginCalls
 }

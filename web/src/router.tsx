@@ -14,7 +14,7 @@ import { meQuery, setupStatusQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
 import { loadAllMessages } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
-import { ErrorState } from './parts/empty-and-error-state.tsx'
+import { ErrorState } from './parts/error-state.tsx'
 import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
 
 /** A page with a file of its own, and the words that the first visit does without. */

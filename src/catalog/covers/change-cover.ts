@@ -2,7 +2,7 @@ import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
-import type { ImageReadersAndStores } from '../../images/image-readers-and-stores.ts'
+import type { BookContentReaders } from '../../images/book-content-readers.ts'
 import { type FirstPageHints, makeThumbnail } from '../../images/thumbnail.ts'
 import type { CoverOwner } from '../../store/cover/cover-owner.ts'
 import {
@@ -23,7 +23,7 @@ export interface CoverDeps {
   config: Config
   db: Db
   events: Pick<Events, 'emit'>
-  images: Pick<ImageReadersAndStores, 'pictures' | 'thumbnails'>
+  images: Pick<BookContentReaders, 'pictures' | 'thumbnails'>
 }
 
 /** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */

@@ -1,10 +1,10 @@
-import type { ImageReadersAndStores } from '../../images/image-readers-and-stores.ts'
+import type { BookContentReaders } from '../../images/book-content-readers.ts'
 import { isUploadUnused } from '../../store/cover/covers.ts'
 import type { Db } from '../../store/open.ts'
 
 interface PictureDeps {
   db: Db
-  images: Pick<ImageReadersAndStores, 'pictures'>
+  images: Pick<BookContentReaders, 'pictures'>
 }
 
 /**

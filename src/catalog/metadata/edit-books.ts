@@ -30,7 +30,7 @@ export async function editBooks(
   for (const some of editBatches(books)) {
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
-    if (edited.length > 0) deps.libraryRules.wake()
+    if (edited.length > 0) deps.metadataEditHooks.wake()
     emitBookEdits(deps.events, edited)
   }
   return count
@@ -38,7 +38,7 @@ export async function editBooks(
 
 async function editIn(
   tx: Tx,
-  { db, libraryRules }: MetadataEditDeps,
+  { db, metadataEditHooks }: MetadataEditDeps,
   books: readonly BookEditTarget[],
   { edit, also, finish }: BookEditFunctions,
 ): Promise<{ found: number; edited: EditedTarget<BookEditTarget>[] }> {
@@ -67,7 +67,7 @@ async function editIn(
     db.kind,
     named.map(({ after }) => after.id),
   )
-  await queueFinalisingOfSeries(tx, libraryRules, edited)
+  await queueFinalisingOfSeries(tx, metadataEditHooks, edited)
   const written = edited.map((one) => one.target)
   await finish?.(tx, written)
   if (edited.length > 0)
@@ -95,7 +95,7 @@ const LEARNED = [
 
 async function queueFinalisingOfSeries(
   tx: Tx,
-  libraryRules: MetadataEditDeps['libraryRules'],
+  metadataEditHooks: MetadataEditDeps['metadataEditHooks'],
   edited: readonly EditedTarget<BookEditTarget>[],
 ): Promise<void> {
   const series = new Map<number, { id: number; libraryId: number }>()
@@ -103,5 +103,5 @@ async function queueFinalisingOfSeries(
     if (!fields.some((field) => LEARNED.includes(field))) continue
     series.set(target.seriesId, { id: target.seriesId, libraryId: target.libraryId })
   }
-  if (series.size > 0) await libraryRules.queueFinalising(tx, [...series.values()])
+  if (series.size > 0) await metadataEditHooks.queueFinalising(tx, [...series.values()])
 }

@@ -38,14 +38,14 @@ export async function editSeries(
     const { found, edited } = await deps.db.transaction((tx) => editIn(tx, deps, some, editing))
     count += found
     emitSeriesEdits(deps.events, edited, editing.pluginId)
-    if (edited.some(({ fields }) => fields.includes('title'))) deps.libraryRules.wake()
+    if (edited.some(({ fields }) => fields.includes('title'))) deps.metadataEditHooks.wake()
   }
   return count
 }
 
 async function editIn(
   tx: Tx,
-  { db, libraryRules }: MetadataEditDeps,
+  { db, metadataEditHooks }: MetadataEditDeps,
   series: readonly SeriesEditTarget[],
   { edit, also, finish }: SeriesEditFunctions,
 ): Promise<{ found: number; edited: EditedTarget<SeriesEditTarget>[] }> {
@@ -77,7 +77,7 @@ async function editIn(
   // Books may be named after it. Without a lock it would be given its old title again.
   const retitled = changes.filter(({ after, fields }) => fields.has('title') && after.locks.includes('title'))
   const renamed = retitled.map(({ after }) => targets.get(after.id)!)
-  if (renamed.length > 0) await libraryRules.queueFinalising(tx, renamed)
+  if (renamed.length > 0) await metadataEditHooks.queueFinalising(tx, renamed)
   await index(tx, db.kind, touching(edited, SEARCHED))
   const classed = touching(edited, DECIDES_WHO_SEES)
   await updateVisibilityClasses(tx, classed)

@@ -7,7 +7,7 @@ import type { ParseNumber } from './compute-edited-book.ts'
 export interface MetadataEditDeps {
   db: Db
   events: Pick<Events, 'emit'>
-  libraryRules: MetadataEditHooks
+  metadataEditHooks: MetadataEditHooks
 }
 
 /**

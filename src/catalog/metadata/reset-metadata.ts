@@ -1,5 +1,5 @@
 import { type BookMetadataField, bookMetadataFields } from '../../contract/metadata.ts'
-import { deleteAlternateTitlesAndExternalData } from '../../store/metadata/delete-alternate-titles-and-external-data.ts'
+import { deleteExtraMetadata } from '../../store/metadata/delete-extra-metadata.ts'
 import type { BookEditTarget, SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
@@ -16,12 +16,12 @@ import type { MetadataEditDeps } from './metadata-edit-deps.ts'
  * until the file has been read again.
  */
 export async function resetBookMetadata(deps: MetadataEditDeps, books: readonly BookEditTarget[]): Promise<number> {
-  const { libraryRules } = deps
-  const guesses = await libraryRules.guess(books)
+  const { metadataEditHooks } = deps
+  const guesses = await metadataEditHooks.guess(books)
   return editBooks(deps, books, {
     edit: (before) => asTheFileSaid(before, guesses.get(before.id)),
     also: async () => ['metadata'],
-    finish: (tx, written) => libraryRules.readAgain(tx, written),
+    finish: (tx, written) => metadataEditHooks.readAgain(tx, written),
   })
 }
 
@@ -59,11 +59,11 @@ export async function resetSeriesMetadata(
   deps: MetadataEditDeps,
   series: readonly SeriesEditTarget[],
 ): Promise<number> {
-  const plan = await deps.libraryRules.planReset(series)
+  const plan = await deps.metadataEditHooks.planReset(series)
   return editSeries(deps, series, {
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
-      await deleteAlternateTitlesAndExternalData(tx, target.id)
+      await deleteExtraMetadata(tx, target.id)
       // An age rating that its books give comes back while the series is finalised, so visibility is looked at in any case.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },

@@ -1,4 +1,4 @@
-import { documentImagesAndTextLengthOf } from './document-images-and-text-length.ts'
+import { documentContentsOf } from './document-contents.ts'
 import type { EpubFiles } from './epub-files.ts'
 import { isHtml, isImage } from './media-type.ts'
 import type { ManifestItem, PackageDocument } from './package-document.ts'
@@ -41,6 +41,6 @@ async function firstImageIn(files: EpubFiles, item: ManifestItem): Promise<strin
   const entry = files.find(item.path)
   // A cover page is short; a whole chapter with a vignette in it is no cover.
   if (!entry || !isHtml(item.mediaType) || entry.size > 64 * 1024) return undefined
-  const { images } = documentImagesAndTextLengthOf(await files.archive.read(entry), item.path, 0)
+  const { images } = documentContentsOf(await files.archive.read(entry), item.path, 0)
   return images.find((path) => files.find(path) !== undefined)
 }

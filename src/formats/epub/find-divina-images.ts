@@ -1,4 +1,4 @@
-import { documentImagesAndTextLengthOf } from './document-images-and-text-length.ts'
+import { documentContentsOf } from './document-contents.ts'
 import type { EpubFiles } from './epub-files.ts'
 import { isBitmap, isHtml, resourceMediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
@@ -32,11 +32,7 @@ async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | 
   if (!entry) return undefined
   if (isBitmap(item.mediaType)) return entry.name
   if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
-  const { images, characters } = documentImagesAndTextLengthOf(
-    await files.archive.read(entry),
-    item.path,
-    maxCharacters + 1,
-  )
+  const { images, characters } = documentContentsOf(await files.archive.read(entry), item.path, maxCharacters + 1)
   if (images.length !== 1 || characters > maxCharacters) return undefined
   // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
   const image = files.find(images[0]!)?.name

@@ -2,7 +2,7 @@ import { isYear } from './dates.ts'
 import type { LibraryKind } from './file-name-facts.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { formatNumberRange, withoutLeadingZeros } from './number-text.ts'
-import { BRACKET_MARK, USED_TEXT } from './split-brackets.ts'
+import { BRACKET_MARK, READ_TEXT_MARK } from './split-brackets.ts'
 
 export interface BareNumber extends NumberMarker {
   /** It opens the name: "013. Fear Itself", "4-Conan". */
@@ -215,10 +215,10 @@ function isSpanOfYears(before: string, digits: string, last?: string): boolean {
 function signBefore(text: string, at: number, digits: string): '' | '-' | undefined {
   if (text[at - 1] !== '-') return ''
   const before = text[at - 2] ?? ' '
-  if (before === '-' || before === ' ' || before === BRACKET_MARK || before === USED_TEXT) {
+  if (before === '-' || before === ' ' || before === BRACKET_MARK || before === READ_TEXT_MARK) {
     // "Donjon -101- Le cimetière": set between two of them.
     const isBetween = text[at + digits.length] === '-'
-    return isPadded(digits) || isBetween || before === BRACKET_MARK || before === USED_TEXT ? '' : '-'
+    return isPadded(digits) || isBetween || before === BRACKET_MARK || before === READ_TEXT_MARK ? '' : '-'
   }
   // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
   return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''

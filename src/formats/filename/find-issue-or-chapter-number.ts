@@ -2,7 +2,7 @@ import type { BracketFacts } from './bracket-groups.ts'
 import type { LibraryKind } from './file-name-facts.ts'
 import { type BareNumber, findBareNumber } from './find-bare-number.ts'
 import { findChapter, findIssue, findNumberOfTotal, type NumberMarker } from './number-markers.ts'
-import { blankOut, USED_TEXT } from './split-brackets.ts'
+import { blankOut, READ_TEXT_MARK } from './split-brackets.ts'
 
 export interface IssueOrChapterNumber extends NumberMarker {
   how: 'chapter' | 'issue' | 'bare' | 'leading'
@@ -29,7 +29,7 @@ export function findIssueOrChapterNumber({
   folder,
   inFolder,
 }: NumberSearch): IssueOrChapterNumber | undefined {
-  const rest = volume ? blankOut(text, volume.start, volume.end, USED_TEXT) : text
+  const rest = volume ? blankOut(text, volume.start, volume.end, READ_TEXT_MARK) : text
   const chapter = findChapter(rest)
   if (chapter)
     return {

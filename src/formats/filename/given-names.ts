@@ -8,7 +8,7 @@ export function hasGivenName(person: string): boolean {
 }
 
 /** They have given names, too, but their books are called by them: "Harry Potter - The Goblet of Fire". */
-export const HEROES: ReadonlySet<string> = new Set(
+export const HEROES_NAMING_SERIES: ReadonlySet<string> = new Set(
   `alex cross|alex rider|arsène lupin|artemis fowl|harry bosch|harry dresden|harry hole|harry potter|hercule poirot
 indiana jones|jack reacher|jack ryan|james bond|jason bourne|jerry cotton|john carter|john sinclair|kay scarpetta
 michael vey|mike hammer|nancy drew|percy jackson|perry mason|perry rhodan|peter grant|peter pan|philip marlowe

@@ -1,4 +1,4 @@
-import { HEROES, hasGivenName, MONONYMS } from './given-names.ts'
+import { HEROES_NAMING_SERIES, hasGivenName, MONONYMS } from './given-names.ts'
 
 /**
  * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
@@ -57,7 +57,7 @@ const COMMA = new RegExp(
 /** "Ray Bradbury", "Gabriel García Márquez", "Murakami Haruki", "Voltaire" */
 function isNamedPerson(text: string): boolean {
   const name = text.toLowerCase()
-  return MONONYMS.has(name) || (isLikePerson(text) && hasGivenName(text) && !HEROES.has(name))
+  return MONONYMS.has(name) || (isLikePerson(text) && hasGivenName(text) && !HEROES_NAMING_SERIES.has(name))
 }
 
 /** Two or three words with capitals, none of them one that titles are made of. */

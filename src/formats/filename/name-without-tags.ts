@@ -1,7 +1,7 @@
 import { readBracketGroups } from './bracket-groups.ts'
 import { tidySeriesName } from './series-name.ts'
 import { BRACKET_MARK, splitBrackets, withoutExtension } from './split-brackets.ts'
-import { nameWithUnknownBrackets } from './split-series-and-title.ts'
+import { nameWithUnknownBrackets } from './split-series-from-title.ts'
 
 /**
  * A file name as a person would write it: without extension, dates and the tags of whoever scanned or released it.

@@ -1,5 +1,5 @@
 import { formatNumberRange, parseCjkNumeral } from './number-text.ts'
-import { USED_TEXT } from './split-brackets.ts'
+import { READ_TEXT_MARK } from './split-brackets.ts'
 
 /** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
 export interface NumberMarker {
@@ -84,13 +84,13 @@ const CHAPTER = [
   // What some series call their chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
   `(?<=\\S )(?:round|file|stage|mission|lesson) (${NUMBER})(?= *(?:\uE000|$|[,:]| - ))`,
   // "S03E12", once the season has been read.
-  `(?<=${USED_TEXT} ?)e(${NUMBER})${WORD_END}`,
+  `(?<=${READ_TEXT_MARK} ?)e(${NUMBER})${WORD_END}`,
 ]
 const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
   // Of a magazine; 怪獣8号 is a name.
-  `(?:第|(?<=${USED_TEXT} ?)) ?(${NUMBER}) ?月?[号號期]`,
+  `(?:第|(?<=${READ_TEXT_MARK} ?)) ?(${NUMBER}) ?月?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
@@ -101,7 +101,7 @@ const ISSUE = [
   // "Martin Mystère n.350"; with a space it is a bare number behind a word that the name is cleaned of.
   `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})${WORD_END}`,
   // "v24 n02", once the volume has been read.
-  `(?<=${USED_TEXT} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
+  `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
 ]
 const SEASON = [`^(?:season|saison|staffel|temporada|stagione|сезон|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]

@@ -1,6 +1,5 @@
 import { type BracketFacts, readBracketGroups } from './bracket-groups.ts'
 import { dateInText } from './dates.ts'
-import { decideVolumeAndYear } from './decide-volume-and-year.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { findIssueOrChapterNumber, type IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
@@ -10,12 +9,13 @@ import {
   BRACKET_MARK,
   type BracketGroup,
   blankOut,
+  READ_TEXT_MARK,
   splitBrackets,
-  USED_TEXT,
   withoutExtension,
 } from './split-brackets.ts'
-import { splitSeriesAndTitle } from './split-series-and-title.ts'
+import { splitSeriesFromTitle } from './split-series-from-title.ts'
 import { readTagsOutsideBrackets } from './tags-outside-brackets.ts'
+import { tellVolumeFromYear } from './tell-volume-from-year.ts'
 
 export interface ReadOptions {
   kind?: LibraryKind
@@ -32,18 +32,18 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTagsOutsideBrackets(shape.text, groups, { kind, folder })
   const date = dateInText(tags.text)
-  const text = date ? blankOut(tags.text, date.start, date.end, USED_TEXT) : tags.text
+  const text = date ? blankOut(tags.text, date.start, date.end, READ_TEXT_MARK) : tags.text
 
   const special = findSpecial(text)
   const volumes = findVolumes(text)
-  const counted = tags.extra ? blankOut(text, tags.extra.start, tags.extra.end, USED_TEXT) : text
+  const counted = tags.extra ? blankOut(text, tags.extra.start, tags.extra.end, READ_TEXT_MARK) : text
   const found = special
     ? undefined
     : findIssueOrChapterNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
   const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
-  const { series, title } = splitSeriesAndTitle({
+  const { series, title } = splitSeriesFromTitle({
     text,
     groups,
     volume: volumes[0],
@@ -66,7 +66,7 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   }
   const full = {
     ...facts,
-    ...decideVolumeAndYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
+    ...tellVolumeFromYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
   }
   return bracketed ? { ...full, ...bracketed, title: full.series } : full
 }

@@ -17,7 +17,7 @@ export interface BracketGroup {
 /** Stands for a bracket in the running text. */
 export const BRACKET_MARK = '\uE000'
 /** Stands for text that has been read already. */
-export const USED_TEXT = '\uE001'
+export const READ_TEXT_MARK = '\uE001'
 
 /** Of a folder a person chose the name, so its dots and hyphens belong to it. */
 export function splitBrackets(name: string, { folder = false } = {}): NameSplitAtBrackets {

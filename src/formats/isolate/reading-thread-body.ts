@@ -10,7 +10,6 @@ import { imageTypeOfName } from '../image/media-type.ts'
 import { openPublication } from '../open-publication.ts'
 import type { OpenPublication } from '../publication.ts'
 import { type AcbfPage, readAcbfFrames } from '../sidecar/acbf.ts'
-import { answerEpubJob } from './answer-epub-job.ts'
 import { FlowControl } from './flow-control.ts'
 import type {
   AcbfPanelsJob,
@@ -24,6 +23,7 @@ import type {
   ReadingThreadJob,
   ReadingThreadReply,
 } from './reading-thread-messages.ts'
+import { runEpubJob } from './run-epub-job.ts'
 
 // The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
 
@@ -42,8 +42,8 @@ port.on('message', async ({ job, flow }: { job: ReadingThreadJob; flow: SharedAr
 async function perform(job: ReadingThreadJob, flow: SharedArrayBuffer): Promise<JobResult> {
   if (job.kind === 'analyse') return analyse(job)
   if (job.kind === 'extract') return extract(job, new FlowControl(flow))
-  if (job.kind === 'epub') return answerEpubJob(job)
-  if (job.kind === 'book-text') return (await import('./answer-book-text-job.ts')).answerBookTextJob(job)
+  if (job.kind === 'epub') return runEpubJob(job)
+  if (job.kind === 'book-text') return (await import('./run-book-text-job.ts')).runBookTextJob(job)
   if (job.kind === 'frames') return framesAsJson(job)
   if (job.kind === 'pdf') return readPdf(job, new FlowControl(flow))
   const { renderAsJpeg, renderRegionAsJpeg } = await import('./render-pdf-page.ts')
@@ -106,8 +106,8 @@ async function extract(job: ExtractJob, flow: FlowControl): Promise<null> {
 }
 
 async function readPdf(job: PdfJob, flow: FlowControl): Promise<Uint8Array | null> {
-  const { answerPdfJob } = await import('./answer-pdf-job.ts')
-  return answerPdfJob(job, (piece) => {
+  const { runPdfJob } = await import('./run-pdf-job.ts')
+  return runPdfJob(job, (piece) => {
     const { length } = piece.content
     send({ kind: 'piece', piece }, piece.content)
     return flow.sent(length)

@@ -1,5 +1,5 @@
 import type { PixelBox } from './background.ts'
-import { type PixelRegion, partitionRegion } from './pixel-region.ts'
+import { type PixelRegion, splitRegionByLabel } from './pixel-region.ts'
 
 /** A family of lines: `rows` run across the page, `columns` down it. The slope is how much they lean. */
 type Axis = 'rows' | 'columns'
@@ -234,7 +234,7 @@ function lineOf({ axis, slope, step, first }: Profile): (x: number, y: number) =
 function cutAt(region: PixelRegion, width: number, profile: Profile, runs: readonly Run[]): PixelRegion[] {
   const line = lineOf(profile)
   const middles = runs.map(({ from, to }) => (from + to) / 2)
-  return partitionRegion(region, width, runs.length + 1, (at) => {
+  return splitRegionByLabel(region, width, runs.length + 1, (at) => {
     const where = line(at % width, Math.floor(at / width))
     let part = 0
     while (part < middles.length && where >= middles[part]!) part++

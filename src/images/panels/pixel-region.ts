@@ -28,7 +28,7 @@ export function pixelRegionOf(pixels: Int32Array, width: number): PixelRegion {
 export const areaOfBox = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top)
 
 /** Distributes the pixels over as many parts as there are names; a negative name drops them. Empty parts are left out. */
-export function partitionRegion(
+export function splitRegionByLabel(
   region: PixelRegion,
   width: number,
   count: number,

@@ -1,4 +1,4 @@
-import { areaOfBox, areaOfHull, hullOf, type PixelRegion, partitionRegion, pixelRegionOf } from './pixel-region.ts'
+import { areaOfBox, areaOfHull, hullOf, type PixelRegion, pixelRegionOf, splitRegionByLabel } from './pixel-region.ts'
 
 /** Less of its outline filled is no panel but something drawn: a figure, a tree. */
 const SOLID = 0.86
@@ -34,7 +34,7 @@ function largeComponents(region: PixelRegion, width: number, min: number): Pixel
   const large = labels.sizes.flatMap((size, name) => (size >= min ? name : []))
   if (large.length < 2 || large.length > MOST) return [region]
   const nameOf = new Map(large.map((name, index) => [name, index]))
-  return partitionRegion(region, width, large.length, (at) => nameOf.get(labels.at(at)) ?? -1)
+  return splitRegionByLabel(region, width, large.length, (at) => nameOf.get(labels.at(at)) ?? -1)
 }
 
 const MOST = 60

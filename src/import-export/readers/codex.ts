@@ -11,13 +11,7 @@ import {
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import {
-  codexCompletions,
-  codexProgress,
-  codexRatings,
-  codexSessions,
-  codexWantToRead,
-} from './codex-progress-and-ratings.ts'
+import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWantToRead } from './codex-user-data.ts'
 import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */

@@ -11,6 +11,7 @@ import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
+import { kavitaRelations } from './kavita-relations.ts'
 import {
   type KavitaChapters,
   kavitaAnnotations,
@@ -20,8 +21,7 @@ import {
   kavitaSessions,
   kavitaWantToRead,
   readKavitaChapters,
-} from './kavita-progress-and-ratings.ts'
-import { kavitaRelations } from './kavita-relations.ts'
+} from './kavita-user-data.ts'
 import {
   groupRows,
   orphanListMembers,

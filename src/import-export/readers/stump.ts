@@ -18,7 +18,7 @@ import {
   skippedOrphan,
   unknownTables,
 } from './source-reader.ts'
-import { stumpLocatorOf, stumpRatingsAndNotes } from './stump-ratings-and-notes.ts'
+import { stumpLocatorOf, stumpUserData } from './stump-user-data.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
 export function readStump({ database: db }: SourceFiles): SourceReader {
@@ -34,7 +34,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       yield* progress(db)
       yield* finished(db)
       yield* sessions(db)
-      yield* stumpRatingsAndNotes(db)
+      yield* stumpUserData(db)
       yield* keys(db)
       for (const row of db.rows('smart_lists', ['name'])) {
         yield skippedRecord('smart list', foreignTextOf(row.name) ?? '', 'rules')

@@ -45,7 +45,7 @@ export async function applyBookSeries(
 const BOOKS_AT_ONCE = 200
 
 async function placeBooks(state: ImportRunState, rows: readonly Wanted[]): Promise<void> {
-  const { db, libraryRules, events } = state.deps
+  const { db, metadataEditHooks, events } = state.deps
   const libraries: FinalisePlan['libraries'] = new Map()
   const rulesFor = makeStrategiesFor(db)
   for (const { id } of state.libraries) {
@@ -71,7 +71,7 @@ async function placeBooks(state: ImportRunState, rows: readonly Wanted[]): Promi
     await writeBookFacts(tx, new Map(placed.map(({ book, facts }) => [book.id, JSON.stringify(facts)])))
     const toRegroup = placed.map(({ book, facts }) => ({ ...book, file: facts.file }))
     const touched = await regroupBooks(tx, db.kind, libraries, toRegroup, now)
-    await libraryRules.queueFinalising(
+    await metadataEditHooks.queueFinalising(
       tx,
       [...touched].map(([id, libraryId]) => ({ id, libraryId })),
     )
@@ -80,7 +80,7 @@ async function placeBooks(state: ImportRunState, rows: readonly Wanted[]): Promi
     return libraryIds
   }
   const changed = await (state.isDryRun ? work(undefined) : db.transaction(work))
-  if (changed.length > 0) libraryRules.wake()
+  if (changed.length > 0) metadataEditHooks.wake()
   for (const id of changed) {
     const libraryId = bytesToUuid(libraries.get(id)!.library.uid)
     events.emit({ type: 'library_updated', libraryId }, { libraryId: id })

@@ -118,7 +118,7 @@ export async function applyBookMetadata(
         const edit = cleanFields(state, foreignId, metadata.fields, isFree)
         const after = computeEditedBook(before, edit, {
           replace: false,
-          numberOf: state.deps.libraryRules.numberOf,
+          numberOf: state.deps.metadataEditHooks.numberOf,
         })
         if (Array.isArray(metadata.tags) && isFree('tags')) {
           after.tags = nonEmptyTextsOf(metadata.tags)

@@ -1,4 +1,4 @@
-import { type ExternalOwner, saveExternalId, saveExternalLink } from '../../store/external/external-ids-and-links.ts'
+import { type ExternalOwner, saveExternalId, saveExternalLink } from '../../store/external/change-external-data.ts'
 import { readExternalData } from '../../store/external/read-external-data.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Queryable, Tx } from '../../store/open.ts'

@@ -11,8 +11,8 @@ import {
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../records.ts'
+import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, reportNameOfRow } from './import-state.ts'
-import { groupByUser, resolveUserAndBook } from './resolve-user-and-book.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
 export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
@@ -65,7 +65,7 @@ export async function addCompletions(
 }
 
 export async function applyCompletions(state: ImportRunState, records: readonly CompletionRecord[]): Promise<void> {
-  for (const [userId, rows] of groupByUser(resolveUserAndBook(state, records))) {
+  for (const [userId, rows] of groupByUser(findOwnersOfRecords(state, records))) {
     const finished = rows.map(({ record, book }) => ({
       bookId: book.id,
       completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
@@ -87,7 +87,7 @@ export async function applyCompletions(state: ImportRunState, records: readonly 
 const MAX_PAGES = 1_000_000
 
 export async function applySessions(state: ImportRunState, records: readonly SessionRecord[]): Promise<void> {
-  for (const [userId, rows] of groupByUser(resolveUserAndBook(state, records))) {
+  for (const [userId, rows] of groupByUser(findOwnersOfRecords(state, records))) {
     const sessions: ImportedReadingSession[] = []
     for (const { record, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt

@@ -8,15 +8,15 @@ import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
+import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import { type ImportRunState, inTransactionOrDryRun, mustWaitForAnalysis, reportNameOfRow } from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { groupByUser, resolveUserAndBook } from './resolve-user-and-book.ts'
 import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
 /** The newer progress wins; a time that the source does not say is older than any. */
 export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
-  const ready = resolveUserAndBook(state, records).filter(({ record, book }) => {
+  const ready = findOwnersOfRecords(state, records).filter(({ record, book }) => {
     const name = reportNameOfRow(state, 'book', record.bookId, record.userId)
     return !mustWaitForAnalysis(state, 'progress', book, name)
   })

@@ -9,7 +9,7 @@ import { IMPORTING_USER_ID, type SourceKind } from '../records.ts'
 import type { BookMatcher, MatchedBook } from './match-books.ts'
 
 /** What an import works with. */
-export interface ImportRunDeps extends Pick<MetadataEditDeps, 'libraryRules'> {
+export interface ImportRunDeps extends Pick<MetadataEditDeps, 'metadataEditHooks'> {
   db: Db
   config: Config
   events: MetadataEditDeps['events']

@@ -19,10 +19,11 @@ import type {
   SkippedRecord,
   SourceKind,
 } from '../records.ts'
+import { applyAnnotations } from './apply-annotations.ts'
 import { applyApiKeys } from './apply-api-keys.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { applyBookSeries } from './apply-book-series.ts'
-import { applyAnnotations, applyBookmarks } from './apply-bookmarks-and-annotations.ts'
+import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'

@@ -7,7 +7,7 @@ import {
   writePluginValue,
 } from '../../store/plugin/storage.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { asObject } from '../protocol/values.ts'
+import { objectOrUndefined } from '../protocol/untrusted-values.ts'
 
 /** `storage/*`: what a plugin keeps with us. Answered from the first byte, also before the manifest is there. */
 export async function answerStorageRequest(
@@ -16,7 +16,7 @@ export async function answerStorageRequest(
   method: string,
   params: unknown,
 ): Promise<unknown> {
-  const given = asObject(params) ?? {}
+  const given = objectOrUndefined(params) ?? {}
   const now = Date.now()
   switch (method) {
     case 'storage/get': {

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
-import { asObject, asText } from '../protocol/values.ts'
+import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 
 export interface DownloadedPackage {
   version: string
@@ -25,10 +25,10 @@ export async function downloadPackage(
     registry,
     `${encodeURIComponent(name).replace('%40', '@')}/${encodeURIComponent(wanted)}`,
   )
-  const dist = asObject(about?.dist)
-  const [version, tarball] = [asText(about?.version, 100), asText(dist?.tarball, 2000)]
+  const dist = objectOrUndefined(about?.dist)
+  const [version, tarball] = [textOrUndefined(about?.version, 100), textOrUndefined(dist?.tarball, 2000)]
   if (!version || !tarball) throw problem('not_found', `The registry has no ${name}@${wanted}.`)
-  const integrity = asText(dist?.integrity, 500) ?? shasum(dist?.shasum)
+  const integrity = textOrUndefined(dist?.integrity, 500) ?? shasum(dist?.shasum)
   if (!integrity) throw problem('unprocessable', `The registry gives no checksum for ${name}@${version}.`)
   if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
     throw problem('unprocessable', `${name}@${version} in the registry differs from what was installed before.`)
@@ -65,7 +65,7 @@ function isIntact(bytes: Uint8Array, integrity: string): boolean {
 }
 
 const shasum = (value: unknown): string | undefined => {
-  const hex = asText(value, 40)
+  const hex = textOrUndefined(value, 40)
   return hex && /^[0-9a-f]{40}$/i.test(hex) ? `sha1-${Buffer.from(hex, 'hex').toString('base64')}` : undefined
 }
 
@@ -137,7 +137,7 @@ function readNpmrc(file: string | undefined): [string, string][] {
 async function fetchJson(registry: Registry, path: string): Promise<Record<string, unknown> | undefined> {
   const bytes = await fetchBytes(registry, new URL(path, registry.url), MAX_ABOUT_BYTES)
   try {
-    return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')))
+    return objectOrUndefined(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
     throw problem('unprocessable', 'The registry’s response is not valid JSON.')
   }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PluginOrigin } from '../../store/plugin/read.ts'
-import { asObject, asText } from '../protocol/values.ts'
+import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { downloadPackage, integrityOf, parseNpmSpec } from './download-package.ts'
 import { newPackageFolder } from './package-folder.ts'
 import { unpackPackage } from './unpack-package.ts'
@@ -109,24 +109,25 @@ async function describe(folder: string) {
   if (found.size > MAX_MANIFEST_BYTES) throw problem('unprocessable', 'The package is too large.')
   const text = await readFile(manifest, 'utf8')
   const about = parseJson(text)
-  const bin = asText(about?.bin, 500) ?? asText(Object.values(asObject(about?.bin) ?? {})[0], 500)
-  const entry = (bin ?? asText(about?.main, 500) ?? 'index.js').replace(/^\.\//, '')
+  const bin =
+    textOrUndefined(about?.bin, 500) ?? textOrUndefined(Object.values(objectOrUndefined(about?.bin) ?? {})[0], 500)
+  const entry = (bin ?? textOrUndefined(about?.main, 500) ?? 'index.js').replace(/^\.\//, '')
   if (isAbsolute(entry) || entry.split('/').includes('..')) {
     throw problem('unprocessable', 'The package names a script outside its folder.')
   }
   const script = await lstat(join(folder, entry)).catch(() => undefined)
   if (!script?.isFile()) throw problem('unprocessable', `The package has no ${entry} to run.`)
   return {
-    package: asText(about?.name, 214) ?? 'plugin',
-    version: asText(about?.version, 100) ?? '0.0.0',
-    description: asText(about?.description, 4000) ?? null,
+    package: textOrUndefined(about?.name, 214) ?? 'plugin',
+    version: textOrUndefined(about?.version, 100) ?? '0.0.0',
+    description: textOrUndefined(about?.description, 4000) ?? null,
     entry,
   }
 }
 
 function parseJson(text: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(text))
+    return objectOrUndefined(JSON.parse(text))
   } catch {
     throw problem('unprocessable', 'The package.json of the package is not valid JSON.')
   }

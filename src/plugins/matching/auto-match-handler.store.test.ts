@@ -160,7 +160,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
   })
   const handler = autoMatchHandler(async () => ({
     ...context,
-    libraryRules: openMetadataEditHooks(context),
+    metadataEditHooks: openMetadataEditHooks(context),
     plugins: fakeProvider(all),
   }))
   const pluginId = (await findPlugin(db, { name: 'fake' }))!.uid

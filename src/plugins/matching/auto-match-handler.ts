@@ -3,8 +3,8 @@ import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
 import type { Db } from '../../store/open.ts'
+import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { countUnfinishedTasks } from '../../store/task/count-unfinished.ts'
@@ -17,12 +17,7 @@ import { systemViewer } from '../metadata/apply-record.ts'
 import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { type AutoMatchParams, autoMatchTask } from '../tasks.ts'
-import {
-  type ItemToMatch,
-  type MatchDeps,
-  type MatchItemOptions,
-  matchAndApplyRecord,
-} from './match-and-apply-record.ts'
+import { autoMatchItem, type ItemToMatch, type MatchDeps, type MatchItemOptions } from './auto-match-item.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
@@ -79,7 +74,7 @@ async function matchPatiently(
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await matchAndApplyRecord(deps, plugin, item, options)).outcome
+      return (await autoMatchItem(deps, plugin, item, options)).outcome
     } catch (error) {
       if (!(error instanceof PluginError)) throw error
       const seconds = retryAfter(error)

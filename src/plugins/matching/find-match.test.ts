@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { findMatch } from './find-match.ts'
-import { type MatchFacts, matchSimilarity, titleWithoutYear } from './similarity.ts'
+import { type MatchFacts, matchSimilarity, parseTitleForSearch } from './similarity.ts'
 
 interface Work {
   id: string
@@ -124,8 +124,8 @@ it('knows a title however it is written', () => {
 })
 
 it('keeps what a bracket says of the edition, and takes the omnibus for an omnibus', async () => {
-  expect(titleWithoutYear('Steel Garden (2003) [Digital]')).toEqual({ title: 'Steel Garden', year: 2003 })
-  const { title } = titleWithoutYear('Steel Garden (Omnibus Edition)')
+  expect(parseTitleForSearch('Steel Garden (2003) [Digital]')).toEqual({ title: 'Steel Garden', year: 2003 })
+  const { title } = parseTitleForSearch('Steel Garden (Omnibus Edition)')
   const omnibus = { ...original, id: 'omnibus', title: 'Steel Garden Omnibus', year: 2000, other: [] }
   const known = { titles: [title], year: 2000, authors: ['Aya Mori'] }
   expect(await find([original, omnibus], known)).toMatchObject({ kind: 'apply', id: 'omnibus' })
@@ -172,7 +172,7 @@ it('knows abbreviated words, a sign for “x”, and which volumes a folder hold
     ['Steel versus Garden', 'Steel vs. Garden'],
   ] as const)
     expect(same(a, b), a).toBeGreaterThan(0.9)
-  expect(titleWithoutYear('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
-  expect(titleWithoutYear('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
-  expect(titleWithoutYear('Garden 1-2-3').title).toBe('Garden 1-2-3')
+  expect(parseTitleForSearch('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
+  expect(parseTitleForSearch('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
+  expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')
 })

@@ -154,7 +154,7 @@ export function normaliseTitle(title: string): string {
 }
 
 /** "Berserk v01-41 (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
-export function titleWithoutYear(title: string): { title: string; year: number | undefined } {
+export function parseTitleForSearch(title: string): { title: string; year: number | undefined } {
   const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
   const bare = title
     .replace(/\s*[[({][^\])}]*[\])}]\s*/g, (part) => (EDITION.test(part) ? part : ' '))

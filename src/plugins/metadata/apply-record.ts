@@ -5,7 +5,7 @@ import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps
 import { Problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublicUrl } from '../../images/fetch-public-url.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
-import { saveExternalId } from '../../store/external/external-ids-and-links.ts'
+import { saveExternalId } from '../../store/external/change-external-data.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { addPluginHeldFields } from '../../store/metadata/plugin-held-fields.ts'
@@ -20,17 +20,12 @@ import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import { mayWriteField } from '../permissions.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
+import { type ExtraMetadata, readExtraMetadata, writeExtraMetadata, writeRelations } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import type { ProviderRecord } from './preview-record.ts'
 import { bookColumnsOf, bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
 import { proposeSeriesFields, seriesColumnsOf, seriesWithRecordFields } from './propose-series-fields.ts'
-import {
-  readTitlesLinksIdsAndRatings,
-  type TitlesLinksIdsAndRatings,
-  writeRelations,
-  writeTitlesLinksIdsAndRatings,
-} from './titles-links-ids-and-ratings.ts'
 
 export type ApplyDeps = MetadataEditDeps & CoverDeps
 
@@ -49,7 +44,7 @@ export interface ApplyOptions {
 export interface ValuesBefore {
   state: Record<string, unknown>
   facts?: Record<string, unknown>
-  extras: TitlesLinksIdsAndRatings
+  extras: ExtraMetadata
   /** The picture that was shown, null for the one from the file, and the one that took its place. */
   cover?: { shownBefore: number | null; shownSince: number }
 }
@@ -67,7 +62,7 @@ export async function applyRecord(
 ): Promise<AppliedRecord> {
   const chosen = (judged: readonly FieldWithStatus[]) =>
     judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
-  const extras = await readTitlesLinksIdsAndRatings(deps.db, target.entity, target.of.id)
+  const extras = await readExtraMetadata(deps.db, target.entity, target.of.id)
   let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
   let before: ValuesBefore = { state: {}, extras }
@@ -90,7 +85,7 @@ export async function applyRecord(
     before,
   })
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
-    await writeTitlesLinksIdsAndRatings(tx, target.entity, id, record, toWrite, now)
+    await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     // What stands in the files of a series is not known by an id elsewhere.
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)

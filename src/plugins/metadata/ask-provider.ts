@@ -12,7 +12,7 @@ import {
   parseProviderSearch,
   parseProviderSeriesRecord,
 } from '../protocol/records.ts'
-import { asObject, asText } from '../protocol/values.ts'
+import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 
 export type TargetKind = 'series' | 'book'
 
@@ -45,7 +45,7 @@ export async function searchPlugin(
 
 export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, entity: TargetKind, params: object) {
   const answer = await calls.call(plugin.id, `metadata/${entity}/match`, params)
-  return { ...parseProviderMatch(answer), confidence: Number(asObject(answer)?.confidence ?? 0) }
+  return { ...parseProviderMatch(answer), confidence: Number(objectOrUndefined(answer)?.confidence ?? 0) }
 }
 
 export type RecordOf<N extends TargetKind> = N extends 'series' ? ProviderSeriesRecord : ProviderBookRecord
@@ -67,7 +67,7 @@ export async function getRecordFromPlugin<N extends TargetKind>(
   return { ...record, externalId: record.externalId || externalId } as RecordOf<N>
 }
 
-const warningOf = (answer: unknown) => asText(asObject(answer)?.[WARNING_FIELD], 1000)
+const warningOf = (answer: unknown) => textOrUndefined(objectOrUndefined(answer)?.[WARNING_FIELD], 1000)
 
 /** What a plugin could not do, as an answer to whoever asked for it. */
 export function problemOfPluginError(error: unknown): unknown {

@@ -3,11 +3,11 @@ import { insertPreviewedMetadata } from '../../store/plugin/previewed-metadata.t
 import type { PluginView } from '../../store/plugin/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
+import { readExtraMetadata } from './extra-metadata.ts'
 import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
 import { proposeBookFields } from './propose-book-fields.ts'
 import { proposeSeriesFields } from './propose-series-fields.ts'
-import { readTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
 
 export type ProviderRecord = ProviderSeriesRecord | ProviderBookRecord
 
@@ -18,7 +18,7 @@ export async function previewRecordFields(
   target: MetadataTarget,
   record: ProviderRecord,
 ): Promise<FieldWithStatus[]> {
-  const extras = await readTitlesLinksIdsAndRatings(db, target.entity, target.of.id)
+  const extras = await readExtraMetadata(db, target.entity, target.of.id)
   const { permissions } = plugin
   if (target.entity === 'series') {
     const state = await readSeriesState(db, target.of.id)

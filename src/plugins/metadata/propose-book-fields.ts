@@ -3,8 +3,8 @@ import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/no
 import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { ProviderBookRecord } from '../protocol/records.ts'
+import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import type { FieldProposal } from './field-status.ts'
-import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
 
 /** Fields that lie in the facts of a book, by the name that both sides use. */
 const FACTS = [
@@ -27,7 +27,7 @@ const FACTS = [
 
 export function proposeBookFields(
   state: EditableBook,
-  extras: TitlesLinksIdsAndRatings,
+  extras: ExtraMetadata,
   record: ProviderBookRecord,
 ): FieldProposal[] {
   const { facts } = state
@@ -65,7 +65,7 @@ export function proposeBookFields(
       current: facts[field] ?? columnOf(state, field),
       proposed: record[field],
     })),
-    ...titlesLinksIdsAndRatingsProposals(extras, record)
+    ...proposeExtraMetadata(extras, record)
       .filter((one) => one.field !== 'externalRatings')
       .map((one) =>
         one.field === 'rating' ? { ...one, lock: undefined, current: currentRating(facts, record) } : one,

@@ -1,13 +1,13 @@
 import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { ProviderSeriesRecord } from '../protocol/records.ts'
+import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import type { FieldProposal } from './field-status.ts'
-import { type TitlesLinksIdsAndRatings, titlesLinksIdsAndRatingsProposals } from './titles-links-ids-and-ratings.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
 export function proposeSeriesFields(
   state: EditableSeries,
-  extras: TitlesLinksIdsAndRatings,
+  extras: ExtraMetadata,
   record: ProviderSeriesRecord,
 ): FieldProposal[] {
   return [
@@ -62,11 +62,11 @@ export function proposeSeriesFields(
       current: parseCustomMetadata(state.custom).totalChapterCount ?? null,
       proposed: record.totalChapterCount,
     },
-    ...titlesLinksIdsAndRatingsProposals(extras, record),
+    ...proposeExtraMetadata(extras, record),
   ]
 }
 
-function alternateTitles(extras: TitlesLinksIdsAndRatings, record: ProviderSeriesRecord): FieldProposal[] {
+function alternateTitles(extras: ExtraMetadata, record: ProviderSeriesRecord): FieldProposal[] {
   const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }

@@ -10,9 +10,9 @@ import { removePluginHeldFields } from '../../store/metadata/plugin-held-fields.
 import type { Tx } from '../../store/open.ts'
 import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
 import { type ApplyDeps, systemViewer, type ValuesBefore } from './apply-record.ts'
+import { restoreExtraMetadata } from './extra-metadata.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import { bookColumnsOf } from './propose-book-fields.ts'
-import { restoreTitlesLinksIdsAndRatings } from './titles-links-ids-and-ratings.ts'
 
 /** Back to what was there before the change. What somebody locked since then stays as they left it. */
 export async function undoAppliedRecord(
@@ -30,7 +30,7 @@ export async function undoAppliedRecord(
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
     if (!(await markMetadataChangeUndone(tx, change.id, now)))
       throw problem('conflict', 'This change has already been undone.')
-    await restoreTitlesLinksIdsAndRatings(tx, target.entity, id, before.extras, fields, now)
+    await restoreExtraMetadata(tx, target.entity, id, before.extras, fields, now)
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }
   /** What the change held is given back to the files. */

@@ -1,5 +1,5 @@
 import { PluginError, rpcCodes } from './errors.ts'
-import { asArray, asBoolean, asObject, asText, asTexts } from './values.ts'
+import { arrayOrEmpty, booleanOrDefault, objectOrUndefined, textOrUndefined, textsOrEmpty } from './untrusted-values.ts'
 
 export interface ConfigField {
   key: string
@@ -75,15 +75,15 @@ export interface PluginManifest {
 
 /** Checks what is needed and drops what makes no sense; a field that is wrong does not cost the plugin. */
 export function parsePluginManifest(value: unknown): PluginManifest {
-  const given = asObject(value)
-  const name = asText(given?.name, 100)
+  const given = objectOrUndefined(value)
+  const name = textOrUndefined(given?.name, 100)
   if (!given || !name) throw refused('it is not an object with a name')
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) throw refused('its name may have small letters, digits and hyphens only')
-  const protocolVersion = asText(given.protocolVersion, 20) ?? '1.0'
+  const protocolVersion = textOrUndefined(given.protocolVersion, 20) ?? '1.0'
   if (!/^1(\.|$)/.test(protocolVersion))
     throw refused(`it uses protocol ${protocolVersion}, but this server supports 1.x`)
-  const displayName = asText(given.displayName, 200)
-  const version = asText(given.version, 50)
+  const displayName = textOrUndefined(given.displayName, 200)
+  const version = textOrUndefined(given.version, 50)
   if (!displayName || !version) throw refused('it has no display name or no version')
   return {
     name,
@@ -91,8 +91,8 @@ export function parsePluginManifest(value: unknown): PluginManifest {
     version,
     protocolVersion,
     ...optionalTexts(given),
-    capabilities: readCapabilities(asObject(given.capabilities) ?? {}),
-    requiredCredentials: asArray(given.requiredCredentials, 50).flatMap(readCredential),
+    capabilities: readCapabilities(objectOrUndefined(given.capabilities) ?? {}),
+    requiredCredentials: arrayOrEmpty(given.requiredCredentials, 50).flatMap(readCredential),
     ...schemaOf('configSchema', given.configSchema),
     ...schemaOf('userConfigSchema', given.userConfigSchema),
     ...oauthOf(given.oauth),
@@ -113,43 +113,46 @@ const refused = (why: string) => new PluginError(rpcCodes.configError, `The plug
 
 function optionalTexts(given: Record<string, unknown>) {
   const texts = {
-    description: asText(given.description, 4000),
-    author: asText(given.author, 200),
+    description: textOrUndefined(given.description, 4000),
+    author: textOrUndefined(given.author, 200),
     homepage: webAddress(given.homepage),
-    userDescription: asText(given.userDescription, 4000),
-    adminSetupInstructions: asText(given.adminSetupInstructions, 10_000),
-    userSetupInstructions: asText(given.userSetupInstructions, 10_000),
+    userDescription: textOrUndefined(given.userDescription, 4000),
+    adminSetupInstructions: textOrUndefined(given.adminSetupInstructions, 10_000),
+    userSetupInstructions: textOrUndefined(given.userSetupInstructions, 10_000),
     searchUriTemplate: webAddress(given.searchURITemplate ?? given.searchUriTemplate),
   }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as typeof texts
 }
 
 function readCapabilities(given: Record<string, unknown>): Capabilities {
-  const release = asObject(given.releaseSource)
-  const links = asObject(given.webLinks)
+  const release = objectOrUndefined(given.releaseSource)
+  const links = objectOrUndefined(given.webLinks)
   const searchUrlTemplate = webAddress(links?.searchUrlTemplate)
-  const externalIdSource = asText(given.externalIdSource, 100)
+  const externalIdSource = textOrUndefined(given.externalIdSource, 100)
   return {
-    metadataProvider: asTexts(given.metadataProvider, 10).filter((one) => one === 'series' || one === 'book'),
-    userReadSync: asBoolean(given.userReadSync),
-    wantsDetailedProgress: asBoolean(given.wantsDetailedProgress),
-    wantsFullMetadata: asBoolean(given.wantsFullMetadata),
-    userRecommendationProvider: asBoolean(given.userRecommendationProvider),
+    metadataProvider: textsOrEmpty(given.metadataProvider, 10).filter((one) => one === 'series' || one === 'book'),
+    userReadSync: booleanOrDefault(given.userReadSync),
+    wantsDetailedProgress: booleanOrDefault(given.wantsDetailedProgress),
+    wantsFullMetadata: booleanOrDefault(given.wantsFullMetadata),
+    userRecommendationProvider: booleanOrDefault(given.userRecommendationProvider),
     ...(externalIdSource && { externalIdSource }),
     ...(release && {
       releaseSource: {
-        kinds: asTexts(release.kinds, 10),
-        requiresAliases: asBoolean(release.requiresAliases),
-        requiresExternalIds: asTexts(release.requiresExternalIds, 50),
-        canAnnounceChapters: asBoolean(release.canAnnounceChapters, true),
-        canAnnounceVolumes: asBoolean(release.canAnnounceVolumes, true),
+        kinds: textsOrEmpty(release.kinds, 10),
+        requiresAliases: booleanOrDefault(release.requiresAliases),
+        requiresExternalIds: textsOrEmpty(release.requiresExternalIds, 50),
+        canAnnounceChapters: booleanOrDefault(release.canAnnounceChapters, true),
+        canAnnounceVolumes: booleanOrDefault(release.canAnnounceVolumes, true),
       },
     }),
     ...(searchUrlTemplate && {
       webLinks: {
         searchUrlTemplate,
-        seriesLinks: asArray(links?.seriesLinks, 50).flatMap((one) => {
-          const [source, urlTemplate] = [asText(asObject(one)?.source, 100), webAddress(asObject(one)?.urlTemplate)]
+        seriesLinks: arrayOrEmpty(links?.seriesLinks, 50).flatMap((one) => {
+          const [source, urlTemplate] = [
+            textOrUndefined(objectOrUndefined(one)?.source, 100),
+            webAddress(objectOrUndefined(one)?.urlTemplate),
+          ]
           return source && urlTemplate ? [{ source, urlTemplate }] : []
         }),
       },
@@ -158,18 +161,18 @@ function readCapabilities(given: Record<string, unknown>): Capabilities {
 }
 
 function readCredential(value: unknown): CredentialField[] {
-  const given = asObject(value)
-  const key = asText(given?.key, 100)
+  const given = objectOrUndefined(value)
+  const key = textOrUndefined(given?.key, 100)
   if (!given || !key) return []
-  const type = asText(given.type ?? given.credentialType, 50) ?? 'text'
-  const description = asText(given.description, 2000)
-  const placeholder = asText(given.placeholder, 500)
+  const type = textOrUndefined(given.type ?? given.credentialType, 50) ?? 'text'
+  const description = textOrUndefined(given.description, 2000)
+  const placeholder = textOrUndefined(given.placeholder, 500)
   return [
     {
       key,
-      label: asText(given.label, 200) ?? key,
-      required: asBoolean(given.required),
-      sensitive: asBoolean(given.sensitive, type === 'password'),
+      label: textOrUndefined(given.label, 200) ?? key,
+      required: booleanOrDefault(given.required),
+      sensitive: booleanOrDefault(given.sensitive, type === 'password'),
       type,
       ...(description && { description }),
       ...(placeholder && { placeholder }),
@@ -178,26 +181,26 @@ function readCredential(value: unknown): CredentialField[] {
 }
 
 function schemaOf<const Name extends 'configSchema' | 'userConfigSchema'>(name: Name, value: unknown) {
-  const given = asObject(value)
+  const given = objectOrUndefined(value)
   if (!given) return {}
-  const description = asText(given.description, 2000)
-  const fields = asArray(given.fields, 200).flatMap(readField)
+  const description = textOrUndefined(given.description, 2000)
+  const fields = arrayOrEmpty(given.fields, 200).flatMap(readField)
   return { [name]: { ...(description && { description }), fields } } as {
     [K in Name]: { description?: string; fields: ConfigField[] }
   }
 }
 
 function readField(value: unknown): ConfigField[] {
-  const given = asObject(value)
-  const key = asText(given?.key, 100)
+  const given = objectOrUndefined(value)
+  const key = textOrUndefined(given?.key, 100)
   if (!given || !key) return []
-  const description = asText(given.description, 2000)
+  const description = textOrUndefined(given.description, 2000)
   return [
     {
       key,
-      label: asText(given.label, 200) ?? key,
-      type: asText(given.type, 50) ?? 'string',
-      required: asBoolean(given.required),
+      label: textOrUndefined(given.label, 200) ?? key,
+      type: textOrUndefined(given.type, 50) ?? 'string',
+      required: booleanOrDefault(given.required),
       ...(description && { description }),
       ...(given.default !== undefined && { default: given.default }),
       ...(given.example !== undefined && { example: given.example }),
@@ -206,17 +209,17 @@ function readField(value: unknown): ConfigField[] {
 }
 
 function oauthOf(value: unknown): { oauth?: OAuthSettings } {
-  const given = asObject(value)
+  const given = objectOrUndefined(value)
   const [authorizationUrl, tokenUrl] = [webAddress(given?.authorizationUrl), webAddress(given?.tokenUrl)]
   if (!given || !authorizationUrl || !tokenUrl) return {}
   const userInfoUrl = webAddress(given.userInfoUrl)
-  const clientId = asText(given.clientId, 500)
+  const clientId = textOrUndefined(given.clientId, 500)
   return {
     oauth: {
       authorizationUrl,
       tokenUrl,
-      scopes: asTexts(given.scopes, 50),
-      pkce: asBoolean(given.pkce, true),
+      scopes: textsOrEmpty(given.scopes, 50),
+      pkce: booleanOrDefault(given.pkce, true),
       ...(userInfoUrl && { userInfoUrl }),
       ...(clientId && { clientId }),
     },
@@ -225,6 +228,6 @@ function oauthOf(value: unknown): { oauth?: OAuthSettings } {
 
 /** A link that people click must not be a script. `{config.x}` may stand in for the host. */
 function webAddress(value: unknown): string | undefined {
-  const text = asText(value, 2000)
+  const text = textOrUndefined(value, 2000)
   return text && /^(https?:\/\/|\{config\.)/i.test(text) ? text : undefined
 }

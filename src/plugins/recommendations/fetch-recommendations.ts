@@ -8,11 +8,19 @@ import {
   type SeriesReadingState,
 } from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { asArray, asInteger, asNumber, asObject, asText, asTexts, asWebAddress } from '../protocol/values.ts'
+import {
+  arrayOrEmpty,
+  integerOrUndefined,
+  numberOrUndefined,
+  objectOrUndefined,
+  textOrUndefined,
+  textsOrEmpty,
+  webAddressOrUndefined,
+} from '../protocol/untrusted-values.ts'
 import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync-user-reading.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
-import { splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
+import { splitUserSettings } from '../user/split-user-settings.ts'
 
 /** What a plugin recommends, as far as it makes sense. */
 export interface Recommendation {
@@ -58,8 +66,8 @@ export async function fetchRecommendations(
     limit: host.maxRecommendations,
     ...(excludeIds.length > 0 && { excludeIds }),
   }
-  const answer = asObject(await run.call('recommendations/get', params, CALL_MS))
-  const found = asArray(answer?.recommendations, MAX_RECOMMENDED).flatMap(readRecommendation)
+  const answer = objectOrUndefined(await run.call('recommendations/get', params, CALL_MS))
+  const found = arrayOrEmpty(answer?.recommendations, MAX_RECOMMENDED).flatMap(readRecommendation)
   const once = new Map(found.toReversed().map((one) => [one.externalId, one]))
   return [...once.values()].sort((a, b) => b.score - a.score)
 }
@@ -104,29 +112,31 @@ function entryOf(series: SeriesReadingState, full: boolean): object {
 }
 
 export function readRecommendation(value: unknown): Recommendation[] {
-  const given = asObject(value)
-  const [externalId, title] = [asText(given?.externalId, 500), asText(given?.title, 1000)]
+  const given = objectOrUndefined(value)
+  const [externalId, title] = [textOrUndefined(given?.externalId, 500), textOrUndefined(given?.title, 1000)]
   if (!given || !externalId || !title) return []
-  const tags = asArray(given.tags, 50).flatMap((one) => asText(asObject(one)?.name ?? one, 100) ?? [])
+  const tags = arrayOrEmpty(given.tags, 50).flatMap(
+    (one) => textOrUndefined(objectOrUndefined(one)?.name ?? one, 100) ?? [],
+  )
   return [
     withoutUndefined({
       externalId,
-      externalUrl: asWebAddress(given.externalUrl),
+      externalUrl: webAddressOrUndefined(given.externalUrl),
       title,
-      coverUrl: asWebAddress(given.coverUrl),
-      summary: asText(given.summary, 4000),
-      genres: asTexts(given.genres, 20, 100),
+      coverUrl: webAddressOrUndefined(given.coverUrl),
+      summary: textOrUndefined(given.summary, 4000),
+      genres: textsOrEmpty(given.genres, 20, 100),
       tags,
-      score: asNumber(given.score, 0, 1) ?? 0,
-      reason: asText(given.reason, 1000) ?? '',
-      basedOn: asTexts(given.basedOn, 20, 500),
-      status: asText(given.status, 50),
-      format: asText(given.format, 50),
-      countryOfOrigin: asText(given.countryOfOrigin, 10),
-      startYear: asInteger(given.startYear, 0, 9999),
-      totalVolumeCount: asInteger(given.totalVolumeCount, 0, 100_000),
-      totalChapterCount: asNumber(given.totalChapterCount, 0, 1_000_000),
-      rating: asNumber(given.rating, 0, 100),
+      score: numberOrUndefined(given.score, 0, 1) ?? 0,
+      reason: textOrUndefined(given.reason, 1000) ?? '',
+      basedOn: textsOrEmpty(given.basedOn, 20, 500),
+      status: textOrUndefined(given.status, 50),
+      format: textOrUndefined(given.format, 50),
+      countryOfOrigin: textOrUndefined(given.countryOfOrigin, 10),
+      startYear: integerOrUndefined(given.startYear, 0, 9999),
+      totalVolumeCount: integerOrUndefined(given.totalVolumeCount, 0, 100_000),
+      totalChapterCount: numberOrUndefined(given.totalChapterCount, 0, 1_000_000),
+      rating: numberOrUndefined(given.rating, 0, 100),
     }) as Recommendation,
   ]
 }

@@ -12,7 +12,7 @@ import { parseUid } from '../../store/uid.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import { asArray, asInteger, asObject, asText } from '../protocol/values.ts'
+import { arrayOrEmpty, integerOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
@@ -29,7 +29,7 @@ export interface ReleaseContext {
  * nothing is known yet, after a moment.
  */
 export async function answerReleaseRequest(context: ReleaseContext, method: string, params: unknown): Promise<unknown> {
-  const given = asObject(params) ?? {}
+  const given = objectOrUndefined(params) ?? {}
   const capability = (await manifestSoon(context))?.capabilities
   if (capability && !capability.releaseSource) {
     throw new PluginError(
@@ -45,8 +45,8 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
     case 'releases/count_tracked':
       return { total: await countTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants)) }
     case 'releases/list_tracked': {
-      const limit = asInteger(given.limit, 1, 1000) ?? 200
-      const offset = asInteger(given.offset, 0, 10_000_000) ?? 0
+      const limit = integerOrUndefined(given.limit, 1, 1000) ?? 200
+      const offset = integerOrUndefined(given.offset, 0, 10_000_000) ?? 0
       const page = await tracked(context, wants, limit, offset)
       return { tracked: page, ...(page.length === limit && { nextOffset: offset + limit }) }
     }
@@ -59,7 +59,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
         ...(source.last_error !== null && { lastError: source.last_error }),
       }
     case 'releases/source_state/set': {
-      const etag = asText(given.etag, 1000) ?? null
+      const etag = textOrUndefined(given.etag, 1000) ?? null
       await context.db.transaction((tx) => updateReleaseSource(tx, source.id, { etag }))
       return { success: true, etag }
     }
@@ -76,15 +76,20 @@ async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<Plugi
 }
 
 async function register({ db, plugin, isTrial }: ReleaseContext, given: object, kinds: readonly string[] | undefined) {
-  const sources = asArray((given as { sources?: unknown }).sources, MAX_SOURCES).map((one): ReleaseSourceToRegister => {
-    const source = asObject(one) ?? {}
-    const [sourceKey, displayName] = [asText(source.sourceKey, 500), asText(source.displayName, 500)]
-    const kind = asText(source.kind, 50) ?? ''
-    if (!sourceKey) throw invalid('source_key cannot be empty')
-    if (!displayName) throw invalid('display_name cannot be empty')
-    if (kinds && !kinds.includes(kind)) throw invalid(`kind ${kind} was not declared by the plugin`)
-    return { sourceKey, displayName, kind, config: source.config ?? null }
-  })
+  const sources = arrayOrEmpty((given as { sources?: unknown }).sources, MAX_SOURCES).map(
+    (one): ReleaseSourceToRegister => {
+      const source = objectOrUndefined(one) ?? {}
+      const [sourceKey, displayName] = [
+        textOrUndefined(source.sourceKey, 500),
+        textOrUndefined(source.displayName, 500),
+      ]
+      const kind = textOrUndefined(source.kind, 50) ?? ''
+      if (!sourceKey) throw invalid('source_key cannot be empty')
+      if (!displayName) throw invalid('display_name cannot be empty')
+      if (kinds && !kinds.includes(kind)) throw invalid(`kind ${kind} was not declared by the plugin`)
+      return { sourceKey, displayName, kind, config: source.config ?? null }
+    },
+  )
   const keys = sources.map((source) => source.sourceKey)
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (twice !== undefined) throw invalid(`duplicate source_key in request: ${twice}`)

@@ -15,7 +15,7 @@ import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/t
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
-import { asArray, asNumber, asObject, asText } from '../protocol/values.ts'
+import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
@@ -48,27 +48,27 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
   const now = Date.now()
   try {
     const calls = await deps.plugins()
-    const answer = asObject(await calls.call(plugin.id, 'releases/poll', params, POLL_MS)) ?? {}
+    const answer = objectOrUndefined(await calls.call(plugin.id, 'releases/poll', params, POLL_MS)) ?? {}
     let recorded = 0
-    for (const candidate of asArray(answer.candidates, 1000)) {
+    for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
       const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)
       if (kept && !kept.deduped) recorded += 1
     }
-    const status = asNumber(answer.upstreamStatus, 0, 999)
+    const status = numberOrUndefined(answer.upstreamStatus, 0, 999)
     const summary = {
-      parsed: asNumber(answer.parsed, 0, 1e9) ?? 0,
-      matched: asNumber(answer.matched, 0, 1e9) ?? 0,
-      recorded: (asNumber(answer.recorded, 0, 1e9) ?? 0) + recorded,
-      deduped: asNumber(answer.deduped, 0, 1e9) ?? 0,
+      parsed: numberOrUndefined(answer.parsed, 0, 1e9) ?? 0,
+      matched: numberOrUndefined(answer.matched, 0, 1e9) ?? 0,
+      recorded: (numberOrUndefined(answer.recorded, 0, 1e9) ?? 0) + recorded,
+      deduped: numberOrUndefined(answer.deduped, 0, 1e9) ?? 0,
       notModified: answer.notModified === true,
       upstreamStatus: status ?? null,
     }
     const error =
-      faultOf(summary, asText(answer[WARNING_FIELD], 1000)) ??
+      faultOf(summary, textOrUndefined(answer[WARNING_FIELD], 1000)) ??
       (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedSeriesQueryFor(plugin))) > 0
         ? reasonSentences.release_source_empty
         : null)
-    const etag = asText(answer.etag, 1000)
+    const etag = textOrUndefined(answer.etag, 1000)
     await db.transaction((tx) =>
       updateReleaseSource(tx, source.id, {
         last_polled_at: now,

@@ -10,7 +10,13 @@ import {
 } from '../../store/release/tracking.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import { asArray, asNumber, asObject, asText, asWebAddress } from '../protocol/values.ts'
+import {
+  arrayOrEmpty,
+  numberOrUndefined,
+  objectOrUndefined,
+  textOrUndefined,
+  webAddressOrUndefined,
+} from '../protocol/untrusted-values.ts'
 
 interface Span {
   start: number
@@ -23,23 +29,23 @@ export async function recordRelease(
   sourceId: number,
   value: unknown,
 ): Promise<{ ledgerId: string; deduped: boolean }> {
-  const given = asObject(value) ?? {}
-  const match = asObject(given.seriesMatch) ?? {}
-  const confidence = asNumber(match.confidence, 0, 1)
-  const externalReleaseId = asText(given.externalReleaseId, 1000)
-  const payloadUrl = asWebAddress(given.payloadUrl)
-  const language = asText(given.language, 20)
-  const mediaUrl = asText(given.mediaUrl, 4000) ?? null
-  const mediaKind = asText(given.mediaUrlKind, 20) ?? null
+  const given = objectOrUndefined(value) ?? {}
+  const match = objectOrUndefined(given.seriesMatch) ?? {}
+  const confidence = numberOrUndefined(match.confidence, 0, 1)
+  const externalReleaseId = textOrUndefined(given.externalReleaseId, 1000)
+  const payloadUrl = webAddressOrUndefined(given.payloadUrl)
+  const language = textOrUndefined(given.language, 20)
+  const mediaUrl = textOrUndefined(given.mediaUrl, 4000) ?? null
+  const mediaKind = textOrUndefined(given.mediaUrlKind, 20) ?? null
   if (confidence === undefined) throw refused('the confidence must be between 0 and 1')
   if (!externalReleaseId || !payloadUrl || !language)
     throw refused('externalReleaseId, payloadUrl and language are needed')
   if ((mediaUrl === null) !== (mediaKind === null)) throw refused('mediaUrl and mediaUrlKind belong together')
   if (mediaUrl !== null && !/^(https?:|magnet:)/i.test(mediaUrl)) throw refused('mediaUrl is not an address')
-  const observedAt = Date.parse(asText(given.observedAt, 40) ?? '')
+  const observedAt = Date.parse(textOrUndefined(given.observedAt, 40) ?? '')
   if (Number.isNaN(observedAt) || observedAt > Date.now() + 3_600_000)
     throw refused('observedAt is not a time of the past')
-  const uid = parseUid(asText(match.codexSeriesId, 50) ?? '')
+  const uid = parseUid(textOrUndefined(match.codexSeriesId, 50) ?? '')
   const series = uid && (await findSeriesByUid(db, uid))
   if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
   const tracking = await readReleaseTracking(db, series.id)
@@ -47,7 +53,7 @@ export async function recordRelease(
   const volumes = spansOf(given.volumes)
   const chapters = spansOf(given.chapters)
   const owned = await readOwnedNumbers(db, series.id)
-  const infoHash = asText(given.infoHash, 100)?.toLowerCase() ?? null
+  const infoHash = textOrUndefined(given.infoHash, 100)?.toLowerCase() ?? null
   const isWanted =
     (volumes.length > 0 && tracking.trackVolumes) ||
     (chapters.length > 0 && tracking.trackChapters) ||
@@ -56,7 +62,7 @@ export async function recordRelease(
   const hasAll =
     volumes.length + chapters.length > 0 && isCovered(volumes, owned.volumes) && isCovered(chapters, owned.chapters)
   const isOwned = hasAll || !isWanted || isOther
-  const releasedAt = Date.parse(asText(given.releasedAt, 40) ?? '')
+  const releasedAt = Date.parse(textOrUndefined(given.releasedAt, 40) ?? '')
   const now = Date.now()
   const outcome = await db.transaction(async (tx) => {
     const known = await findAnnouncedRelease(tx, sourceId, externalReleaseId, infoHash)
@@ -72,7 +78,7 @@ export async function recordRelease(
         chapters: chapters.length > 0 ? JSON.stringify(chapters) : null,
         language,
         format_hints: jsonOf(given.formatHints),
-        uploader: asText(given.groupOrUploader, 200) ?? null,
+        uploader: textOrUndefined(given.groupOrUploader, 200) ?? null,
         payload_url: payloadUrl,
         media_url: mediaUrl,
         media_kind: mediaKind,
@@ -107,9 +113,9 @@ export async function recordRelease(
 }
 
 function spansOf(value: unknown): Span[] {
-  return asArray(value, 100).flatMap((one) => {
-    const given = asObject(one) ?? {}
-    const [start, end] = [asNumber(given.start, -1e6, 1e6), asNumber(given.end, -1e6, 1e6)]
+  return arrayOrEmpty(value, 100).flatMap((one) => {
+    const given = objectOrUndefined(one) ?? {}
+    const [start, end] = [numberOrUndefined(given.start, -1e6, 1e6), numberOrUndefined(given.end, -1e6, 1e6)]
     if (start === undefined || end === undefined) throw refused('a range does not consist of numbers')
     return [{ start, end: Math.max(start, end) }]
   })
@@ -128,7 +134,7 @@ const highest = (known: number | null, spans: readonly Span[]): number | null =>
   spans.reduce<number | null>((max, { end }) => (max === null || end > max ? end : max), known)
 
 function jsonOf(value: unknown): string | null {
-  if (asObject(value) === undefined) return null
+  if (objectOrUndefined(value) === undefined) return null
   const text = JSON.stringify(value)
   return text.length <= 10_000 ? text : null
 }

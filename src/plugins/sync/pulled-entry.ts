@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { asArray, asBoolean, asInteger, asNumber, asObject, asText } from '../protocol/values.ts'
+import {
+  arrayOrEmpty,
+  booleanOrDefault,
+  integerOrUndefined,
+  numberOrUndefined,
+  objectOrUndefined,
+  textOrUndefined,
+} from '../protocol/untrusted-values.ts'
 
 export const syncStatuses = ['reading', 'completed', 'on_hold', 'dropped', 'plan_to_read'] as const
 export type SyncStatus = (typeof syncStatuses)[number]
@@ -37,47 +44,50 @@ export interface RemoteState {
 }
 
 export function readPulledPage(value: unknown): { entries: PulledEntry[]; nextCursor: string | undefined } {
-  const given = asObject(value)
-  const nextCursor = asText(given?.nextCursor, 2000)
+  const given = objectOrUndefined(value)
+  const nextCursor = textOrUndefined(given?.nextCursor, 2000)
   const isLast = given?.hasMore === false
   return {
-    entries: asArray(given?.entries, MAX_ENTRIES).flatMap(readEntry),
+    entries: arrayOrEmpty(given?.entries, MAX_ENTRIES).flatMap(readEntry),
     nextCursor: isLast ? undefined : nextCursor,
   }
 }
 
 function readEntry(value: unknown): PulledEntry[] {
-  const given = asObject(value)
-  const externalId = asText(given?.externalId, 500)
-  const word = asText(given?.status, 30)
+  const given = objectOrUndefined(value)
+  const externalId = textOrUndefined(given?.externalId, 500)
+  const word = textOrUndefined(given?.status, 30)
   const status = syncStatuses.find((one) => one === word)
   if (!given || !externalId || !status) return []
-  const progress = asObject(given.progress) ?? {}
-  const at = Date.parse(asText(given.latestUpdatedAt, 50) ?? '')
+  const progress = objectOrUndefined(given.progress) ?? {}
+  const at = Date.parse(textOrUndefined(given.latestUpdatedAt, 50) ?? '')
   return [
     {
       externalId,
       status,
-      volumes: asNumber(progress.volumes, 0, 100_000),
-      chapters: asNumber(progress.chapters, 0, 1_000_000),
-      score: asNumber(given.score, 0, 100) || undefined,
-      title: asText(given.title, 1000),
+      volumes: numberOrUndefined(progress.volumes, 0, 100_000),
+      chapters: numberOrUndefined(progress.chapters, 0, 1_000_000),
+      score: numberOrUndefined(given.score, 0, 100) || undefined,
+      title: textOrUndefined(given.title, 1000),
       at: Number.isNaN(at) ? undefined : Math.min(at, Date.now()),
-      readBooks: asArray(progress.readBooks, 10_000).flatMap(readBook),
+      readBooks: arrayOrEmpty(progress.readBooks, 10_000).flatMap(readBook),
     },
   ]
 }
 
 function readBook(value: unknown): PulledBook[] {
-  const given = asObject(value)
-  const [volume, chapter] = [asNumber(given?.volume, 0, 100_000), asNumber(given?.chapter, 0, 1_000_000)]
+  const given = objectOrUndefined(value)
+  const [volume, chapter] = [
+    numberOrUndefined(given?.volume, 0, 100_000),
+    numberOrUndefined(given?.chapter, 0, 1_000_000),
+  ]
   if (!given || (volume === undefined && chapter === undefined)) return []
-  const currentPage = asInteger(given.currentPage, 1, 1_000_000)
+  const currentPage = integerOrUndefined(given.currentPage, 1, 1_000_000)
   return [
     {
       ...(volume !== undefined && { volume }),
       ...(chapter !== undefined && { chapter }),
-      completed: asBoolean(given.completed),
+      completed: booleanOrDefault(given.completed),
       ...(currentPage !== undefined && { currentPage }),
     },
   ]
@@ -89,13 +99,13 @@ export interface PushResult {
 }
 
 export function readPushResult(value: unknown): PushResult {
-  const given = asObject(value)
-  const idOf = (one: unknown) => asText(asObject(one)?.externalId, 500) ?? ''
+  const given = objectOrUndefined(value)
+  const idOf = (one: unknown) => textOrUndefined(objectOrUndefined(one)?.externalId, 500) ?? ''
   return {
-    succeeded: new Set(asArray(given?.success, MAX_ENTRIES).map(idOf)),
-    failures: asArray(given?.failed, MAX_ENTRIES).map((one) => ({
+    succeeded: new Set(arrayOrEmpty(given?.success, MAX_ENTRIES).map(idOf)),
+    failures: arrayOrEmpty(given?.failed, MAX_ENTRIES).map((one) => ({
       externalId: idOf(one),
-      error: asText(asObject(one)?.error, 500) ?? 'The plugin gave no reason.',
+      error: textOrUndefined(objectOrUndefined(one)?.error, 500) ?? 'The plugin gave no reason.',
     })),
   }
 }

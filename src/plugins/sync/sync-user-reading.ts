@@ -17,7 +17,7 @@ import {
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
-import { type SyncAndRecommendationSettings, splitUserSettings } from '../user/sync-and-recommendation-settings.ts'
+import { type SplitUserSettings, splitUserSettings } from '../user/split-user-settings.ts'
 import { applyPulledEntry } from './apply-pulled-entry.ts'
 import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
 import {
@@ -84,7 +84,7 @@ export async function syncUserReading(work: UserSync): Promise<SyncCounts> {
 
 async function pull(
   work: UserSync,
-  host: SyncAndRecommendationSettings,
+  host: SplitUserSettings,
   known: ReadonlyMap<string, SyncedState>,
   remote: Map<string, RemoteState>,
   counts: SyncCounts,
@@ -113,7 +113,7 @@ async function pull(
 
 async function applyPage(
   { deps, plugin, mine, viewer, run }: UserSync,
-  host: SyncAndRecommendationSettings,
+  host: SplitUserSettings,
   known: ReadonlyMap<string, SyncedState>,
   entries: readonly PulledEntry[],
   counts: SyncCounts,
@@ -163,7 +163,7 @@ interface ToPush {
 
 async function push(
   work: UserSync,
-  host: SyncAndRecommendationSettings,
+  host: SplitUserSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
   counts: SyncCounts,
@@ -190,7 +190,7 @@ async function push(
 
 function choose(
   { isFull, mine }: UserSync,
-  host: SyncAndRecommendationSettings,
+  host: SplitUserSettings,
   sources: readonly string[],
   remote: ReadonlyMap<string, RemoteState>,
   series: SeriesReadingState,

@@ -2,7 +2,7 @@ import type { Db } from '../../store/open.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import { asObject, asText, asWebAddress } from '../protocol/values.ts'
+import { objectOrUndefined, textOrUndefined, webAddressOrUndefined } from '../protocol/untrusted-values.ts'
 
 export const requiresAuth = (manifest: PluginManifest | undefined): boolean =>
   manifest?.oauth !== undefined || (manifest?.requiredCredentials.length ?? 0) > 0
@@ -18,11 +18,11 @@ export interface ExternalAccount {
 }
 
 export function parseExternalAccount(value: unknown): ExternalAccount {
-  const given = asObject(value)
+  const given = objectOrUndefined(value)
   return {
-    externalId: asText(given?.externalId, 500),
-    username: asText(given?.username, 200),
-    avatarUrl: asWebAddress(given?.avatarUrl),
+    externalId: textOrUndefined(given?.externalId, 500),
+    username: textOrUndefined(given?.username, 200),
+    avatarUrl: webAddressOrUndefined(given?.avatarUrl),
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { OAuthSettings, PluginManifest } from '../protocol/manifest.ts'
-import { asNumber, asObject, asText } from '../protocol/values.ts'
+import { numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import type { SecretBox } from '../secrets.ts'
 
 export interface OauthClient extends OAuthSettings {
@@ -23,7 +23,7 @@ export function oauthClientOf(
   manifest: PluginManifest | undefined,
 ): OauthClient | undefined {
   const { oauth } = manifest ?? {}
-  const clientId = asText(plugin.config.oauth_client_id, 500) ?? oauth?.clientId
+  const clientId = textOrUndefined(plugin.config.oauth_client_id, 500) ?? oauth?.clientId
   if (!oauth || !clientId) return undefined
   return { ...oauth, clientId, clientSecret: box.open(plugin.secrets).oauthClientSecret }
 }
@@ -81,19 +81,19 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
   }).catch(() => {
     throw new PluginError(rpcCodes.apiError, 'The sign-in service isn’t responding. Try again later.')
   })
-  const given = asObject(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
-  const accessToken = asText(given?.access_token, 20_000)
+  const given = objectOrUndefined(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
+  const accessToken = textOrUndefined(given?.access_token, 20_000)
   if (response.ok && accessToken) {
-    const seconds = asNumber(given?.expires_in, 1, 10 * 366 * 86_400)
+    const seconds = numberOrUndefined(given?.expires_in, 1, 10 * 366 * 86_400)
     return {
       accessToken,
-      refreshToken: asText(given?.refresh_token, 20_000),
+      refreshToken: textOrUndefined(given?.refresh_token, 20_000),
       expiresAt: seconds === undefined ? null : Date.now() + seconds * 1000,
     }
   }
-  const error = asText(given?.error, 100)
+  const error = textOrUndefined(given?.error, 100)
   const isRefused = response.status === 401 || (error !== undefined && REFUSALS.has(error))
-  const why = asText(given?.error_description, 300) ?? error ?? `status ${response.status}`
+  const why = textOrUndefined(given?.error_description, 300) ?? error ?? `status ${response.status}`
   throw new PluginError(
     isRefused ? rpcCodes.authFailed : rpcCodes.apiError,
     `The sign-in service refused the request: ${why}`,

@@ -13,7 +13,7 @@ import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
 import { readFreshSecrets } from './oauth-tokens.ts'
-import { splitUserSettings } from './sync-and-recommendation-settings.ts'
+import { splitUserSettings } from './split-user-settings.ts'
 
 export interface UserRunDeps {
   db: Db

@@ -9,7 +9,7 @@ import { type Db, openDatabase, type Tx } from '../open.ts'
 import { findBookFile } from '../page/served-book-file.ts'
 import { bumpRevisions } from '../revision.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
-import { readSeriesMetadataByName } from '../series/series-metadata-by-name.ts'
+import { readSeriesMetadataForLists } from '../series/series-metadata-for-lists.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -248,7 +248,7 @@ async function ask({ db, books, series }: World, viewer: Viewer, wanted: Read): 
   if (wanted.read === 'file') {
     return { title: (await findBookFile(db, viewer, books[wanted.book]!.uid))?.title ?? 'gone' }
   }
-  return { locks: (await readSeriesMetadataByName(db, viewer, [series])).get(series)!.locks.join() }
+  return { locks: (await readSeriesMetadataForLists(db, viewer, [series])).get(series)!.locks.join() }
 }
 
 function expected({ books, library, locks }: State, wanted: Read): Answer {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
-import type { ExternalOwner } from './external-ids-and-links.ts'
+import type { ExternalOwner } from './change-external-data.ts'
 
 export interface ExternalData {
   links: { label: string; url: string; externalId: string | null }[]

@@ -1,4 +1,4 @@
-import { linkStoryArcsOfAllBooks } from '../facet/link-story-arcs-and-universe.ts'
+import { linkStoryArcsOfAllBooks } from '../facet/link-story-arcs.ts'
 import type { Migration } from './migration.ts'
 
 /**

@@ -3,7 +3,7 @@ import { catalogue } from './0002-catalogue.ts'
 import { reading } from './0003-reading.ts'
 import { tasks } from './0004-tasks.ts'
 import { search } from './0005-search.ts'
-import { listCoversAndFileOperations } from './0006-list-covers-and-file-operations.ts'
+import { dataOfKomgaApps } from './0006-data-of-komga-apps.ts'
 import { seriesFieldsFromBooks } from './0007-series-fields-from-books.ts'
 import { excludedFiles } from './0008-excluded-files.ts'
 import { dropUnusedIndexes } from './0009-drop-unused-indexes.ts'
@@ -30,7 +30,7 @@ import { koboStore } from './0029-kobo-store.ts'
 import { fileChanges } from './0030-file-changes.ts'
 import { fontWeights } from './0031-font-weights.ts'
 import { fixedLayout } from './0032-fixed-layout.ts'
-import { reindexKanaAndArabic } from './0033-reindex-kana-and-arabic.ts'
+import { reindexFoldedScripts } from './0033-reindex-folded-scripts.ts'
 import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
 import { plainTableNames } from './0035-plain-table-names.ts'
 import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
@@ -42,7 +42,7 @@ export const migrations: readonly Migration[] = [
   reading,
   tasks,
   search,
-  listCoversAndFileOperations,
+  dataOfKomgaApps,
   seriesFieldsFromBooks,
   excludedFiles,
   dropUnusedIndexes,
@@ -69,7 +69,7 @@ export const migrations: readonly Migration[] = [
   fileChanges,
   fontWeights,
   fixedLayout,
-  reindexKanaAndArabic,
+  reindexFoldedScripts,
   annotationIdsPerUser,
   plainTableNames,
   lastSessionOfAReader,

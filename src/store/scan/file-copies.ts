@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
-import { type BookLocation, libraryIdWithoutIndexSql } from './new-and-missing-books.ts'
+import { type BookLocation, libraryIdWithoutIndexSql } from './books-to-compare.ts'
 
 /** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
 export async function findFileCopies(

@@ -1,7 +1,7 @@
 import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
-import { libraryIdWithoutIndexSql } from './new-and-missing-books.ts'
+import { libraryIdWithoutIndexSql } from './books-to-compare.ts'
 import type { FileStats } from './scan-change.ts'
 
 /** A book that is missing, and the one that came during the same scan under the same number on the disk. */

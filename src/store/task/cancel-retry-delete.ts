@@ -92,6 +92,6 @@ export async function hasUnfinishedTasks(
 }
 
 /** Takes away what waits or runs of one type, as if nobody had asked for it. */
-export async function deleteUnfinishedTasks(tx: Tx, type: string): Promise<void> {
+export async function deleteUnfinishedTasksOfType(tx: Tx, type: string): Promise<void> {
   await tx.deleteFrom('task').where('type', '=', type).where('status', 'in', ['pending', 'running']).execute()
 }

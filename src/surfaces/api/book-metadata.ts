@@ -15,12 +15,12 @@ import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { type CurationContext, readBookTarget, readFullBook } from './curation-context.ts'
 
 export function mountBookMetadata(api: OpenSurface, curation: CurationContext): void {
-  const { db, libraryRules } = curation
+  const { db, metadataEditHooks } = curation
 
   async function edit(viewer: Viewer, id: string, patch: BookMetadataPatch, replace = false): Promise<void> {
     const change = normaliseBookPatch(patch)
     const book = await readBookTarget(db, viewer, id)
-    const options = { replace, numberOf: libraryRules.numberOf }
+    const options = { replace, numberOf: metadataEditHooks.numberOf }
     await editBooks(curation, [book], { edit: (before) => computeEditedBook(before, change, options) })
   }
   const present = async (viewer: Viewer, id: string): Promise<BookMetadata> =>

@@ -26,7 +26,8 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { readFullBook } from './curation-context.ts'
-import { inLibraryFilter, pagingWithLimit, requireVisibleLibrary } from './list-request-filters.ts'
+import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
+import { pagingWithLimit } from './paging-with-limit.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {

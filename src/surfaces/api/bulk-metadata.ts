@@ -5,7 +5,7 @@ import {
   changeGenresOrTags,
   type GenresOrTags,
   type HasGenresAndTags,
-} from '../../catalog/metadata/edit-genres-and-tags.ts'
+} from '../../catalog/metadata/edit-genres-or-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { changeLocks } from '../../catalog/metadata/locks.ts'
 import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
@@ -26,7 +26,7 @@ export function mountBulkMetadata(api: OpenSurface, curation: CurationContext): 
 }
 
 function mountBooks(api: OpenSurface, curation: CurationContext): void {
-  const { db, libraryRules } = curation
+  const { db, metadataEditHooks } = curation
   const editMany = async (viewer: Viewer, ids: readonly string[], edit: (before: EditableBook) => EditableBook) => {
     const books = await findBookEditTargets(db, viewer, ids.map(uuidToBytes))
     const updatedCount = await editBooks(curation, books, { edit })
@@ -35,12 +35,12 @@ function mountBooks(api: OpenSurface, curation: CurationContext): void {
 
   serve(api, bulkBookMetadata.change, ({ body: { bookIds, ...patch }, viewer }) => {
     const change = normaliseBookPatch(patch)
-    const options = { replace: false, numberOf: libraryRules.numberOf }
+    const options = { replace: false, numberOf: metadataEditHooks.numberOf }
     return editMany(viewer, bookIds, (before) => computeEditedBook(before, change, options))
   })
   serve(api, bulkBookMetadata.changeAll, ({ body: { bookIds, genres, tags, locks, ...patch }, viewer }) => {
     const change = normaliseBookPatch(patch)
-    const options = { replace: false, numberOf: libraryRules.numberOf }
+    const options = { replace: false, numberOf: metadataEditHooks.numberOf }
     const beside = withLists({ genres, tags, locks })
     return editMany(viewer, bookIds, (before) => beside(computeEditedBook(before, change, options)))
   })

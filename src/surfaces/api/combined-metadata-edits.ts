@@ -1,18 +1,18 @@
 import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
 import { computeEditedSeries } from '../../catalog/metadata/compute-edited-series.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
-import { type HasGenresAndTags, setGenresOrTags } from '../../catalog/metadata/edit-genres-and-tags.ts'
+import { type HasGenresAndTags, setGenresOrTags } from '../../catalog/metadata/edit-genres-or-tags.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks, changeLocks } from '../../catalog/metadata/locks.ts'
 import { normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
 import { normaliseSeriesPatch } from '../../catalog/metadata/normalise-series-patch.ts'
 import { combinedMetadataEdits } from '../../contract/combined-metadata-edits.ts'
 import { validationProblem } from '../../contract/problems.ts'
-import { replaceExternalLinks } from '../../store/external/external-ids-and-links.ts'
+import { replaceExternalLinks } from '../../store/external/change-external-data.ts'
 import { replaceAlternateTitles } from '../../store/metadata/alternate-titles.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
-import { presentSeriesMetadataWithExternals } from '../present/external-ids-and-ratings.ts'
+import { presentSeriesMetadataWithExternals } from '../present/external-data.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { cleanAlternateTitle, noSuchAlternateTitle } from './alternate-titles.ts'
 import {
@@ -22,14 +22,14 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
-import { cleanExternalLink } from './external-ids-and-links.ts'
+import { cleanExternalLink } from './external-data.ts'
 
 type Lists = { genres?: readonly string[]; tags?: readonly string[] }
 type Locks = Readonly<Record<string, boolean | null | undefined>>
 
 /** An editor saves all it changed with one request: what is wrong with a part of it leaves everything as it was. */
 export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationContext): void {
-  const { db, libraryRules } = curation
+  const { db, metadataEditHooks } = curation
 
   serve(api, combinedMetadataEdits.series, async ({ params, body, viewer }) => {
     const { genres, tags, alternateTitles, externalLinks, locks, ...fields } = body
@@ -65,7 +65,7 @@ export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationC
     const { genres, tags, locks, ...fields } = body
     const change = normaliseBookPatch(fields)
     const book = await readBookTarget(db, viewer, params.id)
-    const options = { replace: false, numberOf: libraryRules.numberOf }
+    const options = { replace: false, numberOf: metadataEditHooks.numberOf }
     await editBooks(curation, [book], {
       edit: (before) => {
         const edited = withLists(computeEditedBook(before, change, options), { genres, tags })

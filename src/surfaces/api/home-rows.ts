@@ -8,7 +8,7 @@ import { presentBook } from '../present/book.ts'
 import { withCoverColor } from '../present/cover-color.ts'
 import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { inLibraryFilter, requireVisibleLibrary } from './list-request-filters.ts'
+import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
 
 /** Rows of a home page that no list gives. */
 export function mountHomeRows(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {

@@ -45,8 +45,8 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     await server.settle()
     const { db, config, tasks, events } = server.lectern.context
     const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-    const libraryRules = openMetadataEditHooks({ db, config, tasks })
-    const { run } = importStepHandler({ db, config, events, images, libraryRules, tasks })
+    const metadataEditHooks = openMetadataEditHooks({ db, config, tasks })
+    const { run } = importStepHandler({ db, config, events, images, metadataEditHooks, tasks })
     const task = { params: { id: made.json.id, step: 'dry_run' } } as unknown as ClaimedTask
     const endedBy = (reason: Error) =>
       run(task, { signal: AbortSignal.abort(reason), progress: () => {} } as unknown as TaskContext)

@@ -5,8 +5,8 @@ import { mountBookMetadata } from './book-metadata.ts'
 import { mountBulkMetadata } from './bulk-metadata.ts'
 import { mountCombinedMetadataEdits } from './combined-metadata-edits.ts'
 import type { CurationContext } from './curation-context.ts'
-import { mountExternalIdsAndLinks } from './external-ids-and-links.ts'
-import { mountGenresAndTags } from './genres-and-tags.ts'
+import { mountExternalData } from './external-data.ts'
+import { mountGenresOrTags } from './genres-or-tags.ts'
 import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 import { mountRatings } from './ratings.ts'
 import { mountRelations } from './relations.ts'
@@ -15,12 +15,12 @@ import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
 /** Everything by which people put right what files say. */
 export function mountCurationRoutes(api: OpenSurface, context: AppContext): void {
-  const curation: CurationContext = { ...context, libraryRules: openMetadataEditHooks(context) }
+  const curation: CurationContext = { ...context, metadataEditHooks: openMetadataEditHooks(context) }
   mountBookMetadata(api, curation)
   mountSeriesMetadata(api, curation)
-  mountGenresAndTags(api, curation)
+  mountGenresOrTags(api, curation)
   mountAlternateTitles(api, curation)
-  mountExternalIdsAndLinks(api, curation)
+  mountExternalData(api, curation)
   mountRatings(api, curation)
   mountSeriesSharingTags(api, curation)
   mountRelations(api, curation)

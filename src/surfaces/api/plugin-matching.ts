@@ -2,13 +2,14 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
-import { matchAndApplyRecord } from '../../plugins/matching/match-and-apply-record.ts'
+import { autoMatchItem } from '../../plugins/matching/auto-match-item.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getRecordFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
 import { type AutoMatchParams, autoMatchTask } from '../../plugins/tasks.ts'
 import { findSeriesEditTargets } from '../../store/metadata/edit-targets.ts'
 import { parseStoredJson } from '../../store/parse-stored-json.ts'
+import { readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import {
   closeMatchReviews,
   findMatchReview,
@@ -17,19 +18,18 @@ import {
   setNeverMatch,
 } from '../../store/plugin/match-reviews.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
-import { readSeriesToMatch } from '../../store/plugin/series-and-books-to-match.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
 import { hasPermission, type Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { type CurationContext, readBookTarget, readSeriesTarget } from './curation-context.ts'
-import { requireVisibleLibrary } from './list-request-filters.ts'
+import { requireVisibleLibrary } from './library-filter.ts'
 import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 
 /** Matching by itself, and what it leaves to people. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openMetadataEditHooks(app) }
+  const context: CurationContext = { ...app, metadataEditHooks: openMetadataEditHooks(app) }
   const { db, plugins, tasks } = context
   const refuse = (error: unknown): never => {
     throw problemOfPluginError(error)
@@ -52,7 +52,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const [series] = await readSeriesToMatch(db, [target.id])
     if (!series) throw problem('not_found', 'There is no such series.')
     const options = { onlyNew: false, userId: viewer.userId, query: body.query?.trim() || undefined }
-    const matched = await matchAndApplyRecord(context, plugin, { entity: 'series', ...series }, options).catch(refuse)
+    const matched = await autoMatchItem(context, plugin, { entity: 'series', ...series }, options).catch(refuse)
     const { outcome, externalId, title, similarity, appliedFields, skippedFields } = matched
     return {
       success: outcome === 'applied',

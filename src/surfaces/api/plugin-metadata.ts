@@ -6,7 +6,7 @@ import {
   metadataFilesProvider,
   searchMetadataFiles,
 } from '../../plugins/files/metadata-files-provider.ts'
-import { type MatchFacts, titleWithoutYear } from '../../plugins/matching/similarity.ts'
+import { type MatchFacts, parseTitleForSearch } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import {
   getRecordFromPlugin,
@@ -53,7 +53,7 @@ import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 /** Search, compare, apply: what a provider knows of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
-  const context: CurationContext = { ...app, libraryRules: openMetadataEditHooks(app) }
+  const context: CurationContext = { ...app, metadataEditHooks: openMetadataEditHooks(app) }
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {
@@ -130,7 +130,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const known = matchFactsOfBook(book)
     if (isMetadataFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
-    const query = body.query?.trim() || titleWithoutYear(book.title).title
+    const query = body.query?.trim() || parseTitleForSearch(book.title).title
     const author = body.author ?? (body.query === undefined ? known.authors?.[0] : undefined)
     const asked: SearchParams = {
       ...(isbn && { isbn }),

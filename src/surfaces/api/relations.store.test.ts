@@ -3,9 +3,9 @@ import { databaseKinds } from '../../../test/databases.ts'
 import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { writeRelations } from '../../plugins/metadata/titles-links-ids-and-ratings.ts'
+import { writeRelations } from '../../plugins/metadata/extra-metadata.ts'
 import { parseProviderSeriesRecord } from '../../plugins/protocol/records.ts'
-import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs-and-universe.ts'
+import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 
 const comic = (info: Record<string, string | number>) => makeComic(1, info)

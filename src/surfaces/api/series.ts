@@ -18,7 +18,8 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
-import { inLibraryFilter, pagingWithLimit, requireVisibleLibrary } from './list-request-filters.ts'
+import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
+import { pagingWithLimit } from './paging-with-limit.ts'
 
 interface Asked {
   viewer: Viewer

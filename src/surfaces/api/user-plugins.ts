@@ -6,7 +6,7 @@ import {
   type UserPlugin as UserPluginAnswer,
 } from '../../contract/user-plugins.ts'
 import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
-import { asNumber, asObject } from '../../plugins/protocol/values.ts'
+import { numberOrUndefined, objectOrUndefined } from '../../plugins/protocol/untrusted-values.ts'
 import { DEFAULT_SYNC_CRON } from '../../plugins/sync/sync-handler.ts'
 import { recommendForUserTask, syncForUserTask } from '../../plugins/tasks.ts'
 import { isConnected, requiresAuth } from '../../plugins/user/external-account.ts'
@@ -135,8 +135,8 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     if (!query.live || !status.connected) return status
     try {
       const asked = { userPluginId: mine.id, method: 'sync/status' }
-      const answer = asObject(await plugins.call(plugin.id, 'host/user-call', asked, LIVE_MS))
-      const number = (name: string) => asNumber(answer?.[name], 0, 1e9) ?? null
+      const answer = objectOrUndefined(await plugins.call(plugin.id, 'host/user-call', asked, LIVE_MS))
+      const number = (name: string) => numberOrUndefined(answer?.[name], 0, 1e9) ?? null
       return {
         ...status,
         externalCount: number('externalCount'),

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import { chargeRateLimit } from './authenticate.ts'
+import { isJsonNestedDeeper } from './json-nesting.ts'
 import { invalidJsonProblem, wrongMediaTypeProblem } from './request-problems.ts'
 import { findSurface } from './surface.ts'
 
@@ -16,7 +17,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     const { surfaces, jsonDepth } = app.edge
     chargeRateLimit(surfaces, request, Math.floor(body.length / BYTES_PER_TOKEN))
     if (!isUtf8(body as Buffer)) return takesAny(request) ? done(null, undefined) : done(invalidJsonProblem())
-    if (isNestedDeeper(body as Buffer, jsonDepth)) {
+    if (isJsonNestedDeeper(body as Buffer, jsonDepth)) {
       chargeRateLimit(surfaces, request, TOKENS_OF_NONSENSE)
       return done(tooDeep(jsonDepth))
     }
@@ -39,27 +40,6 @@ export function addBodyParsers(app: FastifyInstance): void {
 const BYTES_PER_TOKEN = 65_536
 /** Nobody sends such a body by mistake. */
 const TOKENS_OF_NONSENSE = 10
-
-/** Whether the values lie deeper in each other than that. Looked at before anything is parsed: depth is what costs. */
-export function isNestedDeeper(json: Uint8Array, max: number): boolean {
-  if (json.length <= max) return false
-  let depth = 0
-  let inText = false
-  for (let i = 0; i < json.length; i += 1) {
-    const byte = json[i]!
-    if (inText) {
-      if (byte === BACKSLASH) i += 1
-      else if (byte === QUOTE) inText = false
-    } else if (byte === QUOTE) inText = true
-    else if (byte === SQUARE || byte === CURLY) {
-      depth += 1
-      if (depth > max) return true
-    } else if (byte === SQUARE + 2 || byte === CURLY + 2) depth -= 1
-  }
-  return false
-}
-
-const [QUOTE, BACKSLASH, SQUARE, CURLY] = [0x22, 0x5c, 0x5b, 0x7b]
 
 const tooDeep = (max: number) =>
   validationProblem([{ path: '', message: `The JSON is nested too deeply; at most ${max} levels are allowed.` }])

@@ -12,5 +12,5 @@ export interface KomgaContext {
   authenticator: Authenticator
   credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
-  libraryRules: MetadataEditHooks
+  metadataEditHooks: MetadataEditHooks
 }

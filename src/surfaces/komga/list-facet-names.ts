@@ -11,7 +11,10 @@ import { inChunks } from '../../store/in-chunks.ts'
 import type { Db } from '../../store/open.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { readSeries } from '../../store/series/read.ts'
-import { readSeriesMetadataByName, type SeriesMetadataByName } from '../../store/series/series-metadata-by-name.ts'
+import {
+  readSeriesMetadataForLists,
+  type SeriesMetadataForLists,
+} from '../../store/series/series-metadata-for-lists.ts'
 import type { SeriesView } from '../../store/series/view.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { presentKomgaAuthors } from './present/authors.ts'
@@ -64,11 +67,11 @@ async function tagsWithin(db: Db, viewer: Viewer, within: Within, of: 'series' |
   const ofBooks = of === 'series' ? [] : books.flatMap((book) => book.tags)
   if (of === 'book') return sorted(ofBooks)
   const ids = [...new Set(books.map((book) => book.seriesId))]
-  const extras = await readSeriesMetadataByName(db, viewer, ids)
+  const extras = await readSeriesMetadataForLists(db, viewer, ids)
   return sorted([...ofBooks, ...ids.flatMap((id) => extras.get(id)?.tags ?? [])])
 }
 
-const tagsOf = ({ tags, bookTags }: SeriesMetadataByName, of: 'series' | 'book' | 'both'): string[] =>
+const tagsOf = ({ tags, bookTags }: SeriesMetadataForLists, of: 'series' | 'book' | 'both'): string[] =>
   of === 'both' ? [...tags, ...bookTags] : of === 'series' ? tags : bookTags
 
 /** Newest year first, as Komga has them. */
@@ -114,13 +117,13 @@ async function facetOf(db: Db, viewer: Viewer, facet: ListedFacet, { libraries }
   return [...all.values()].sort((a, b) => collator.compare(a.name, b.name))
 }
 
-type SeriesWithin = SeriesView & SeriesMetadataByName
+type SeriesWithin = SeriesView & SeriesMetadataForLists
 
 async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<SeriesWithin[]> {
   const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
   const found: SeriesWithin[] = []
   for (const some of inChunks(ids)) {
-    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesMetadataByName(db, viewer, some)]
+    const [views, extras] = [await readSeries(db, viewer, some), await readSeriesMetadataForLists(db, viewer, some)]
     found.push(...views.map((view) => ({ ...view, ...extras.get(view.id)! })))
   }
   return found

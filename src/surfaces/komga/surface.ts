@@ -18,12 +18,12 @@ import type { KomgaContext } from './komga-context.ts'
 import { formatKomgaTime } from './present/format-values.ts'
 import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
+import { mountBooksInLists } from './routes/books-in-lists.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
 import { mountCoverChoices } from './routes/cover-choices.ts'
 import { mountCuratedListCovers } from './routes/curated-list-covers.ts'
 import { mountCuratedListEdits } from './routes/curated-list-edits.ts'
-import { mountCuratedListMembers } from './routes/curated-list-members.ts'
 import { mountCuratedLists } from './routes/curated-lists.ts'
 import { mountCurrentCover } from './routes/current-cover.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
@@ -58,7 +58,7 @@ export interface KomgaOptions {
   limiter: Surface['limiter']
   /** Encrypts the sessions of API keys. */
   secret: string
-  libraryRules: MetadataEditHooks
+  metadataEditHooks: MetadataEditHooks
   mayReceive: MayReceive
   settings: SharedSettings
   /** To the other servers, where there are some. */
@@ -67,7 +67,7 @@ export interface KomgaOptions {
 
 /** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
-  const { authenticator, limiter, secret, libraryRules, mayReceive, settings, bus } = options
+  const { authenticator, limiter, secret, metadataEditHooks, mayReceive, settings, bus } = options
   if (bus) shareShuffleSeeds(context.db, bus)
   const keyTokens = openKeySessionTokens(secret, context.db.caches)
   const credentials = openKomgaAuthenticator(authenticator, keyTokens)
@@ -87,7 +87,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       present: presentProblem,
     })
     scope.addHook('preHandler', makeTextToNumberConverter(surface.served))
-    const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, libraryRules }
+    const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, metadataEditHooks }
     mountSessions(komga)
     mountUsers(komga)
     mountApiKeys(komga)
@@ -109,7 +109,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountProgress(komga)
     mountTachiyomi(komga)
     mountCuratedLists(komga)
-    mountCuratedListMembers(komga)
+    mountBooksInLists(komga)
     mountCuratedListCovers(komga)
     mountComicRackLists(komga)
     mountCuratedListEdits(komga)

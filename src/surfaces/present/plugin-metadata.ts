@@ -1,7 +1,7 @@
 import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { matchFactsOfResult } from '../../plugins/matching/decide-match.ts'
 import { applySearchRules, fillSearchTemplate } from '../../plugins/matching/search-rules.ts'
-import { type MatchFacts, matchSimilarity, titleWithoutYear } from '../../plugins/matching/similarity.ts'
+import { type MatchFacts, matchSimilarity, parseTitleForSearch } from '../../plugins/matching/similarity.ts'
 import type { ProviderSearchResult } from '../../plugins/protocol/records.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { MetadataChangeRow } from '../../store/plugin/metadata-changes.ts'
@@ -55,7 +55,7 @@ const fillConfig = (template: string, config: Record<string, unknown>) =>
 
 export function pluginSearchTextOf(series: FullSeriesView, plugin: PluginView | undefined) {
   const template = fillSearchTemplate(plugin?.settings.searchTemplate, {
-    title: titleWithoutYear(series.title).title,
+    title: parseTitleForSearch(series.title).title,
     year: series.year === null ? undefined : String(series.year),
     publisher: series.publisher ?? undefined,
     author: series.authors[0]?.name,
@@ -67,13 +67,13 @@ const titlesOf = (series: FullSeriesView) => [series.title, ...series.alternateT
 
 export const matchFactsOfSeries = (series: FullSeriesView): MatchFacts => ({
   titles: titlesOf(series),
-  year: series.year ?? titleWithoutYear(series.folderName).year,
+  year: series.year ?? parseTitleForSearch(series.folderName).year,
   authors: series.authors.map((one) => one.name),
   count: series.totalBookCount ?? series.bookCount,
 })
 
 export const matchFactsOfBook = (book: FullBookView): MatchFacts => ({
-  titles: [titleWithoutYear(book.title).title],
+  titles: [parseTitleForSearch(book.title).title],
   year: (book.meta.facts.year as number | undefined) ?? book.year ?? undefined,
   authors: book.meta.authors.map((one) => one.name),
   isbns: (book.meta.facts.isbns as string[] | undefined) ?? [],

@@ -9,7 +9,7 @@ import type {
   Cover,
   FullSeries,
   Library,
-  ListRequest,
+  ListRequestBody,
   Page,
   PageContentBox,
   PagePanels,
@@ -58,7 +58,7 @@ export const newestSeriesOfLibraryQuery = (libraryId: string | undefined) =>
         .then((page) => page.data),
   })
 
-export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequest, sort: string, page: number) =>
+export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequestBody, sort: string, page: number) =>
   queryOptions({
     queryKey: [kind, 'list', request, sort, page],
     queryFn: ({ signal }) =>
@@ -73,13 +73,17 @@ export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequ
 /** The server takes this many at a time; nobody ticks more. */
 export const maxSelectedItems = 10_000
 
-export function fetchAllItems<K extends ItemKind>(kind: K, request: ListRequest, sort: string): Promise<ItemOf<K>[]> {
+export function fetchAllItems<K extends ItemKind>(
+  kind: K,
+  request: ListRequestBody,
+  sort: string,
+): Promise<ItemOf<K>[]> {
   return fetchAllListPages((page) =>
     api.post<Page<ItemOf<K>>>(`/${kind}/list`, { query: { page, pageSize: 500, sort }, body: request }),
   )
 }
 
-export const seriesLetterCountsQuery = (request: ListRequest) =>
+export const seriesLetterCountsQuery = (request: ListRequestBody) =>
   queryOptions({
     queryKey: ['series', 'letters', request],
     queryFn: ({ signal }) =>

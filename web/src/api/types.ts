@@ -50,4 +50,4 @@ export type PageContentBox = AnswerOf<typeof pages.contentBox>
 export type AlphabeticalGroup = Static<typeof Group>
 export type FolderListing = AnswerOf<typeof filesystem.browse>
 export type ScanPreview = AnswerOf<typeof libraries.preview>
-export type ListRequest = { condition?: Condition; fullTextSearch?: string }
+export type ListRequestBody = { condition?: Condition; fullTextSearch?: string }

@@ -4,7 +4,7 @@ import { scanLibrary } from '../api/item-actions.ts'
 import { librariesQuery } from '../api/item-queries.ts'
 import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { EmptyState } from '../parts/empty-and-error-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { NoLibraries } from '../parts/no-libraries.tsx'
 

@@ -1,5 +1,5 @@
 import type { ItemKind } from '../api/item-queries.ts'
-import type { Condition, ListRequest } from '../api/types.ts'
+import type { Condition, ListRequestBody } from '../api/types.ts'
 import { paramValues, type RouteSearchParams } from '../search-params.ts'
 
 /** A chip is neutral, wanted or unwanted. */
@@ -70,7 +70,7 @@ export function listRequestFromFilters(
   libraryId: string | undefined,
   text?: string,
   also?: Condition,
-): ListRequest {
+): ListRequestBody {
   const all: Condition[] = also ? [also] : []
   if (libraryId) all.push({ libraryId: { operator: 'is', value: libraryId } })
   for (const [group, wishes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][])

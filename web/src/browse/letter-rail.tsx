@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { seriesLetterCountsQuery } from '../api/item-queries.ts'
-import type { ListRequest } from '../api/types.ts'
+import type { ListRequestBody } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { letterPositions, thinOutLetters } from './letter-positions.ts'
 import css from './letter-rail.module.css'
 
 /** A to Z at the right edge. Sliding a finger along it runs through the letters. */
-export function LetterRail({ request, jump }: { request: ListRequest; jump: (index: number) => void }) {
+export function LetterRail({ request, jump }: { request: ListRequestBody; jump: (index: number) => void }) {
   const { data } = useQuery(seriesLetterCountsQuery(request))
   const letters = thinOutLetters(letterPositions(data ?? []), 30)
   if (letters.length < 4) return null

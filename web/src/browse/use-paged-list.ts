@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type ItemKind, type ItemOf, itemListPageQuery, listPageSize } from '../api/item-queries.ts'
 import { errorReplacesContent } from '../api/problem.ts'
-import type { ListRequest, Page } from '../api/types.ts'
+import type { ListRequestBody, Page } from '../api/types.ts'
 import { whenScrollSlows } from '../cover/scroll-speed.ts'
 import { listPagesForRange } from './list-pages-for-range.ts'
 
@@ -18,7 +18,7 @@ export type PagedList<K extends ItemKind> = {
 }
 
 /** A list of any length, of which only the pages in view are ever asked for. */
-export function usePagedList<K extends ItemKind>(kind: K, request: ListRequest, sort: string): PagedList<K> {
+export function usePagedList<K extends ItemKind>(kind: K, request: ListRequestBody, sort: string): PagedList<K> {
   const [wanted, setWanted] = useState<number[]>([1])
   const head = useQuery(itemListPageQuery(kind, request, sort, 1))
   const total = head.data?.total ?? 0

@@ -6,7 +6,7 @@ import { coverUrl } from '../api/cover-url.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
-import { ErrorState } from '../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../parts/error-state.tsx'
 import { RemoteCover } from '../parts/remote-cover.tsx'
 import {
   type AppliedMetadata,

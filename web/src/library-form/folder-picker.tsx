@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import type { FolderListing, SuggestedFolder } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { ErrorState } from '../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../parts/error-state.tsx'
 import css from './folder-picker.module.css'
 
 const folderQuery = (path: string | undefined) =>

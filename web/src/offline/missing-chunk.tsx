@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ErrorState } from '../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../parts/error-state.tsx'
 import { reloadIfReachable, reloadOnce } from './reload-on-missing-chunk.ts'
 
 const pause = 3_000

@@ -1,6 +1,6 @@
 import { usePermission } from '../api/session.ts'
 import { t } from '../messages/t.ts'
-import { EmptyState } from './empty-and-error-state.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link-button.tsx'
 
 /** What stands where the libraries would be: whoever runs the server adds one, everybody else asks for it. */

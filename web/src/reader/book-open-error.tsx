@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Book } from '../api/types.ts'
 import { t } from '../messages/t.ts'
-import { EmptyState, ErrorState } from '../parts/empty-and-error-state.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { ErrorState } from '../parts/error-state.tsx'
 
 type NotOpenedProps = {
   book?: Pick<Book, 'analysisError'>

@@ -1,6 +1,6 @@
 import { computeEditedBook } from '../../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../../catalog/metadata/edit-books.ts'
-import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
+import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-or-tags.ts'
 import { addLocks, lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import type { MetadataEditDeps } from '../../../catalog/metadata/metadata-edit-deps.ts'
 import { normaliseBookPatch } from '../../../catalog/metadata/normalise-book-patch.ts'
@@ -13,7 +13,7 @@ import type { BookEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableBook, StoredAuthor } from '../../../store/metadata/editable-book.ts'
 import { locksOfKomgaBookLock } from '../present/book.ts'
 import { rolesFromKomga } from '../search/translate-role.ts'
-import { replaceKomgaLinks } from './links-and-titles.ts'
+import { replaceKomgaLinks } from './replace-links.ts'
 
 /** Komga's edit of a book. What is given stays; it is locked only where the edit says so. */
 export async function editBookMetadata(
@@ -21,7 +21,7 @@ export async function editBookMetadata(
   book: BookEditTarget,
   given: BookMetadataUpdate,
 ): Promise<void> {
-  const { numberOf } = deps.libraryRules
+  const { numberOf } = deps.metadataEditHooks
   // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
   normaliseBookPatch(patchOf(given, []))
   await editBooks(deps, [book], {

@@ -1,5 +1,5 @@
 import { computeEditedSeries } from '../../../catalog/metadata/compute-edited-series.ts'
-import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-and-tags.ts'
+import { setGenresOrTags } from '../../../catalog/metadata/edit-genres-or-tags.ts'
 import { editSeries } from '../../../catalog/metadata/edit-series.ts'
 import { lockFieldsEditedByKomgaApps } from '../../../catalog/metadata/locks.ts'
 import type { MetadataEditDeps } from '../../../catalog/metadata/metadata-edit-deps.ts'
@@ -12,7 +12,8 @@ import type { SeriesEditTarget } from '../../../store/metadata/edit-targets.ts'
 import type { EditableSeries } from '../../../store/metadata/editable-series.ts'
 import type { Tx } from '../../../store/open.ts'
 import { hasPermission, type Viewer } from '../../../store/viewer.ts'
-import { replaceKomgaAlternateTitles, replaceKomgaLinks } from './links-and-titles.ts'
+import { replaceKomgaAlternateTitles } from './replace-alternate-titles.ts'
+import { replaceKomgaLinks } from './replace-links.ts'
 import { replaceSharingLabels, sharingLabelsDiffer } from './sharing-labels.ts'
 
 /** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */

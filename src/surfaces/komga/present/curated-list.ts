@@ -1,6 +1,6 @@
 import type { CollectionDto, ReadListDto } from '../../../contract/komga/curated-lists.ts'
-import type { ListMembers } from '../../../store/curated-list/members.ts'
 import type { CuratedListView } from '../../../store/curated-list/read.ts'
+import type { ListMembers } from '../../../store/curated-list/read-members-of-lists.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
 import { formatKomgaTime, komgaIdOf } from './format-values.ts'
 

@@ -5,7 +5,10 @@ import { countDeletedBooks } from '../../../store/book/count-deleted.ts'
 import { defineDerivedCache } from '../../../store/cache/derived-cache.ts'
 import { readLibrarySummaries } from '../../../store/list/library-summaries.ts'
 import type { Db } from '../../../store/open.ts'
-import { readSeriesMetadataByName, type SeriesMetadataByName } from '../../../store/series/series-metadata-by-name.ts'
+import {
+  readSeriesMetadataForLists,
+  type SeriesMetadataForLists,
+} from '../../../store/series/series-metadata-for-lists.ts'
 import type { SeriesView } from '../../../store/series/view.ts'
 import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { presentKomgaAuthors } from './authors.ts'
@@ -17,7 +20,7 @@ export async function presentKomgaSeries(db: Db, viewer: Viewer, series: readonl
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
   const [extras, missing, libraries] = await Promise.all([
-    readSeriesMetadataByName(db, viewer, ids),
+    readSeriesMetadataForLists(db, viewer, ids),
     countDeletedBooks(db, viewer, ids),
     hasPermission(viewer, 'SystemAdmin') ? readLibrarySummaries(db, viewer) : undefined,
   ])
@@ -36,7 +39,7 @@ function withMissing(dto: SeriesDto, count: number): SeriesDto {
 }
 
 /** The store gives the same view and the same extras until something has changed. */
-function presentOnce(db: Db, view: SeriesView, extras: SeriesMetadataByName, root: string | undefined): SeriesDto {
+function presentOnce(db: Db, view: SeriesView, extras: SeriesMetadataForLists, root: string | undefined): SeriesDto {
   const cache = seriesCache(db)
   const known = cache.get(view)
   if (known?.extras === extras && known.root === root) return known.dto
@@ -46,7 +49,7 @@ function presentOnce(db: Db, view: SeriesView, extras: SeriesMetadataByName, roo
 }
 
 interface Presented {
-  extras: SeriesMetadataByName
+  extras: SeriesMetadataForLists
   root: string | undefined
   dto: SeriesDto
 }
@@ -54,7 +57,7 @@ interface Presented {
 const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 
 /** `root`: the library's folder, for those who may know it. */
-function presentOne(view: SeriesView, extras: SeriesMetadataByName, root: string | undefined): SeriesDto {
+function presentOne(view: SeriesView, extras: SeriesMetadataForLists, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
   // Moves with the books, not with what is said about them: apps list by it what is new.

@@ -7,8 +7,8 @@ import {
   type ExternalListCandidate,
   findExternalListCandidates,
 } from '../../../store/curated-list/match-external-list-books.ts'
-import { readMembersOfLists } from '../../../store/curated-list/members.ts'
 import { findCuratedList } from '../../../store/curated-list/read.ts'
+import { readMembersOfLists } from '../../../store/curated-list/read-members-of-lists.ts'
 import { createListIfNameIsFree, isListNameTaken } from '../../../store/curated-list/unique-names.ts'
 import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { readUpload } from '../../deliver/upload.ts'
@@ -18,7 +18,7 @@ import { presentKomgaReadList } from '../present/curated-list.ts'
 import { formatKomgaDate } from '../present/format-values.ts'
 
 /** Lists that ComicRack and its heirs wrote: which of their books are here. */
-export function mountComicRackLists({ surface, context, libraryRules }: KomgaContext): void {
+export function mountComicRackLists({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db } = context
 
   serve(surface, comicRackLists.match, async ({ viewer, request }) => {
@@ -64,7 +64,7 @@ export function mountComicRackLists({ surface, context, libraryRules }: KomgaCon
       viewer,
       books.map(({ number, ...book }) => ({
         ...book,
-        number: number ? libraryRules.numberOf(number)?.value : undefined,
+        number: number ? metadataEditHooks.numberOf(number)?.value : undefined,
       })),
     )
 }

@@ -9,9 +9,9 @@ import type { KomgaContext } from '../komga-context.ts'
 import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
 /** Changes of metadata. */
-export function mountMetadataEdits({ surface, context, libraryRules }: KomgaContext): void {
+export function mountMetadataEdits({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db } = context
-  const curation: MetadataEditDeps = { db, events: context.events, libraryRules }
+  const curation: MetadataEditDeps = { db, events: context.events, metadataEditHooks }
 
   serve(surface, metadataEdits.series, async ({ params, body, viewer }) => {
     const [series] = await findSeriesEditTargets(db, viewer, [uidOrNotFound(params.id, 'series')])

@@ -25,7 +25,7 @@ import { komgaMediaTypeOf } from '../present/media.ts'
 import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 
 /** Files that are in no library: to look into, and to bring into one. */
-export function mountTransientBooks({ surface, context, libraryRules }: KomgaContext): void {
+export function mountTransientBooks({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db, images, tasks } = context
 
   serve(surface, transientBooks.scan, async ({ body }) => {
@@ -50,7 +50,7 @@ export function mountTransientBooks({ surface, context, libraryRules }: KomgaCon
     return {
       ...present(file, publication),
       status: 'READY' as const,
-      number: (number && libraryRules.numberOf(number)?.value) || null,
+      number: (number && metadataEditHooks.numberOf(number)?.value) || null,
       seriesId: (series && (await findSeriesCalled(viewer, series))) || null,
     }
   })

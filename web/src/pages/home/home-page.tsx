@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
-import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import { NoLibraries } from '../../parts/no-libraries.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { HomeRows } from './home-rows.tsx'

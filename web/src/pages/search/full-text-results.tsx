@@ -8,7 +8,7 @@ import { errorTextForField } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { t } from '../../messages/t.ts'
-import { ErrorState } from '../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import css from './full-text-results.module.css'
 
 type ResultsProps = { query: string; bookId: string | undefined; heading: React.ReactNode }

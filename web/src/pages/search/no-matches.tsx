@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import type { ItemKind } from '../../api/item-queries.ts'
 import type { Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { EmptyState } from '../../parts/empty-and-error-state.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 
 type NoMatchesProps = { query: string; kind: ItemKind; hasText: boolean }

@@ -6,7 +6,7 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
 import { SettingsHeader, SettingsNote } from '../../settings/parts/settings-section.tsx'
 import css from './health-page.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
 import { EditLibraryPage } from './edit-library-page.tsx'
 import { LibraryList } from './library-list.tsx'
 import { NewLibraryPage } from './new-library-page.tsx'

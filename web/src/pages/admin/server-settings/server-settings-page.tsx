@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { t } from '../../../messages/t.ts'
-import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
 import { SettingRows } from '../../settings/parts/setting-row.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { RuntimeSettingRow } from './runtime-setting-row.tsx'

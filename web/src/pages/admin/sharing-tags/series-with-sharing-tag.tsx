@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useCoverUrl } from '../../../api/cover-url.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import type { ListRequest, Page, Series } from '../../../api/types.ts'
+import type { ListRequestBody, Page, Series } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { t } from '../../../messages/t.ts'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -20,7 +20,7 @@ const tagged = (name: string) =>
     staleTime: 0,
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) => {
-      const body: ListRequest = { condition: { sharingTag: { operator: 'is', value: name } } }
+      const body: ListRequestBody = { condition: { sharingTag: { operator: 'is', value: name } } }
       return api.post<Page<Series>>('/series/list', { query: { page: pageParam, pageSize: 50 }, body, signal })
     },
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorReplacesContent } from '../../../api/problem.ts'
-import { ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
 import { EditUserPage } from './edit-user-page.tsx'
 import { NewUserPage } from './new-user-page.tsx'
 import { UserList } from './user-list.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarShade, calendarWeeks, monthStartIn } from './reading-calendar.ts'
+import { calendarShade, calendarWeeks, firstOfMonthInWeek } from './reading-calendar.ts'
 
 test('weeks begin on Monday, end today, and days to come are open', () => {
   // 2026-11-15 is a Sunday, 2026-11-11 a Wednesday.
@@ -31,5 +31,5 @@ test('the shade grows with the pages and any page at all is seen', () => {
 
 test('a month is named over the week in which it begins', () => {
   const weeks = calendarWeeks('2026-11-15', [], 4)
-  expect(weeks.map(monthStartIn)).toEqual([undefined, '2026-11-01', undefined, undefined])
+  expect(weeks.map(firstOfMonthInWeek)).toEqual([undefined, '2026-11-01', undefined, undefined])
 })

@@ -17,7 +17,7 @@ export function calendarWeeks(today: string, days: ReadingDay[], weeks: number):
 }
 
 /** The first of a month, if it lies in this week. */
-export function monthStartIn(week: (ReadingDay | undefined)[]): string | undefined {
+export function firstOfMonthInWeek(week: (ReadingDay | undefined)[]): string | undefined {
   return week.find((each) => each?.date.endsWith('-01'))?.date
 }
 

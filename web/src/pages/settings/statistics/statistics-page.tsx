@@ -5,10 +5,12 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { dateText as dayName } from '../../../messages/format-values.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
-import { BrowseAllBooksButton, EmptyState, ErrorState } from '../../../parts/empty-and-error-state.tsx'
+import { BrowseAllBooksButton } from '../../../parts/browse-all-books-button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ErrorState } from '../../../parts/error-state.tsx'
 import { KeyFigure, KeyFigures } from '../parts/key-figures.tsx'
 import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
-import { calendarShade, calendarWeeks, monthStartIn, type ReadingDay } from './reading-calendar.ts'
+import { calendarShade, calendarWeeks, firstOfMonthInWeek, type ReadingDay } from './reading-calendar.ts'
 import css from './statistics-page.module.css'
 
 const weeks = 53
@@ -65,7 +67,7 @@ function Year({ days }: { days: ReadingDay[] }) {
       <div className={css.year} aria-hidden>
         {shown.map((week) => (
           <div key={week[0]?.date} className={css.week}>
-            <span className={css.month}>{monthName(monthStartIn(week))}</span>
+            <span className={css.month}>{monthName(firstOfMonthInWeek(week))}</span>
             {week.map((each, index) => (
               <span
                 key={each?.date ?? index}

@@ -1,0 +1,44 @@
+import { attributeOf, localName } from '../xml/tree.ts'
+import { resolveHref } from './href.ts'
+import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
+
+/** The pictures of a document, as paths in the book, in order and without doubles; and how much text stands beside them. */
+export interface DocumentContents {
+  images: string[]
+  /** Characters that are no white space, counted up to `enough`. */
+  characters: number
+}
+
+/** Stops counting early: whoever asks only wants to know whether there is text worth the name. */
+export function documentContentsOf(bytes: Uint8Array, path: string, enough: number): DocumentContents {
+  const images = new Set<string>()
+  let characters = 0
+  let hidden = 0
+  const events: MarkupHandlers = {
+    open(name, attributes) {
+      const local = localName(name).toLowerCase()
+      if (hidden > 0 || unseen.has(local)) hidden++
+      const element = { name: local, prefix: '', attributes, children: [] }
+      const source =
+        local === 'img' ? attributeOf(element, 'src') : local === 'image' ? attributeOf(element, 'href') : undefined
+      const target = source && resolveHref(path, source)
+      if (target) images.add(target.path)
+    },
+    close() {
+      if (hidden > 0) hidden--
+    },
+    text(data) {
+      if (hidden === 0 && characters < enough) characters += data.replace(/\s+/g, '').length
+    },
+  }
+  parseMarkup(bytes, () => {
+    images.clear()
+    characters = 0
+    hidden = 0
+    return events
+  })
+  return { images: [...images], characters }
+}
+
+/** What a reader never sees as text. */
+const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template'])

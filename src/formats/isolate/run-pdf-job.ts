@@ -1,0 +1,19 @@
+import { withPdf } from '../pdf/document.ts'
+import { readAllPageTexts, readPageContent } from '../pdf/page-content.ts'
+import { readPdfOverview } from '../pdf/pdf-overview.ts'
+import type { ExtractedEntry, PdfJob } from './reading-thread-messages.ts'
+
+/** What a PDF says of itself, or what is on one of its pages, as JSON; the text of all pages piece by piece. */
+export async function runPdfJob(
+  { path, limits, ask }: PdfJob,
+  give: (piece: ExtractedEntry & { content: Uint8Array }) => boolean,
+): Promise<Uint8Array | null> {
+  return withPdf(path, limits, (pdf) => {
+    if (ask.about === 'document') return asJson(readPdfOverview(pdf))
+    if (ask.about === 'page') return asJson(readPageContent(pdf, ask.index))
+    readAllPageTexts(pdf, (index, text) => give({ entry: index, name: '', content: new TextEncoder().encode(text) }))
+    return null
+  })
+}
+
+const asJson = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))

@@ -1,0 +1,110 @@
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { foreignIdOf, foreignJsonOf, foreignNumberOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
+import { IMPORTING_USER_ID, type ImportRecord, type ProgressRecord, skippedRecord } from '../records.ts'
+import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
+import { cfiOfCalibre } from './calibre-cfi.ts'
+import type { CalibreColumns } from './calibre-columns.ts'
+import { calibreUserOf } from './calibre-users.ts'
+
+export function* calibreProgress(
+  db: ForeignDatabase,
+  library: CalibreBooks,
+  columns: CalibreColumns,
+): Generator<ImportRecord> {
+  const newest = new Map<string, ProgressRecord>()
+  const nameOfFile = new Map([...library.byBook.values()].flat().map(({ recordId, path }) => [recordId, path]))
+  const older: ImportRecord[] = []
+  const finished: ImportRecord[] = []
+  // One place for each person and book: what another device or a column said before is listed.
+  const keep = (record: ProgressRecord) => {
+    const key = `${record.userId} ${record.bookId}`
+    const known = newest.get(key)
+    const isNewer = (known?.readAt ?? -1) < (record.readAt ?? 0)
+    const last = isNewer ? known : record
+    // Whoever is reading it again has finished it before.
+    const wasFinished = last?.isCompleted && (isNewer ? !record.isCompleted : !known!.isCompleted)
+    if (last && wasFinished) {
+      const { userId, bookId, completedAt } = last
+      finished.push({ type: 'completion', userId, bookId, completedAt, isUndated: completedAt === null })
+    } else if (last) older.push(skippedRecord('progress', nameOfFile.get(last.bookId) ?? last.bookId, 'newer_position'))
+    if (isNewer) newest.set(key, record)
+  }
+  for (const row of db.rows('last_read_positions', ['book', 'format', 'user', 'cfi', 'epoch', 'pos_frac', 'device'])) {
+    const file = calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format))
+    if (!file) {
+      yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'item_gone')
+      continue
+    }
+    const [at, fraction] = [foreignTimeOf(row.epoch), foreignNumberOf(row.pos_frac) ?? 0]
+    keep(
+      place(
+        calibreUserOf(foreignTextOf(row.user)),
+        file.recordId,
+        fraction,
+        at,
+        foreignTextOf(row.cfi),
+        foreignTextOf(row.device, 200),
+      ),
+    )
+  }
+  for (const row of db.rows('annotations', ['book', 'format', 'user_type', 'user', 'timestamp', 'annot_data'], {
+    where: { annot_type: 'last-read' },
+  })) {
+    const file = calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format))
+    const said = foreignJsonOf(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
+    if (!file) yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'item_gone')
+    else {
+      const user = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
+      const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
+      const cfi = typeof said?.pos === 'string' ? said.pos : null
+      keep(place(user, file.recordId, fraction, foreignTimeOf(row.timestamp), cfi, null))
+    }
+  }
+  for (const [bookId, read] of columns.readStates()) {
+    const file = calibreFileOf(library, bookId, null)
+    if (!file) {
+      yield skippedRecord('progress', nameOfCalibreBook(library, bookId), 'no_file')
+      continue
+    }
+    const { isRead, at, percentage } = read
+    keep({
+      ...place(IMPORTING_USER_ID, file.recordId, isRead ? 1 : percentage, at, null, null),
+      isCompleted: isRead,
+      completedAt: isRead ? at : null,
+    })
+  }
+  yield* newest.values()
+  yield* older
+  yield* finished
+}
+
+function place(
+  userId: string,
+  bookId: string,
+  fraction: number | null,
+  at: number | null,
+  cfi: string | null,
+  device: string | null,
+): ProgressRecord {
+  const isCompleted = fraction !== null && fraction >= READ_FROM
+  const standard = cfi && cfiOfCalibre(cfi)
+  const fragments = standard ? [standard] : []
+  return {
+    type: 'progress',
+    userId,
+    bookId,
+    page: null,
+    pageCount: null,
+    percentage: fraction,
+    isCompleted,
+    startedAt: at,
+    readAt: at,
+    completedAt: isCompleted ? at : null,
+    device,
+    ...(fragments.length > 0 && {
+      locator: { locations: { fragments, ...(fraction !== null && { totalProgression: fraction }) } },
+    }),
+  }
+}
+
+const READ_FROM = 0.99

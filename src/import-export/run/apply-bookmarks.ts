@@ -1,0 +1,46 @@
+import {
+  bookmarkKey,
+  findBookmarkKeys,
+  type ImportedBookmark,
+  insertImportedBookmarks,
+} from '../../store/import/bookmarks.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { BookmarkRecord } from '../records.ts'
+import { locatorText } from './apply-progress.ts'
+import { cutText } from './cut-text.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './import-state.ts'
+import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
+
+export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
+  for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
+    const marks = rows.map(({ record, book }): ImportedBookmark => {
+      const locator = locatorText(record.locator && locatorWithHref(book, record.locator, outlines))
+      const page =
+        record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
+      return {
+        bookId: book.id,
+        page: locator ? null : (page ?? 1),
+        locator,
+        note: cutText(state, 'bookmark', nameOfRow(state, record), record.note, 10_000),
+        at: record.at ?? state.readAt,
+      }
+    })
+    const bookIds = marks.map((mark) => mark.bookId)
+    const added = await inTransactionOrDryRun(state, async (tx) => {
+      const here = await findBookmarkKeys(tx ?? state.deps.db.query, userId, bookIds)
+      const fresh = marks.filter((mark) => {
+        const key = bookmarkKey(mark)
+        if (here.has(key)) return false
+        here.add(key)
+        return tx !== undefined || isNewInDryRun(state, `bookmark ${userId} ${key}`)
+      })
+      if (tx && fresh.length > 0) {
+        await insertImportedBookmarks(tx, userId, fresh)
+        await bumpRevisions(tx, `user:${userId}`)
+      }
+      return fresh.length
+    })
+    state.report.count('bookmark', 'imported', added)
+    state.report.count('bookmark', 'unchanged', marks.length - added)
+  }
+}

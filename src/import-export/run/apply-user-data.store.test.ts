@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { addImportSource } from '../../store/import/sources.ts'
+import type { Db } from '../../store/open.ts'
+import { ImportReporter } from '../import-report.ts'
+import type { AnnotationRecord, BookmarkRecord, ListRecord, RatingRecord, WantToReadRecord } from '../records.ts'
+import { applyAnnotations } from './apply-annotations.ts'
+import { applyBookmarks } from './apply-bookmarks.ts'
+import { applyLists } from './apply-lists.ts'
+import { applyRatings } from './apply-ratings.ts'
+import { applyWantToRead } from './apply-want-to-read.ts'
+import type { ImportRunState } from './import-state.ts'
+
+const READ_AT = 1_700_000_000_000
+
+onBothDatabases((open) => {
+  const make = async (db: Db) =>
+    db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const all = [await makeSeries(tx, library), await makeSeries(tx, library)]
+      const books = [await makeBook(tx, all[0]!), await makeBook(tx, all[1]!)]
+      return { user: await makeUser(tx), series: all, books }
+    })
+  type Made = Awaited<ReturnType<typeof make>>
+  const stateOf = (db: Db, { user, series, books }: Made, isDryRun = false) =>
+    ({
+      deps: { db },
+      people: new Map([['ann', { id: user.id, isNew: false }]]),
+      matcher: {
+        found: new Map(books.map((book, index) => [`b${index}`, { ...book, pageCount: 9, format: 'cbz' }])),
+        reasons: new Map(),
+      },
+      seriesIds: new Map(series.map((one, index) => [`s${index}`, one.id])),
+      seriesReasons: new Map(),
+      lists: new Map(),
+      takenLists: new Map(),
+      pretended: new Map(),
+      report: new ImportReporter(),
+      names: { book: new Map(), series: new Map(), user: new Map() },
+      isDryRun,
+      readAt: READ_AT,
+    }) as unknown as ImportRunState
+
+  it('writes ratings, wishes, bookmarks and notes of a batch at once, and none of them twice', async () => {
+    const { db } = await open()
+    const made = await make(db)
+    const rating = (id: string, stars: number | null, at: number | null): RatingRecord => ({
+      ...{ type: 'rating', userId: 'ann', of: 'series', id, rating: stars, notes: `${stars}`, at },
+    })
+    const ratings = [rating('s0', 40, 10), rating('s0', 90, 30), rating('s0', 50, 20), rating('s1', 60, null)]
+    const wish = (id: string): WantToReadRecord => ({ type: 'wish', userId: 'ann', of: 'book', id, at: 5 })
+    const mark = (bookId: string, page: number): BookmarkRecord => ({
+      ...{ type: 'bookmark', userId: 'ann', bookId, page, locator: null, note: null, at: null },
+    })
+    const note = (bookId: string, text: string): AnnotationRecord => ({
+      ...{ type: 'annotation', userId: 'ann', bookId, page: 2, locator: null, text, note: 'n', color: '1', at: 77 },
+    })
+    const run = async (isDryRun: boolean) => {
+      const state = stateOf(db, made, isDryRun)
+      await applyRatings(state, [...ratings, rating('s1', 500, 1), rating('s1', null, 1), rating('gone', 1, 1)])
+      await applyWantToRead(state, [wish('b0'), wish('b0'), wish('b1'), wish('gone')])
+      await applyBookmarks(state, [mark('b0', 3), mark('b0', 3), mark('b1', 99), mark('gone', 1)])
+      await applyAnnotations(state, [note('b0', 'one'), note('b0', 'one'), note('b0', 'two'), note('gone', 'x')])
+      return state.report
+    }
+    const expected = {
+      rating: { rows: 7, imported: 2, updated: 1, unchanged: 1, left: 3, failed: 0 },
+      wish: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
+      bookmark: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
+      annotation: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
+    }
+    expect((await run(true)).counts).toEqual(expected)
+    const report = await run(false)
+    expect(report.counts).toEqual(expected)
+    expect(report.items.find((item) => item.reason === 'invalid_value')).toMatchObject({
+      detail: 'The rating is 500.',
+      detailReason: { code: 'import_rating_value', params: { rating: '500' } },
+    })
+    for (const counts of Object.values((await run(false)).counts)) {
+      expect(counts).toMatchObject({ imported: 0, updated: 0, failed: 0 })
+    }
+    const rated = await db.query
+      .selectFrom('user_rating')
+      .select(['series_id', 'rating', 'notes', 'updated_at'])
+      .orderBy('series_id')
+      .execute()
+    expect(rated).toEqual([
+      { series_id: made.series[0]!.id, rating: 90, notes: '90', updated_at: 30 },
+      { series_id: made.series[1]!.id, rating: 60, notes: '60', updated_at: 1 },
+    ])
+    const averages = await sql<{ user_rating: number }>`select user_rating from series order by id`.execute(db.query)
+    expect(averages.rows.map((row) => Number(row.user_rating))).toEqual([90, 60])
+    const marks = await db.query.selectFrom('bookmark').select(['page', 'created_at']).orderBy('page').execute()
+    expect(marks).toEqual([
+      { page: 3, created_at: READ_AT },
+      { page: 9, created_at: READ_AT },
+    ])
+  })
+
+  it('keeps lists of one source that share a name apart, in every run', async () => {
+    const { db } = await open()
+    const made = await make(db)
+    const source = await db.transaction((tx) => addImportSource(tx, { name: 'x', createdBy: null }, READ_AT))
+    const list = (id: string, name: string, memberIds: string[]): ListRecord => ({
+      ...{ type: 'readList', id, name, summary: null, isOrdered: true, ownerId: null, memberIds },
+    })
+    const run = async (isDryRun: boolean) => {
+      const state = { ...stateOf(db, made, isDryRun), sourceId: source.id }
+      await applyLists(state, [list('1', 'Best', ['b0', 'b1']), list('2', 'best ', ['b1', 'b0'])])
+      return state.report.counts
+    }
+    expect((await run(true)).readList).toMatchObject({ imported: 2, updated: 0 })
+    expect((await run(false)).readList).toMatchObject({ imported: 2, updated: 0 })
+    expect((await run(false)).readList).toMatchObject({ imported: 0, updated: 0, unchanged: 2 })
+    const [first, second] = made.books.map((book) => book.id)
+    const rows = await db.query
+      .selectFrom('read_list_book')
+      .select('book_id')
+      .orderBy('read_list_id')
+      .orderBy('position')
+      .execute()
+    expect(rows.map((row) => row.book_id)).toEqual([first, second, second, first])
+  })
+})

@@ -1,0 +1,47 @@
+import type { Locator } from '../../catalog/progress/locator.ts'
+import type { PublicationStructure } from '../../store/book/publication-structure.ts'
+import { inChunks } from '../../store/in-chunks.ts'
+import { readPublicationStructures } from '../../store/page/read-pages.ts'
+import type { AnnotationRecord, BookmarkRecord } from '../records.ts'
+import { PUBLICATIONS_PER_BATCH } from './apply-progress.ts'
+import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
+import { type ImportRunState, mustWaitForAnalysis, reportNameOfRow } from './import-state.ts'
+import type { MatchedBook } from './match-books.ts'
+import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
+
+/** Rows whose person and book are known, and whose book has been looked into, a few books at a time with what is in them. */
+export async function* readyRecordsWithOutlines<Row extends BookmarkRecord | AnnotationRecord>(
+  state: ImportRunState,
+  records: readonly Row[],
+) {
+  const ready = findOwnersOfRecords(state, records).filter(({ record, book }) => {
+    return !mustWaitForAnalysis(state, record.type, book, nameOfRow(state, record))
+  })
+  for (const [userId, rows] of groupByUser(ready)) {
+    for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
+      const pointing = some.filter(({ record }) => needsOutline(record.locator as Locator | null))
+      const outlines = await readPublicationStructures(state.deps.db, [...new Set(pointing.map(({ book }) => book.id))])
+      yield { userId, rows: some, outlines }
+    }
+  }
+}
+
+export const nameOfRow = (state: ImportRunState, { bookId, userId }: BookmarkRecord | AnnotationRecord) =>
+  reportNameOfRow(state, 'book', bookId, userId)
+
+const needsOutline = (locator: Locator | null): boolean => locator !== null && typeof locator.href !== 'string'
+
+/** The document that a place is in, where the source counts documents or points by a CFI. */
+export function locatorWithHref(
+  book: MatchedBook,
+  locator: Locator,
+  outlines: ReadonlyMap<number, PublicationStructure>,
+): Locator | null {
+  if (!needsOutline(locator)) return locator
+  const spineIndex = typeof locator.spineIndex === 'number' ? locator.spineIndex : undefined
+  const index = spineIndexOfCfi(locator.locations?.fragments?.[0]) ?? spineIndex
+  const item = index === undefined ? undefined : outlines.get(book.id)?.readingOrder[index]
+  if (!item) return null
+  const { spineIndex: _, ...rest } = locator
+  return { ...rest, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
+}

@@ -1,0 +1,146 @@
+import {
+  type BookToMatch,
+  readBooksToMatch,
+  readSeriesToMatch,
+  type SeriesToMatch,
+} from '../../store/plugin/items-to-match.ts'
+import {
+  findMatchState,
+  type MatchSubject,
+  writeMatchReview,
+  writeMatchState,
+} from '../../store/plugin/match-reviews.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
+import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
+import type { MetadataTarget } from '../metadata/metadata-target.ts'
+import type { ProviderRecord } from '../metadata/preview-record.ts'
+import { findMatch, findRecord } from './find-match.ts'
+import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
+import { type MatchFacts, parseTitleForSearch } from './similarity.ts'
+
+export interface MatchDeps extends ApplyDeps {
+  plugins: PluginCalls
+}
+
+export interface MatchOutcome {
+  outcome: 'applied' | 'review' | 'none' | 'skipped'
+  externalId?: string
+  title?: string
+  similarity?: number
+  appliedFields: string[]
+  skippedFields: { field: string; reason: string }[]
+}
+
+export interface MatchItemOptions {
+  /** Only what is new, or has another title or year than when it was last looked for. */
+  onlyNew?: boolean
+  /** What was looked for since then is done: a task that begins again goes on where it was. */
+  notSince?: number
+  userId: number | null
+  /** Instead of the title, in the words of a person. */
+  query?: string
+}
+
+export type ItemToMatch = ({ entity: 'series' } & SeriesToMatch) | ({ entity: 'book' } & BookToMatch)
+
+const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
+  outcome,
+  appliedFields: [],
+  skippedFields: [],
+})
+
+/** Finds a series or book at a provider: applied where it is certain, left to a person where it is not. */
+export async function autoMatchItem(
+  deps: MatchDeps,
+  plugin: PluginView,
+  item: ItemToMatch,
+  { onlyNew = false, notSince, userId, query }: MatchItemOptions,
+): Promise<MatchOutcome> {
+  const { db, plugins } = deps
+  if (item.isNever) return nothing('skipped')
+  const subject = subjectOf(item)
+  if (onlyNew || notSince !== undefined) {
+    const state = await findMatchState(db, plugin.id, subject)
+    if (onlyNew && state?.askedAs === askedAs(item)) return nothing('skipped')
+    if (notSince !== undefined && state && state.matchedAt >= notSince) return nothing('skipped')
+  }
+  const finish = async (matched: MatchOutcome, now = item): Promise<MatchOutcome> => {
+    const state = { askedAs: askedAs(now), outcome: matched.outcome, matchedAt: Date.now() }
+    await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, state))
+    return matched
+  }
+  const apply = async (record: ProviderRecord, score?: number): Promise<MatchOutcome> => {
+    const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
+    const { externalId, title } = record
+    // What was applied may be another title: that alone is no reason to look again.
+    return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))
+  }
+
+  const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
+  if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
+    const record = await findRecord(plugins, plugin, item.entity, existing.externalId)
+    if (record) return apply(record)
+  }
+  const text = query ?? searchTextOf(plugin, item)
+  const known = query === undefined ? matchFactsOfItem(item) : { titles: [query] }
+  const decision = await findMatch(plugins, plugin, { entity: item.entity, known, text })
+  if (decision.kind === 'none') return finish(nothing('none'))
+  if (decision.kind === 'review') {
+    const review = { query: text, reason: decision.reason, candidates: decision.candidates }
+    await db.transaction((tx) => writeMatchReview(tx, plugin.id, subject, review, Date.now()))
+    return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
+  }
+  const { candidate } = decision
+  const record = decision.record ?? (await findRecord(plugins, plugin, item.entity, candidate.externalId))
+  return record ? apply(record, candidate.similarity) : finish(nothing('none'))
+}
+
+async function readAgain({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
+  if (item.entity === 'series') {
+    const [series] = await readSeriesToMatch(db, [item.target.id])
+    return series ? { entity: 'series', ...series } : item
+  }
+  const [book] = await readBooksToMatch(db, { bookId: item.target.id })
+  return book ? { entity: 'book', ...book } : item
+}
+
+const targetOf = (item: ItemToMatch): MetadataTarget =>
+  item.entity === 'series' ? { entity: 'series', of: item.target } : { entity: 'book', of: item.target }
+
+const subjectOf = (item: ItemToMatch): MatchSubject =>
+  item.entity === 'series'
+    ? { seriesId: item.target.id, bookId: null }
+    : { seriesId: item.target.seriesId, bookId: item.target.id }
+
+function askedAs(item: ItemToMatch): string {
+  const { titles, year, isbns } = matchFactsOfItem(item)
+  return JSON.stringify([titles, year ?? null, ...(isbns ?? [])])
+}
+
+function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
+  const values = {
+    title: parseTitleForSearch(item.title).title,
+    year: item.year === null ? undefined : String(item.year),
+    publisher: item.publisher ?? undefined,
+    author: item.authors[0],
+  }
+  return applySearchRules(fillSearchTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
+}
+
+/** Folders often tell the year, and a name that the title no longer has. */
+export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
+  const bare = parseTitleForSearch(item.title)
+  if (item.entity === 'book') {
+    const titles = [...new Set([bare.title, item.title])]
+    return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
+  }
+  const folder = parseTitleForSearch(item.folderName)
+  return {
+    titles: [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])],
+    year: item.year ?? bare.year ?? folder.year,
+    authors: item.authors,
+    count: item.totalBookCount ?? item.bookCount,
+    ...(item.isComic && { form: 'comic' as const }),
+  }
+}

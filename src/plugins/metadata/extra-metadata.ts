@@ -1,0 +1,149 @@
+import {
+  deleteExternalId,
+  deleteExternalLink,
+  saveExternalId,
+  saveExternalLink,
+} from '../../store/external/change-external-data.ts'
+import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
+import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
+import type { Queryable, Tx } from '../../store/open.ts'
+import { readStoredExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
+import { resolveRelatedSeriesId, setRelation } from '../../store/relation/relations.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '../protocol/records.ts'
+import type { FieldProposal } from './field-status.ts'
+
+/** Rows that hang on a series or book. */
+export interface ExtraMetadata {
+  alternateTitles: { label: string; title: string }[]
+  externalLinks: { label: string; url: string }[]
+  externalIds: { source: string; externalId: string; url: string | null; uid: string }[]
+  ratings: { source: string; score: number; votes: number | null }[]
+  coverSource: string | null
+}
+
+export const readExtraMetadata = (db: Queryable, entity: 'series' | 'book', id: number): Promise<ExtraMetadata> =>
+  readStoredExtraMetadata(db, entity, id)
+
+export function proposeExtraMetadata(
+  extras: ExtraMetadata,
+  record: ProviderSeriesRecord | ProviderBookRecord,
+): FieldProposal[] {
+  const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))
+  const proposed = record.externalLinks.map(({ label, url }) => ({ label: linkSource(label), url }))
+  const isNews = proposed.some(({ label, url }) => links.get(label) !== url)
+  const ids = new Map(extras.externalIds.map((one) => [one.source, one.externalId]))
+  const newId = record.externalIds.some((one) => ids.get(one.source) !== one.externalId)
+  return [
+    {
+      field: 'externalLinks',
+      permission: 'links',
+      current: isNews ? extras.externalLinks : proposed,
+      proposed,
+    },
+    {
+      field: 'externalIds',
+      permission: 'external_ids',
+      current: newId
+        ? extras.externalIds.map(({ source, externalId }) => ({ source, externalId }))
+        : record.externalIds,
+      proposed: record.externalIds,
+    },
+    ...ratingProposals(extras, record),
+    { field: 'coverUrl', lock: 'cover', permission: 'covers', current: extras.coverSource, proposed: record.coverUrl },
+  ]
+}
+
+function ratingProposals(extras: ExtraMetadata, record: ProviderSeriesRecord | ProviderBookRecord): FieldProposal[] {
+  const known = new Map(extras.ratings.map((one) => [one.source, one]))
+  const currentOf = (rating: ProviderRating) => {
+    const one = known.get(rating.source)
+    return one && { score: one.score, source: one.source, ...(one.votes !== null && { voteCount: one.votes }) }
+  }
+  const { rating, externalRatings } = record
+  const theirs = externalRatings.flatMap((one) => currentOf(one) ?? [])
+  return [
+    { field: 'rating', permission: 'ratings', current: rating && currentOf(rating), proposed: rating },
+    { field: 'externalRatings', permission: 'ratings', current: theirs, proposed: externalRatings },
+  ]
+}
+
+/** Links of one label replace each other, however it is written. */
+export const linkSource = (label: string) => label.toLowerCase()
+
+/** Writes the chosen ones; nothing is taken away. */
+export async function writeExtraMetadata(
+  tx: Tx,
+  entity: 'series' | 'book',
+  id: number,
+  record: ProviderSeriesRecord | ProviderBookRecord,
+  fields: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  if (entity === 'series' && fields.has('alternateTitles')) {
+    await replaceAlternateTitleRows(tx, id, record.alternateTitles, now)
+  }
+  if (fields.has('externalLinks')) {
+    for (const { label, url } of record.externalLinks) {
+      await saveExternalLink(tx, entity, id, { source: linkSource(label), url, externalId: null }, now)
+    }
+  }
+  if (fields.has('externalIds')) {
+    for (const one of record.externalIds) await saveExternalId(tx, entity, id, { ...one, url: null }, now)
+  }
+  if (entity === 'book') return
+  const ratings = [
+    ...(fields.has('rating') && record.rating ? [record.rating] : []),
+    ...(fields.has('externalRatings') ? record.externalRatings : []),
+  ]
+  for (const { source, score, voteCount } of ratings) {
+    await saveExternalRating(tx, id, { source, rating: score, votes: voteCount ?? null }, now)
+  }
+}
+
+/** Only series that are here; what a person said of two of them stays. */
+export async function writeRelations(
+  tx: Tx,
+  seriesId: number,
+  source: string,
+  relations: ProviderSeriesRecord['relations'],
+): Promise<void> {
+  for (const relation of relations) {
+    const other = await resolveRelatedSeriesId(tx, source, relation)
+    if (other !== undefined && other !== seriesId) await setRelation(tx, seriesId, other, relation.kind, 'plugin')
+  }
+}
+
+/** As they were before a change. */
+export async function restoreExtraMetadata(
+  tx: Tx,
+  entity: 'series' | 'book',
+  id: number,
+  before: ExtraMetadata,
+  fields: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  const current = await readExtraMetadata({ kind: 'sqlite', query: tx } as Queryable, entity, id)
+  if (entity === 'series' && fields.has('alternateTitles')) {
+    await replaceAlternateTitleRows(tx, id, before.alternateTitles, now)
+  }
+  if (fields.has('externalLinks')) {
+    const kept = new Set(before.externalLinks.map((one) => one.label))
+    for (const { label } of current.externalLinks) if (!kept.has(label)) await deleteExternalLink(tx, entity, id, label)
+    for (const { label, url } of before.externalLinks) {
+      await saveExternalLink(tx, entity, id, { source: label, url, externalId: null }, now)
+    }
+  }
+  const kept = new Set(before.externalIds.map((one) => one.source))
+  for (const { source, uid } of current.externalIds) {
+    if (!kept.has(source)) await deleteExternalId(tx, entity, id, uuidToBytes(uid))
+  }
+  for (const one of before.externalIds) await saveExternalId(tx, entity, id, one, now)
+  if (entity === 'series' && (fields.has('rating') || fields.has('externalRatings'))) {
+    const sources = new Set(before.ratings.map((one) => one.source))
+    for (const { source } of current.ratings) if (!sources.has(source)) await deleteExternalRating(tx, id, source)
+    for (const one of before.ratings) {
+      await saveExternalRating(tx, id, { source: one.source, rating: one.score, votes: one.votes }, now)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
+
+/** Reads what somebody else wrote: what is not of the kind asked for is not there, and nothing is longer than it may be. */
+export function objectOrUndefined(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+export function arrayOrEmpty(value: unknown, max: number): unknown[] {
+  return Array.isArray(value) ? value.slice(0, max) : []
+}
+
+/** One line or many; blank is absent. */
+export function textOrUndefined(value: unknown, max: number): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return undefined
+  return normaliseText(text.slice(0, max)) ?? undefined
+}
+
+export function textsOrEmpty(value: unknown, max: number, letters = 500): string[] {
+  return arrayOrEmpty(value, max * 4)
+    .flatMap((one) => textOrUndefined(one, letters) ?? [])
+    .slice(0, max)
+}
+
+export function numberOrUndefined(value: unknown, minimum: number, maximum: number): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number >= minimum && number <= maximum
+    ? number
+    : undefined
+}
+
+export function integerOrUndefined(value: unknown, minimum: number, maximum: number): number | undefined {
+  const number = numberOrUndefined(value, minimum, maximum)
+  return number !== undefined && Number.isInteger(number) ? number : undefined
+}
+
+export function booleanOrDefault(value: unknown, otherwise = false): boolean {
+  return typeof value === 'boolean' ? value : otherwise
+}
+
+/** Only what a browser may safely be sent to. */
+export function webAddressOrUndefined(value: unknown): string | undefined {
+  const text = textOrUndefined(value, 4000)
+  const url = text && URL.parse(text)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? text : undefined
+}

@@ -1,0 +1,54 @@
+import type { Queryable } from '../open.ts'
+import { bytesToUuid } from '../uid.ts'
+
+/** Other titles, ids, links and ratings of one series or book, and where its cover came from. */
+export async function readStoredExtraMetadata(db: Queryable, entity: 'series' | 'book', id: number) {
+  const ids = await (entity === 'series'
+    ? db.query.selectFrom('series_external_id').selectAll().where('series_id', '=', id).orderBy('source').execute()
+    : db.query.selectFrom('book_external_id').selectAll().where('book_id', '=', id).orderBy('source').execute())
+  const links = await (entity === 'series'
+    ? db.query.selectFrom('series_external_link').selectAll().where('series_id', '=', id).orderBy('source').execute()
+    : db.query.selectFrom('book_external_link').selectAll().where('book_id', '=', id).orderBy('source').execute())
+  const cover = await (entity === 'series'
+    ? db.query
+        .selectFrom('series as o')
+        .leftJoin('cover', 'cover.id', 'o.cover_id')
+        .select('cover.source')
+        .where('o.id', '=', id)
+    : db.query
+        .selectFrom('book as o')
+        .leftJoin('cover', 'cover.id', 'o.cover_id')
+        .select('cover.source')
+        .where('o.id', '=', id)
+  ).executeTakeFirst()
+  const titles =
+    entity === 'book'
+      ? []
+      : await db.query
+          .selectFrom('alternate_title')
+          .select(['label', 'title'])
+          .where('series_id', '=', id)
+          .orderBy('id')
+          .execute()
+  const ratings =
+    entity === 'book'
+      ? []
+      : await db.query
+          .selectFrom('series_external_rating')
+          .selectAll()
+          .where('series_id', '=', id)
+          .orderBy('source')
+          .execute()
+  return {
+    alternateTitles: titles.map(({ label, title }) => ({ title, label })),
+    externalLinks: links.map((row) => ({ label: row.source, url: row.url })),
+    externalIds: ids.map((row) => ({
+      source: row.source,
+      externalId: row.external_id,
+      url: row.url,
+      uid: bytesToUuid(row.uid),
+    })),
+    ratings: ratings.map((row) => ({ source: row.source, score: row.rating, votes: row.votes })),
+    coverSource: cover?.source ?? null,
+  }
+}

@@ -1,0 +1,11 @@
+import { t } from '../messages/t.ts'
+import { LinkButton } from './link-button.tsx'
+
+/** Where to begin: everything there is. */
+export function BrowseAllBooksButton() {
+  return (
+    <LinkButton variant="default" to="/libraries/$libraryId" params={{ libraryId: 'all' }}>
+      {t('empty.browse')}
+    </LinkButton>
+  )
+}
