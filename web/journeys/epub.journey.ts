@@ -79,6 +79,14 @@ test('contents open their chapters, also while the server is busy, and search re
 const drawn = (page: Page, name: string) =>
   frame(page)?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
 
+test('whoever comes for a hit of the search in all books finds it marked, and goes back to the search', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=2&find=harbour+office`)
+  await page.getByRole('search', { name: 'Search results' }).waitFor()
+  await expect.poll(() => drawn(page, 'search-current')).toEqual(['harbour office'])
+  expect(await page.getByRole('button', { name: /Back to page/ }).count()).toBe(0)
+})
+
 test('every hit of a search is marked, the current one more strongly, until Escape ends it', async () => {
   const { page } = await visit(server)
   await open(page)

@@ -40,6 +40,8 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   await folder.fill('/no/such/folder')
   await expect.poll(() => folder.getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByText('There is no folder at this path on the server.').count()).toBe(1)
+  const add = page.getByRole('button', { name: 'Add library and scan' })
+  await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
   await folder.fill('')
   await page.getByRole('button', { name: 'Choose a folder' }).click()
   const dialog = page.getByRole('dialog')

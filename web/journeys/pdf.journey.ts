@@ -89,9 +89,11 @@ test('a search marks its hits, goes from one to the next, and ends with Escape',
 
 test('whoever comes for a hit of the search in all books finds it marked', async () => {
   const { page } = await visit(server)
-  await page.goto(`${server.origin}/read/${id}?incognito=1&page=30&find=needle+number+3`)
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=29&find=needle+number+3`)
   await page.getByRole('search').getByText('2 of 11').waitFor()
   await expect.poll(() => page.locator('[data-page="30"] [data-current]').count()).toBe(1)
+  // The way back is the browser's: there is no page in this book that one came from.
+  expect(await page.getByRole('button', { name: /Back to page/ }).count()).toBe(0)
 })
 
 test('selected text is highlighted, and the highlight is there on the next visit', async () => {

@@ -7,13 +7,13 @@ import type { ScanPreview } from '../api/types.ts'
 import { SkeletonLine } from '../cover/card-skeleton.tsx'
 import { t } from '../messages/t.ts'
 import css from './scan-preview-panel.module.css'
-import type { SeriesStrategyWithConfig } from './series-strategy-picker.tsx'
+import { isPatternMissing, type SeriesStrategyWithConfig } from './series-strategy-picker.tsx'
 
 const previewQuery = (path: string, strategy: SeriesStrategyWithConfig) =>
   queryOptions({
     queryKey: ['preview', path, strategy],
     queryFn: ({ signal }) => api.post<ScanPreview>('/libraries/preview-scan', { body: { path, ...strategy }, signal }),
-    enabled: path !== '' && (strategy.seriesStrategy !== 'custom' || Boolean(strategy.seriesConfig?.pattern)),
+    enabled: path !== '' && !isPatternMissing(strategy),
     staleTime: 0,
   })
 
@@ -25,10 +25,14 @@ function useScanPreview({ path, strategy }: PreviewProps) {
   return { ...useQuery(previewQuery(settled.path, settled.strategy)), isSettled: settled.path === path }
 }
 
-/** What is wrong with the folder itself: it belongs beside its field, far above the preview. */
-export function usePathError(props: PreviewProps): string | undefined {
+/**
+ * What is wrong with the folder itself: it belongs beside its field, far above the preview. A path that is still being typed
+ * is not called wrong yet; nothing can be made of it until it is checked again.
+ */
+export function usePathCheck(props: PreviewProps): { error: string | undefined; isUsable: boolean } {
   const { error, isSettled } = useScanPreview(props)
-  return isSettled ? fieldErrors(error).path?.text : undefined
+  const text = fieldErrors(error).path?.text
+  return { error: isSettled ? text : undefined, isUsable: props.path !== '' && !text }
 }
 
 /** What the chosen arrangement makes of the folder, before anything is done. */

@@ -16,6 +16,10 @@ export const seriesStrategyChoices = [
 
 export type SeriesStrategyWithConfig = { seriesStrategy: SeriesStrategy; seriesConfig?: Record<string, unknown> }
 
+/** Without its pattern a custom arrangement says nothing. */
+export const isPatternMissing = ({ seriesStrategy, seriesConfig }: SeriesStrategyWithConfig): boolean =>
+  seriesStrategy === 'custom' && !seriesConfig?.pattern
+
 /** The ways folders may be arranged, each with a picture of itself in words. */
 export function SeriesStrategyPicker({
   value,

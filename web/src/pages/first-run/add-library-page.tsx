@@ -10,8 +10,12 @@ import { showProblem } from '../../api/show-message.ts'
 import type { Library, ReadingDirection } from '../../api/types.ts'
 import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { FolderPicker } from '../../library-form/folder-picker.tsx'
-import { ScanPreviewPanel, usePathError } from '../../library-form/scan-preview-panel.tsx'
-import { SeriesStrategyPicker, type SeriesStrategyWithConfig } from '../../library-form/series-strategy-picker.tsx'
+import { ScanPreviewPanel, usePathCheck } from '../../library-form/scan-preview-panel.tsx'
+import {
+  isPatternMissing,
+  SeriesStrategyPicker,
+  type SeriesStrategyWithConfig,
+} from '../../library-form/series-strategy-picker.tsx'
 import { settingsEnglish } from '../../messages/settings-english.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
@@ -38,7 +42,7 @@ export function AddLibraryPage() {
   const title = t(others.length > 0 ? 'libs.add' : 'setup.library')
   useDocumentTitle(title)
   const { question, letGo } = useConfirmLeave(!made && !busy && path !== '')
-  const pathError = usePathError({ path, strategy })
+  const checkedPath = usePathCheck({ path, strategy })
   if (made) return <ScanProgress library={made} done={() => void navigate({ to: '/' })} />
 
   const submit = async (event: FormEvent) => {
@@ -67,9 +71,10 @@ export function AddLibraryPage() {
           <FolderPicker
             label={t('setup.folder')}
             value={path}
-            error={errors.path?.text ?? pathError}
+            error={errors.path?.text ?? checkedPath.error}
             choose={(next) => {
               setPath(next)
+              setErrors(({ path: _, ...rest }) => rest)
               // The name follows the folder until the person gives one of their own.
               if (!name || name === lastPart(path)) setName(lastPart(next))
             }}
@@ -102,7 +107,11 @@ export function AddLibraryPage() {
             <SubmitButton
               size="md"
               busy={busy}
-              missing={[!path && t('setup.folder'), !name.trim() && t('setup.libraryName')]}
+              missing={[
+                !checkedPath.isUsable && t('setup.folder'),
+                !name.trim() && t('setup.libraryName'),
+                isPatternMissing(strategy) && t('strategy.pattern'),
+              ]}
             >
               {t('setup.addLibrary')}
             </SubmitButton>

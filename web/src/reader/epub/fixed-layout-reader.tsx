@@ -37,6 +37,7 @@ import { countPositions, makeLocator, pathInBook } from './locator.ts'
 import type { EpubReaderProps } from './publication.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
+import type { ReflowableViewTarget } from './reflowable-view.ts'
 import { searchHitCssRules } from './search-highlights.ts'
 import { SearchHitsBar } from './search-hits-bar.tsx'
 import { SearchSheet } from './search-sheet.tsx'
@@ -130,10 +131,10 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const docs = useRef(new Map<number, Document>())
   /** Its page has to be there first. */
   const unopened = useRef<Annotation>(undefined)
-  const openNote = (annotation: Annotation) => {
+  const openNote = (annotation: Annotation, by = jump) => {
     const number = pageOf(locatorOfAnnotation(annotation).href)
     if (number < 1) return
-    jump(number)
+    by(number)
     if (docs.current.get(number)?.defaultView) layer.open(annotation)
     else unopened.current = annotation
   }
@@ -147,16 +148,13 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     unopened.current = undefined
     layer.open(wanted)
   }
-  useGoToAnnotationInUrl(layer.annotations, true, openNote)
+  useGoToAnnotationInUrl(layer.annotations, true, (annotation) => openNote(annotation, goTo))
+  const show = (by: typeof jump) => async (target: ReflowableViewTarget | undefined) => {
+    if (target && target.index < pages.length) by(target.index + 1, 'search')
+  }
   const chapters = () =>
     [...docs.current].flatMap(([number, doc]) => (doc.defaultView ? [{ doc, index: number - 1 }] : []))
-  const {
-    search,
-    draw: drawHits,
-    ...searching
-  } = useSearchHits(publication, chapters, async (target) => {
-    if (target && target.index < pages.length) jump(target.index + 1, 'search')
-  })
+  const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, show(jump))
   const shown = useRef<ReadAloudView>(undefined)
   shown.current = {
     chapters,
@@ -185,7 +183,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     void speech.play()
   }
   const { find } = route.useSearch()
-  useSearchFromUrl(book.id, { find, position: startAt, isOpen: true }, searching.show)
+  useSearchFromUrl(book.id, { find, position: startAt, isOpen: true }, (found) => searching.show(found, show(goTo)))
   const searchFor = (text: string) => {
     setWantedSearch({ text })
     setSheet('search')

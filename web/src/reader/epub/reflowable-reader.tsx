@@ -134,7 +134,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const speech = useReadAloud(publication, thePaginator, place?.index ?? 0, place)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
-  useSearchFromUrl(book.id, { find, position: startAt, isOpen: place !== undefined }, searching.show)
+  useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!place }, (found) => searching.show(found, go))
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
     const kept = locatorOfAnnotation(annotation)
     await by(targetOfAnnotation(publication, kept))

@@ -30,10 +30,10 @@ export function useSearchHits(
     for (const chapter of chapters()) draw(chapter)
   }, [search, draw])
 
-  const show = (next: EpubSearch) => {
+  const show = (next: EpubSearch, by = go) => {
     setSearch(next)
     const hit = next.hits[next.current]
-    if (hit) void go(targetOfHit(publication, next.phrase, hit))
+    if (hit) void by(targetOfHit(publication, next.phrase, hit))
   }
   /** The next or previous hit; after the last comes the first. */
   const step = (by: 1 | -1) => {

@@ -127,16 +127,16 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     finder.start(text)
     setSheet('search')
   }
-  const showHit = async (index: number) => {
+  const showHit = async (index: number, by = jump) => {
     const hit = search?.hits[index]
     if (!hit?.page) return
     finder.choose(index)
     const content = await queryClient.fetchQuery(pdfPageTextQuery(book.id, hit.page)).catch(() => undefined)
     const box = content && boxesOfText(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
-    jump({ page: hit.page, box }, 'search')
+    by({ page: hit.page, box }, 'search')
   }
   const { find } = route.useSearch()
-  usePdfSearchFromUrl({ find, page: startAt, finder }, (index) => void showHit(index))
+  usePdfSearchFromUrl({ find, page: startAt, finder }, (index) => void showHit(index, go))
   const stepHit = (by: 1 | -1) => {
     if (!search || search.hits.length === 0) return
     const count = search.hits.length
@@ -148,7 +148,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     void showHit(search.current === undefined ? near : (search.current + by + count) % count)
   }
 
-  const goToAnnotation = async (annotation: Annotation) => {
+  const goToAnnotation = async (annotation: Annotation, by = jump) => {
     const locator = locatorOfAnnotation(annotation)
     const textOf = (number: number) => queryClient.fetchQuery(pdfPageTextQuery(book.id, number)).catch(() => undefined)
     let number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
@@ -160,11 +160,11 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
       content = await textOf(number)
       found = content && findPassageOnPage(content, locator)
     }
-    jump({ page: number, box: content && found && boxesOfText(content.runs, found.start, found.end)[0] })
+    by({ page: number, box: content && found && boxesOfText(content.runs, found.start, found.end)[0] })
     // The page comes first, then its text: only then there is something to point at.
     for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
-  useGoToAnnotationInUrl(notes.annotations, true, (annotation) => void goToAnnotation(annotation))
+  useGoToAnnotationInUrl(notes.annotations, true, (annotation) => void goToAnnotation(annotation, go))
 
   const turn = (by: 1 | -1) => {
     controls.hide()

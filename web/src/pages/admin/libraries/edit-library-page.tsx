@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
-import { ScanPreviewPanel } from '../../../library-form/scan-preview-panel.tsx'
+import { ScanPreviewPanel, usePathCheck } from '../../../library-form/scan-preview-panel.tsx'
+import { isPatternMissing } from '../../../library-form/series-strategy-picker.tsx'
 import { bytesText } from '../../../messages/format-bytes.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
@@ -30,7 +31,10 @@ export function EditLibraryPage({ library }: { library: Library }) {
   const [draft, setDraft] = useState(before)
   const changes = libraryChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
-  const moved = changes.path !== undefined || changes.seriesStrategy !== undefined
+  const isElsewhere = changes.path !== undefined
+  // A folder that is offline for a while is no reason not to rename its library.
+  const checkedPath = usePathCheck({ path: changes.path ?? '', strategy: draft.strategy })
+  const moved = isElsewhere || changes.seriesStrategy !== undefined
   const list = { to: '/admin/$', params: { _splat: 'libraries' } } as const
   const leave = () => navigate(list)
 
@@ -51,13 +55,19 @@ export function EditLibraryPage({ library }: { library: Library }) {
       <SettingsHeader title={library.name} lead={library.isActive ? undefined : t('libs.offline')} />
       <LibraryForm
         draft={draft}
-        change={(part) => setDraft((now) => ({ ...now, ...part }))}
-        errors={fieldErrors(save.error)}
+        change={(part) => {
+          if (part.path !== undefined) save.reset()
+          setDraft((now) => ({ ...now, ...part }))
+        }}
+        errors={{
+          ...(checkedPath.error && { path: { kind: 'invalid', text: checkedPath.error } }),
+          ...fieldErrors(save.error),
+        }}
         preview={
           moved && (
             <div>
               <SettingsNote>{t('libs.reshelveText')}</SettingsNote>
-              <ScanPreviewPanel path={draft.path} strategy={draft.strategy} />
+              <ScanPreviewPanel path={draft.path} strategy={draft.strategy} hasPathErrorAbove={isElsewhere} />
             </div>
           )
         }
@@ -68,7 +78,11 @@ export function EditLibraryPage({ library }: { library: Library }) {
       <FormFooter
         submit={t('common.save')}
         busy={save.isPending}
-        missing={[!draft.name.trim() && t('setup.libraryName')]}
+        missing={[
+          isElsewhere && !checkedPath.isUsable && t('setup.folder'),
+          !draft.name.trim() && t('setup.libraryName'),
+          isPatternMissing(draft.strategy) && t('strategy.pattern'),
+        ]}
         dirty={dirty}
         leave={() => void leave()}
         leaving={dirty ? t('edit.discard') : t('common.close')}

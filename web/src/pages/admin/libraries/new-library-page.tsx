@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { showMessage } from '../../../api/show-message.ts'
-import { ScanPreviewPanel, usePathError } from '../../../library-form/scan-preview-panel.tsx'
+import { ScanPreviewPanel, usePathCheck } from '../../../library-form/scan-preview-panel.tsx'
+import { isPatternMissing } from '../../../library-form/series-strategy-picker.tsx'
 import { t } from '../../../messages/t.ts'
 import { FormFooter } from '../../settings/parts/form-footer.tsx'
 import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
@@ -31,21 +32,31 @@ export function NewLibraryPage() {
     event.preventDefault()
     add.mutate()
   }
-  const pathError = usePathError(draft)
+  const checkedPath = usePathCheck(draft)
   return (
     <form onSubmit={submit}>
       <SettingsHeader title={t('libs.new')} lead={t('setup.libraryLead')} />
       <LibraryForm
         draft={draft}
-        change={(part) => setDraft((before) => ({ ...before, ...part }))}
-        errors={{ ...(pathError && { path: { kind: 'invalid', text: pathError } }), ...fieldErrors(add.error) }}
+        change={(part) => {
+          if (part.path !== undefined) add.reset()
+          setDraft((before) => ({ ...before, ...part }))
+        }}
+        errors={{
+          ...(checkedPath.error && { path: { kind: 'invalid', text: checkedPath.error } }),
+          ...fieldErrors(add.error),
+        }}
         isNew
         preview={<ScanPreviewPanel path={draft.path} strategy={draft.strategy} hasPathErrorAbove />}
       />
       <FormFooter
         submit={t('setup.addLibrary')}
         busy={add.isPending}
-        missing={[!draft.path && t('setup.folder'), !name && t('setup.libraryName')]}
+        missing={[
+          !checkedPath.isUsable && t('setup.folder'),
+          !name && t('setup.libraryName'),
+          isPatternMissing(draft.strategy) && t('strategy.pattern'),
+        ]}
         leave={() => void leave()}
       />
     </form>
