@@ -12,6 +12,8 @@ import { languages } from './src/messages/language-list.ts'
 const languagePrefix = 'language-'
 /** What somebody may come to first, with the files it needs besides the start. */
 const firstPages = ['sign-in', 'home', 'series', 'book']
+/** What most people come to next, with the words of all pages but the first. */
+const nextPages = ['library-page', 'other-pages-english']
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ command }) => ({
@@ -145,7 +147,9 @@ function packStart(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const first = Object.values(bundle).filter(
-        (part) => part.type === 'chunk' && (part.isEntry || firstPages.includes(part.name) || isFirstWords(part)),
+        (part) =>
+          part.type === 'chunk' &&
+          (part.isEntry || [...firstPages, ...nextPages].includes(part.name) || isFirstWords(part)),
       )
       const wanted = new Set(first.flatMap((part) => filesOf(bundle, part.fileName)))
       await Promise.all([...wanted].map((name) => packBeside(join(dir, name))))

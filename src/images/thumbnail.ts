@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp'
 import { loadSharp } from '../formats/image/load-sharp.ts'
+import { type CoverEncoding, encodeCover } from './encode-cover.ts'
 import { asImageError } from './image-error.ts'
 import { freeMemoryOf, type ImageLimits, openImage } from './open-image.ts'
-import type { ImageFormat } from './transcode.ts'
 
 /** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */
 export type ThumbnailSize = 'small' | 'large'
@@ -58,26 +58,17 @@ export async function makeThumbnail(
 export async function makeCoverVariant(
   bytes: Uint8Array,
   mediaType: string,
-  wanted: { width: number; height?: number; format: ImageFormat; quality: number },
+  wanted: CoverEncoding & { height?: number },
   limits: ImageLimits,
   page: FirstPageHints = {},
 ): Promise<Uint8Array> {
   try {
-    const { format, quality, width, height = width * 4 } = wanted
-    const fitted = await fitCover(bytes, mediaType, { width, height }, limits, page)
-    if (format === 'avif') return await fitted.avif({ quality: quality - 25, effort: 2 }).toBuffer()
-    if (format === 'webp') {
-      const lower = width < SHARP_SCREEN_WIDTH ? 5 : 15
-      return await fitted.webp({ quality: quality - lower, effort: 3 }).toBuffer()
-    }
-    return await fitted.jpeg({ quality }).toBuffer()
+    const { width, height = width * 4 } = wanted
+    return await encodeCover(await fitCover(bytes, mediaType, { width, height }, limits, page), wanted)
   } catch (error) {
     throw asImageError(error)
   }
 }
-
-/** From here on a cover is for screens of such fine pixels that nobody sees what compression leaves out. */
-const SHARP_SCREEN_WIDTH = 480
 
 /** Pages that are this much higher than wide are strips, of which a cover shows a part. */
 const STRIP = 2.2

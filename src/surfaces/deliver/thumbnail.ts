@@ -3,6 +3,8 @@ import { findSelectedCoverPicture, makeCoverThumbnail } from '../../catalog/cove
 import { problem } from '../../contract/problems.ts'
 import { type PooledBuffer, unpooledBuffer } from '../../images/buffer-pool.ts'
 import { ConcurrencyLimit } from '../../images/concurrency-limit.ts'
+import { encodeCover, isAvif } from '../../images/encode-cover.ts'
+import { openImage } from '../../images/open-image.ts'
 import {
   coverWidths,
   type FirstPageHints,
@@ -10,7 +12,7 @@ import {
   makeCoverVariant,
   type ThumbnailSize,
 } from '../../images/thumbnail.ts'
-import { type ImageFormat, transcode } from '../../images/transcode.ts'
+import type { ImageFormat } from '../../images/transcode.ts'
 import { type CoverOwner, findShownCoverOwner, type ShownCoverOwner } from '../../store/cover/cover-owner.ts'
 import { readPages } from '../../store/page/read-pages.ts'
 import { findBookFile } from '../../store/page/served-book-file.ts'
@@ -51,10 +53,10 @@ export async function deliverThumbnail(
   }: ThumbnailDeliveryOptions = {},
 ): Promise<FastifyReply> {
   const pictured = await findShownCoverOwner(context.db, viewer, owner)
-  const format = jpegOnly ? 'jpeg' : formatFor(request)
+  const formats = jpegOnly ? ({ format: 'jpeg' } as const) : formatsFor(request)
   const form: Form = box
-    ? { name: `${box.width}x${box.height}`, box, format }
-    : { name: width === undefined ? size : nextWidth(width), format }
+    ? { name: `${box.width}x${box.height}`, box, ...formats }
+    : { name: width === undefined ? size : nextWidth(width), ...formats }
   if (pictured) {
     const etag = etagOf(pictured, form)
     reply.header('etag', etag).header('vary', `Accept, ${varyByCaller}`)
@@ -85,12 +87,14 @@ interface Form {
   name: ThumbnailSize | number | `${number}x${number}`
   box?: { width: number; height: number }
   format: ImageFormat
+  /** Instead of a WebP that is heavy. */
+  mayBeAvif?: boolean
 }
 
 type Picture = PooledBuffer & { format: ImageFormat; isForNow?: true }
 
-const etagOf = ({ uid, coverVersion }: ShownCoverOwner, { name, format }: Form): string =>
-  `"${bytesToUuid(uid)}-${coverVersion.toString(36)}-${name}${format === 'jpeg' ? '' : `-${format[0]}`}"`
+const etagOf = ({ uid, coverVersion }: ShownCoverOwner, { name, format, mayBeAvif }: Form): string =>
+  `"${bytesToUuid(uid)}-${coverVersion.toString(36)}-${name}${format === 'jpeg' ? '' : `-${mayBeAvif ? 'light' : format[0]}`}"`
 
 const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
 
@@ -119,10 +123,23 @@ async function findForm(
   if (!small || small.isForNow || form.format === 'jpeg') return small
   const limits = { maxPixels: context.config.limits.image_pixels }
   const made = await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => {
-    return (await transcode(small.bytes, 'image/jpeg', { format: form.format, quality: 80 }, limits)).bytes
+    const image = await openImage(small.bytes, 'image/jpeg', limits)
+    return drawing.run(() =>
+      encodeCover(image, { ...form, width: SMALL_WIDTH, quality: context.config.images.quality }),
+    )
   })
-  return { ...made, format: form.format }
+  return asPicture(made, form)
 }
+
+/** Of the usual shape. */
+const SMALL_WIDTH = 266
+
+/** What it became is not known before it was made. */
+const asPicture = (made: PooledBuffer, { format, mayBeAvif }: Form, isForNow?: true): Picture => ({
+  ...made,
+  format: mayBeAvif && isAvif(made.bytes) ? 'avif' : format,
+  ...(isForNow && { isForNow }),
+})
 
 async function findSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOwner): Promise<Picture | undefined> {
   const stored = await context.images.thumbnails.find(bytesToUuid(owner.uid), owner.coverVersion)
@@ -152,7 +169,7 @@ function makeForm(
   const box = form.box ?? (typeof form.name === 'number' ? { width: form.name } : { width: side, height: side })
   const limits = { maxPixels: context.config.limits.image_pixels }
   return makeFrom(context, viewer, owner, form, ({ bytes, mediaType, page }) =>
-    drawing.run(() => makeCoverVariant(bytes, mediaType, { ...box, format: form.format, quality }, limits, page)),
+    drawing.run(() => makeCoverVariant(bytes, mediaType, { ...form, ...box, quality }, limits, page)),
   )
 }
 
@@ -174,10 +191,11 @@ async function makeFrom(
       return source
     }
     // The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead.
-    if (owner.coverId !== null && !chosen)
-      return { ...unpooledBuffer(await make(await find())), format: form.format, isForNow: true }
-    const made = await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => make(await find()))
-    return { ...made, format: form.format }
+    if (owner.coverId !== null && !chosen) return asPicture(unpooledBuffer(await make(await find())), form, true)
+    return asPicture(
+      await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => make(await find())),
+      form,
+    )
   } catch {
     return undefined
   }
@@ -206,9 +224,13 @@ export async function findDefaultCover(
   return { bytes, mediaType, page: { isSpread: isSpreadCover(pages), isRightToLeft: file.isRightToLeft } }
 }
 
-/** Named, not just covered by a star: old apps send a star and show JPEG only. WebP first, it is made five times as fast. */
-function formatFor(request: FastifyRequest): ImageFormat {
+/**
+ * Named, not just covered by a star: old apps send a star and show JPEG only. WebP first, it is made five times as fast; AVIF
+ * for what would be heavy.
+ */
+function formatsFor(request: FastifyRequest): Pick<Form, 'format' | 'mayBeAvif'> {
   const accept = String(request.headers.accept ?? '')
-  if (/image\/webp/i.test(accept)) return 'webp'
-  return /image\/avif/i.test(accept) ? 'avif' : 'jpeg'
+  const mayBeAvif = /image\/avif/i.test(accept)
+  if (/image\/webp/i.test(accept)) return { format: 'webp', mayBeAvif }
+  return { format: mayBeAvif ? 'avif' : 'jpeg' }
 }

@@ -10,7 +10,7 @@ import { t } from '../messages/t.ts'
 
 export type { MatchReview }
 export type MatchAnswer = AnswerOf<typeof pluginMatching.match>
-type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
+export type MatchProvider = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
 /** The providers that can match a selection of series, or a whole library. */
 export const matchProvidersQuery = (scope: 'series:bulk' | 'library:detail', libraryId?: string) =>
@@ -18,7 +18,7 @@ export const matchProvidersQuery = (scope: 'series:bulk' | 'library:detail', lib
     queryKey: ['plugin-actions', scope, libraryId],
     queryFn: ({ signal }) =>
       api
-        .get<{ actions: Action[] }>('/plugins/actions', { query: { scope, libraryId }, signal })
+        .get<{ actions: MatchProvider[] }>('/plugins/actions', { query: { scope, libraryId }, signal })
         .then((found) => found.actions),
   })
 

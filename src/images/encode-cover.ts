@@ -1,0 +1,84 @@
+import type { Sharp } from 'sharp'
+import { loadSharp } from '../formats/image/load-sharp.ts'
+import type { ImageFormat } from './transcode.ts'
+
+export interface CoverEncoding {
+  format: ImageFormat
+  quality: number
+  /** As wide as it is called in addresses; what it may weigh follows from it. */
+  width: number
+  /** Whoever asked for WebP shows AVIF, too. */
+  mayBeAvif?: boolean
+}
+
+/**
+ * Few covers are heavy: crowded photographs, film grain, noise. One that is gets as many bytes as its size allows, so that a
+ * phone’s first screen stays light whatever is on it. JPEG is for apps, which keep what they load.
+ */
+export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise<Uint8Array> {
+  const { format, quality, width } = wanted
+  if (format === 'avif') return avif(fitted, quality - 25)
+  if (format !== 'webp') return fitted.jpeg({ quality }).toBuffer()
+  const { data, info } = await fitted.raw().toBuffer({ resolveWithObject: true })
+  const sharp = await loadSharp()
+  const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const usual = quality - (width < SHARP_SCREEN_WIDTH ? 5 : 15)
+  const most = maxCoverBytes(width)
+  const light = await webp(pixels(), usual)
+  if (light.length <= most) return light
+  const [encode, shares] = wanted.mayBeAvif ? [avif, AVIF_SHARES] : [webp, WEBP_SHARES]
+  let at = shares.findIndex(([, share]) => light.length * share <= most)
+  let made = await encode(pixels(), shares[at]![0])
+  // Pictures differ: noise loses more than photographs do. A step or two in the right direction is enough.
+  for (let tries = 0; tries < MAX_TRIES && made.length > most && at < shares.length - 1; tries++)
+    made = await encode(pixels(), shares[++at]![0])
+  for (let tries = 0; tries < MAX_TRIES && made.length < most / 2 && at > 0; tries++) {
+    const better = await encode(pixels(), shares[--at]![0])
+    if (better.length > most) break
+    made = better
+  }
+  return made
+}
+
+const MAX_TRIES = 2
+
+/** What a cover may weigh: a phone at 3× shows six of 480 pixels at first, beside the 300 kB of the page itself. */
+export function maxCoverBytes(width: number): number {
+  return MAX_BYTES.find(([upTo]) => width <= upTo)?.[1] ?? MAX_BYTES.at(-1)![1]
+}
+
+const MAX_BYTES: [width: number, bytes: number][] = [
+  [160, 7_000],
+  [320, 14_000],
+  [480, 15_500],
+  [640, 40_000],
+  [960, 100_000],
+]
+
+/** From here on a cover is for screens of such fine pixels that nobody sees what compression leaves out. */
+const SHARP_SCREEN_WIDTH = 480
+
+/** How much of the usual WebP is left at a quality, measured with crowded photographs. AVIF is the better the less it may have. */
+const AVIF_SHARES: [quality: number, share: number][] = [
+  [50, 0.6],
+  [45, 0.5],
+  [40, 0.42],
+  [35, 0.34],
+  [30, 0.28],
+  [25, 0.22],
+  [20, 0.16],
+  [16, 0],
+]
+const WEBP_SHARES: [quality: number, share: number][] = [
+  [60, 0.9],
+  [50, 0.82],
+  [40, 0.73],
+  [30, 0],
+]
+
+const webp = (image: Sharp, quality: number): Promise<Uint8Array> => image.webp({ quality, effort: 3 }).toBuffer()
+const avif = (image: Sharp, quality: number): Promise<Uint8Array> => image.avif({ quality, effort: 1 }).toBuffer()
+
+/** What it became is said by its first bytes. */
+export const isAvif = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1', 4) === 'ftypavif'
