@@ -4,12 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
-import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
-import { addImportSource, changeImportSource } from '../store/import/sources.ts'
-import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
-import { importFromSource } from './import-from-source.ts'
-import { defaultImportOptions } from './import-options.ts'
-import { readImportSource } from './read-import-source.ts'
+import { openTestImport } from './import-deps.fixture.ts'
 
 const titles = ['Tern', 'Gannet', 'Puffin', 'Fulmar']
 const folderOf = (n: number) => `Ragnhild Moe/${titles[n - 1]} (${n})`
@@ -38,9 +33,6 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     afterAll(() => server.close())
 
     const run = async (rows: { dirty?: number[]; text?: string } = {}, isDryRun = false) => {
-      const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      const deps = { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
       const database = makeForeignDatabase(
         {
           library_id: [{ id: 1, uuid: 'skerry-library' }],
@@ -70,13 +62,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         { name: 'metadata.db', userVersion: 27 },
       )
       database.db.close()
-      const { id } = await db.transaction((tx) =>
-        addImportSource(tx, { name: 'metadata.db', createdBy: null }, Date.now()),
-      )
-      const source = await readImportSource(deps, id, database.path)
-      const options = { ...defaultImportOptions, folders: { [database.folder]: server.library } }
-      await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
-      const report = await importFromSource(deps, source.id, { isDryRun })
+      const imported = await openTestImport(server, database.path, { folders: { [database.folder]: server.library } })
+      const report = await imported.run({ isDryRun })
       await server.settle()
       return report
     }

@@ -203,6 +203,6 @@ async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOpt
 }
 
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
-const WANTED = /\.(db|sqlite3?|db-wal|sqlite-wal|jsonl|gz|jpe?g|png|webp|avif|gif)$/i
+const WANTED = /\.((db|sqlite3?)(-wal|-journal)?|jsonl|gz|jpe?g|png|webp|avif|gif)$/i
 const MAX_DATABASE = 2 ** 31 - 1
 const MAX_UNPACKED = 16 * 2 ** 30

@@ -1,3 +1,4 @@
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
@@ -77,7 +78,7 @@ export function* codexSessions(db: ForeignDatabase): Generator<ImportRecord> {
       continue
     }
     if (foreignTextOf(row.kind) === 'reset') {
-      yield skippedRecord('session', bookId, 'unread')
+      yield skippedRecord('session', importRowLabel('book', bookId), 'unread')
       continue
     }
     const toPage = foreignIntegerOf(row.to_page)

@@ -1,3 +1,4 @@
+import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
@@ -224,6 +225,9 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   const pages = new Map(
     [...db.rows('media', ['id', 'pages'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.pages)]),
   )
+  const paths = new Map(
+    [...db.rows('media', ['id', 'path'])].map((row) => [foreignIdOf(row.id), foreignTextOf(row.path, 500)]),
+  )
   const newest = new Map<string, ImportRecord & { type: 'progress' }>()
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
     const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
@@ -238,7 +242,8 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     const locator = stumpLocatorOf(foreignJsonOf(row.end_locator), foreignTextOf(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     // One row a day is what a session is, and comes over as one.
-    if (known && !db.has('reading_sessions', 'end_page')) yield skippedRecord('progress', bookId, 'newer_position')
+    if (known && !db.has('reading_sessions', 'end_page'))
+      yield skippedRecord('progress', paths.get(bookId) ?? importRowLabel('book', bookId), 'newer_position')
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
       userId,

@@ -115,7 +115,10 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
         here.add(key)
         return tx !== undefined || isNewInDryRun(state, `session ${userId} ${key}`)
       })
-      if (tx) await insertImportedReadingSessions(tx, userId, fresh)
+      if (tx && fresh.length > 0) {
+        await insertImportedReadingSessions(tx, userId, fresh)
+        await bumpRevisions(tx, `user:${userId}`)
+      }
       return fresh.length
     }
     const added = await inTransactionOrDryRun(state, add)

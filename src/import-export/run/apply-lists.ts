@@ -38,10 +38,9 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
     // They follow from the condition.
     const memberIds = rule ? [] : membersOf(state, record, new Set(held))
-    const texts = {
-      name: cutText(state, record.type, record.name, record.name, 500),
-      summary: cutText(state, record.type, record.name, record.summary, 100_000),
-    }
+    const cutNew = (text: string | null, max: number) =>
+      before ? text : cutText(state, record.type, record.name, text, max)
+    const texts = { name: cutNew(record.name, 500)!, summary: cutNew(record.summary, 100_000) }
     if (state.isDryRun) {
       const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
       state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
@@ -101,11 +100,13 @@ async function findBefore(
 }
 
 function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet<number>): number[] {
+  const counted = new Set(known)
   return record.memberIds.flatMap((foreignId) => {
     const isBook = record.type === 'readList'
     const id = isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId)
     if (id !== undefined) {
-      state.report.count(`${record.type} member`, known.has(id) ? 'unchanged' : 'imported')
+      state.report.count(`${record.type} member`, counted.has(id) ? 'unchanged' : 'imported')
+      counted.add(id)
       return [id]
     }
     const reason = isBook

@@ -3,8 +3,8 @@ import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
 import { permissions as allPermissions, deniableActions } from '../../contract/enum-values.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
 import { roles } from '../../contract/permissions.ts'
-import { Problem } from '../../contract/problems.ts'
-import { reasonOf } from '../../contract/reasons.ts'
+import { Problem, problem } from '../../contract/problems.ts'
+import { reasonOf, reasonSentences } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Tx } from '../../store/open.ts'
 import { findSharingTagIdByName, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
@@ -24,8 +24,8 @@ export function setImportOwner(state: ImportRunState, ownerId: number | null): v
 }
 
 /**
- * Their accounts → ours. One that has the same name or e-mail address here is the same person; nothing of an account that is
- * here is changed. New ones come with their role, limits and password.
+ * Their accounts → ours. One that had the same name or e-mail address here before is the same person; nothing of an account
+ * that is here is changed. New ones come with their role, limits and password.
  */
 export async function applyUsers(
   state: ImportRunState,
@@ -34,6 +34,7 @@ export async function applyUsers(
 ): Promise<void> {
   const ids = records.map((record) => record.id)
   const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'user', ids)
+  const { theirs } = state
   for (const record of records) {
     const wanted = choiceOf(choice, record)
     if (wanted === null) {
@@ -46,32 +47,46 @@ export async function applyUsers(
     if (remembered) {
       if (before.state === 'created') await openLibraries(state, record, remembered)
       state.people.set(record.id, { id: remembered.id, isNew: false })
+      theirs.set(remembered.id, record)
       state.report.count('user', 'unchanged')
       continue
     }
-    const existing =
-      (await findPasswordLogin(state.deps.db, wanted)) ??
-      (wanted === record.username && record.email ? await findPasswordLogin(state.deps.db, record.email) : undefined)
+    const isSameName = wanted === record.username
+    const isTheirs = (one: { id: number } | undefined) =>
+      isSameName && one !== undefined && theirs.has(one.id) && !isSamePerson(record, theirs.get(one.id)!)
+    const byName = await findPasswordLogin(state.deps.db, wanted)
+    const byEmail = isSameName && record.email ? await findPasswordLogin(state.deps.db, record.email) : undefined
+    const existing = [byName, byEmail].find((one) => one && !isTheirs(one))
     if (!existing && wanted !== record.username) {
       state.people.set(record.id, 'person_unknown')
       state.report.leave('user', record.username, 'person_unknown', describeImportDetail('no_user', { name: wanted }))
-      continue
-    }
-    const pretended = existing ? undefined : pretendedPerson(state, record)
-    if (pretended) {
-      state.people.set(record.id, pretended)
-      state.report.count('user', 'updated')
       continue
     }
     if (existing) {
       await remember(state, record.id, existing.id)
       state.people.set(record.id, { id: existing.id, isNew: true })
       state.report.count('user', 'updated')
+      if (!theirs.has(existing.id)) theirs.set(existing.id, record)
       continue
     }
-    await addPerson(state, record)
+    const pretended = findPretended(state, record.username)
+    if (pretended && isSamePerson(record, theirs.get(pretended.id)!)) {
+      state.people.set(record.id, pretended)
+      state.report.count('user', 'updated')
+      continue
+    }
+    const hasTakenEmail = isTheirs(byEmail) || (isSameName && findPretended(state, record.email) !== undefined)
+    if (hasTakenEmail) state.report.note('user', record.username, 'invalid_value', describeReason('email_taken'))
+    await addPerson(state, hasTakenEmail ? { ...record, email: null } : record)
+    const added = state.people.get(record.id)
+    if (typeof added === 'object') theirs.set(added.id, record)
   }
 }
+
+const describeReason = (code: 'username_taken' | 'email_taken') => ({
+  detail: reasonSentences[code],
+  detailReason: { code, params: {} },
+})
 
 /** Null: not this one. */
 function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord): string | null {
@@ -81,14 +96,19 @@ function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord):
   return named === undefined ? null : named === '' ? username : named
 }
 
-/** Somebody that an earlier row of a dry run would have made. */
-function pretendedPerson(state: ImportRunState, { username, email }: UserRecord): ImportedUser | undefined {
-  const named = (name: string | null) => (name ? state.pretended.get(`login ${loginNameKey(name)}`) : undefined)
-  return (named(username) ?? named(email)) as ImportedUser | undefined
+/** Two of theirs are two people, unless the same person signed up with other capitals. */
+function isSamePerson(one: UserRecord, other: UserRecord): boolean {
+  const isSame = (a: string | null, b: string | null) => a !== null && b !== null && loginNameKey(a) === loginNameKey(b)
+  return isSame(one.username, other.username) && isSame(one.email, other.email)
 }
+
+/** The account of this name or address that an earlier row of a dry run would have made. */
+const findPretended = (state: ImportRunState, name: string | null): ImportedUser | undefined =>
+  name === null ? undefined : (state.pretended.get(`login ${loginNameKey(name)}`) as ImportedUser | undefined)
 
 async function pretendPerson(state: ImportRunState, record: UserRecord): Promise<ImportedUser> {
   await requireFreeNames(state.deps.db.query, { username: record.username, email: record.email })
+  if (findPretended(state, record.username)) throw problem('conflict', reasonSentences.username_taken)
   const person = { id: -1 - state.people.size, isNew: true }
   for (const name of [record.username, record.email])
     if (name) state.pretended.set(`login ${loginNameKey(name)}`, person)

@@ -5,7 +5,7 @@ import { type ImportRowName, importRowLabel } from '../../contract/import-detail
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
-import { IMPORTING_USER_ID, type SourceKind } from '../records.ts'
+import { IMPORTING_USER_ID, type SourceKind, type UserRecord } from '../records.ts'
 import type { BookMatcher, MatchedBook } from './match-books.ts'
 
 /** What an import works with. */
@@ -38,6 +38,8 @@ export interface ImportRunState {
   /** When an earlier run ended. What is older was brought then, and may have been removed here since. */
   readonly lastRunAt: number | null
   readonly people: Map<string, ImportedUser | SkipReason>
+  /** Accounts of ours → which of theirs each is, for those that came later and look alike. */
+  readonly theirs: Map<number, UserRecord>
   /** Their library → those of ours in which its folders are. */
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>

@@ -77,6 +77,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     readAt: run.source.createdAt,
     lastRunAt: run.source.lastRunAt,
     people: new Map(),
+    theirs: new Map(),
     libraryIds: new Map(),
     seriesIds: new Map(),
     seriesReasons: new Map(),

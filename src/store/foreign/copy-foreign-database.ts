@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
@@ -12,13 +12,17 @@ export class ForeignFileError extends Error {
  * stands in its write-ahead log comes along, and nothing of an open transaction. The copy is readable for us only: it holds
  * hashes of passwords.
  */
-export async function copyForeignDatabase(from: string, to: string, maxBytes = MAX_BYTES): Promise<void> {
+export async function copyForeignDatabase(
+  from: string,
+  to: string,
+  { maxBytes = MAX_BYTES, timeoutMs = 5000 } = {},
+): Promise<void> {
   await requireDatabaseFile(from, maxBytes)
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  await rm(to, { force: true })
+  for (const end of ['', ...LOGS, '-shm']) await rm(to + end, { force: true })
   await (await open(to, 'w', 0o600)).close()
   try {
-    await copyThroughSqlite(from, to)
+    await copyThroughSqlite(from, to, timeoutMs)
   } catch {
     await copyFiles(from, to)
   }
@@ -52,8 +56,8 @@ const H2_BEGINNINGS = ['H:2,block:', '-- H2 0.5/B --']
 const H2_SENTENCE =
   'This is an H2 database, as Komga used until 2020. Only its SQLite database (database.sqlite) can be imported.'
 
-async function copyThroughSqlite(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
+async function copyThroughSqlite(from: string, to: string, timeout: number): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout })
   try {
     source.exec('pragma trusted_schema = off')
     // All pages in one step: a writer in between would make it begin again.
@@ -66,28 +70,37 @@ async function copyThroughSqlite(from: string, to: string): Promise<void> {
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * A folder that cannot be written, without the shared memory file that SQLite needs beside a write-ahead log: the files are
- * copied, and copied again while they change.
+ * A folder that cannot be written, without the shared memory file that SQLite needs beside a write-ahead log, or a writer that
+ * lets nobody in: the files are copied, and copied again while they change. A journal beside the copy takes it back to the
+ * last transaction that ended.
  */
 async function copyFiles(from: string, to: string): Promise<void> {
-  const log = `${from}-wal`
   const state = async () => {
-    const [main, ahead] = await Promise.all([stat(from), stat(log).catch(() => undefined)])
-    return `${main.size} ${main.mtimeMs} ${ahead?.size ?? 0} ${ahead?.mtimeMs ?? 0}`
+    const all = await Promise.all(['', ...LOGS].map((end) => stat(from + end).catch(() => undefined)))
+    return all.map((one) => `${one?.size ?? 0} ${one?.mtimeMs ?? 0}`).join()
   }
   for (let tries = 1; tries <= COPY_TRIES; tries += 1) {
     const before = await state()
-    await copyFile(from, to)
-    await rm(`${to}-wal`, { force: true })
-    await copyFile(log, `${to}-wal`).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    await copyForUs(from, to)
+    for (const end of LOGS) {
+      await copyForUs(from + end, to + end).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    }
     if (before === (await state())) return
   }
   throw new ForeignFileError('The other server keeps writing to its database. Stop it and try again.')
 }
 
+const LOGS = ['-wal', '-journal']
 const COPY_TRIES = 5
+
+/** A copy has the mode of the original, which may be for everybody, or for reading only. */
+async function copyForUs(from: string, to: string): Promise<void> {
+  await rm(to, { force: true })
+  await copyFile(from, to)
+  await chmod(to, 0o600)
+}
 
 /** Takes what the log holds into the copy itself: one file to keep, and one to delete. */
 function dropWriteAheadLog(path: string): void {

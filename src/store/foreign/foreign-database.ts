@@ -5,7 +5,7 @@ export type ForeignValue = string | number | bigint | Uint8Array | null
 export type ForeignRow<Column extends string = string> = Record<Column, ForeignValue>
 
 export interface ForeignRowsOptions<Column extends string> {
-  /** Columns to sort by; those that are missing are left out. */
+  /** Columns to sort by; those that are missing are left out. Rows without a value come last. */
   order?: readonly string[]
   /** Only rows with this value. */
   where?: Partial<Record<Column | (string & {}), SQLInputValue>>
@@ -66,11 +66,11 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
         const wanted = Object.entries(where).filter(([, value]) => value !== undefined) as [string, SQLInputValue][]
         if (wanted.some(([column]) => !known.has(column.toLowerCase()))) return
         const conditions = wanted.map(([column]) => `${quoted(column)} = ?`)
-        const sorted = order.filter((column) => known.has(column.toLowerCase())).map(quoted)
+        const sorted = order.filter((column) => known.has(column.toLowerCase()))
         const statement = database.prepare(
           `select ${select.join(', ')} from ${quoted(table)}` +
             (conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '') +
-            (sorted.length > 0 ? ` order by ${sorted.join(', ')}` : ''),
+            (sorted.length > 0 ? ` order by ${sorted.map((column) => `${quoted(column)} nulls last`).join(', ')}` : ''),
         )
         // Ids and byte counts may be larger than a double holds.
         statement.setReadBigInts(true)

@@ -1,0 +1,47 @@
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, it } from 'vitest'
+import { copyForeignDatabase } from './copy-foreign-database.ts'
+import { openForeignDatabase } from './foreign-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'copy-foreign-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function copied(from: string): Promise<unknown[]> {
+  const to = join(folder, 'copy.db')
+  await copyForeignDatabase(from, to, { timeoutMs: 1 })
+  expect(statSync(to).mode & 0o777).toBe(0o600)
+  const copy = openForeignDatabase(to)
+  const rows = [...copy.rows('t', ['a'])].map((row) => row.a)
+  copy.close()
+  return rows
+}
+
+it('takes what is in the log of a database that may only be read', async () => {
+  const live = new DatabaseSync(join(folder, 'live.db'))
+  live.exec('pragma journal_mode = wal; create table t (a); insert into t values (1)')
+  live.exec('pragma wal_checkpoint(truncate); insert into t values (2)')
+  for (const end of ['', '-wal']) {
+    copyFileSync(`${join(folder, 'live.db')}${end}`, join(folder, `readonly.db${end}`))
+    chmodSync(join(folder, `readonly.db${end}`), 0o444)
+  }
+  live.close()
+  // As in a folder that can't be written: nothing can be made here.
+  mkdirSync(join(folder, 'readonly.db-shm'))
+  expect(await copied(join(folder, 'readonly.db'))).toEqual([1, 2])
+})
+
+it('leaves out a transaction that lets nobody in and is half written', async () => {
+  const path = join(folder, 'busy.db')
+  const busy = new DatabaseSync(path)
+  busy.exec('pragma journal_mode = delete; pragma cache_size = 5; create table t (a, b)')
+  busy.exec(`with recursive c(n) as (select 1 union all select n + 1 from c where n < 500)
+    insert into t select n, hex(zeroblob(200)) from c`)
+  busy.exec('begin exclusive; update t set a = -a; insert into t select a, b from t')
+  const rows = await copied(path)
+  busy.exec('rollback')
+  busy.close()
+  expect(rows).toEqual(Array.from({ length: 500 }, (_, index) => index + 1))
+})
