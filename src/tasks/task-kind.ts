@@ -32,7 +32,7 @@ export interface TaskKind<Params extends object = object> {
   /** There are thousands of these: no history of success, and only a sample of events. */
   readonly many: boolean
   readonly forgetsSuccess: boolean
-  /** What it reads may bring its worker down. One that was begun before is tried by itself, and takes no other along. */
+  /** What it reads may bring its worker down. One that was begun before is tried apart from all others of this sort. */
   readonly mayKill: boolean
   readonly params?: Params
 }

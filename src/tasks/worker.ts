@@ -103,22 +103,30 @@ export class TaskWorker {
   }
 
   async #fill(): Promise<void> {
-    if (this.#isSuspectRunning) return
     const types = this.#works.map((work) => work.kind.type)
     const waiting = await findWaitingTaskTypes(this.#options.db, types, Date.now())
     const works = this.#works.filter((work) => waiting.has(work.kind.type))
-    for (const work of works) await this.#claim(work, this.#roomIn(work.lane), work.kind.mayKill ? false : undefined)
+    for (const work of works) {
+      if (!work.kind.mayKill) await this.#claim(work, this.#roomIn(work.lane))
+      else if (!this.#isSuspectRunning) await this.#claim(work, this.#roomIn(work.lane), false)
+    }
     const suspects = works.filter((work) => work.kind.mayKill)
-    for (const work of suspects) if (this.#running.size === 0) await this.#claim(work, 1, true)
+    for (const work of suspects) if (this.#dangerous.length === 0) await this.#claim(work, 1, true)
   }
 
-  /** Perhaps it is what killed its worker. Were others killed with it, nobody could tell which of them it was. */
+  get #dangerous(): Running[] {
+    return [...this.#running.values()].filter(({ work }) => work.kind.mayKill)
+  }
+
+  /**
+   * Perhaps it is what killed its worker. Were others like it killed with it, nobody could tell which of them it was. Work
+   * that kills nobody goes on beside it: some of that waits until all of these are done.
+   */
   get #isSuspectRunning(): boolean {
-    const [first] = this.#running.values()
-    return this.#running.size === 1 && first!.work.kind.mayKill && first!.task.attempts > 1
+    return this.#dangerous.some(({ task }) => task.attempts > 1)
   }
 
-  async #claim(work: TaskHandler, limit: number, isBegun: boolean | undefined): Promise<void> {
+  async #claim(work: TaskHandler, limit: number, isBegun?: boolean): Promise<void> {
     if (!this.#isOpen || limit <= 0) return
     const tasks = await claimTasks(this.#options.db, {
       type: work.kind.type,
