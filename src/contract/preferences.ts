@@ -13,8 +13,15 @@ export const Preference = Type.Object(
 )
 export type Preference = Static<typeof Preference>
 
-const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._:/-]*$'
-const PreferenceKey = Type.String({ minLength: 1, maxLength: 200, pattern: keyPattern, examples: ['reader.fit'] })
+export const PREFERENCE_KEY_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:/-]*$'
+/** Room for a series' reader settings, not for a file store. */
+export const PREFERENCE_MAX_LENGTH = 65_536
+const PreferenceKey = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: PREFERENCE_KEY_PATTERN,
+  examples: ['reader.fit'],
+})
 const ByKey = Type.Object({ key: PreferenceKey })
 
 export const preferences = {
@@ -27,7 +34,7 @@ export const preferences = {
     permission: 'authenticated',
     summary: 'Set several preferences',
     body: Type.Object({
-      preferences: Type.Record(Type.String({ pattern: keyPattern, maxLength: 200 }), Type.Unknown(), {
+      preferences: Type.Record(Type.String({ pattern: PREFERENCE_KEY_PATTERN, maxLength: 200 }), Type.Unknown(), {
         maxProperties: 500,
         additionalProperties: false,
       }),

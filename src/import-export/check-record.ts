@@ -1,6 +1,6 @@
 import { type ImportRecord, type RecordType, recordTypes, skippedRecord } from './records.ts'
 
-type Shape = 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'object?' | 'list'
+type Shape = 'any' | 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'object?' | 'list'
 
 const fields: Record<RecordType, Record<string, Shape>> = {
   library: { id: 'text', name: 'text', path: 'text', settings: 'object?' },
@@ -39,6 +39,17 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   wish: { userId: 'text', of: 'text', id: 'text', at: 'time?' },
   bookmark: markFields(),
   annotation: { ...markFields(), id: 'text?', text: 'text?', color: 'text?', style: 'text?' },
+  follow: { userId: 'text', seriesId: 'text', at: 'time?' },
+  filter: {
+    id: 'text',
+    userId: 'text',
+    name: 'text',
+    target: 'text',
+    query: 'object?',
+    isShared: 'flag',
+    at: 'time?',
+  },
+  preference: { userId: 'text', key: 'text', value: 'any', at: 'time?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts', syncHash: 'text?' },
@@ -91,6 +102,7 @@ export function checkRecord(value: Record<string, unknown>): ImportRecord {
 
 /** Undefined: it has to be there, and is not. */
 function check(value: unknown, shape: Shape): unknown {
+  if (shape === 'any') return value ?? null
   if (shape === 'text') return typeof value === 'string' && value !== '' ? value : undefined
   if (shape === 'text?') return typeof value === 'string' && value !== '' ? value : null
   if (shape === 'number?') return typeof value === 'number' && Number.isFinite(value) ? value : null

@@ -11,6 +11,7 @@ import { linkIdentity } from '../store/user/linked-identities.ts'
 import { exportRecords } from './export-records.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { ImportRecord } from './records.ts'
+import { UUIDS } from './run/map-ids.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1, Web: 'https://comics.example/1' }),
@@ -57,6 +58,18 @@ describe.each([
     await ask('PUT', `books/${aurora.id}/progress`, { currentPage: 3 }, ann.as)
     await ask('PUT', `books/${boreas.id}/progress`, { currentPage: 6, completed: true }, ann.as)
     await ask('PUT', `series/${boreas.seriesId}/rating`, { rating: 80, notes: 'Cold.' }, ann.as)
+    await ask('PATCH', `series/${cirrus.seriesId}/tracking`, { tracked: true }, ann.as)
+    const query = {
+      condition: { allOf: [{ libraryId: { operator: 'is', value: aurora.libraryId } }] },
+      sort: ['title,asc'],
+    }
+    await ask('POST', 'saved-filters', { name: 'All of it', target: 'series', query }, ann.as)
+    await ask(
+      'PUT',
+      'user/preferences',
+      { preferences: { theme: 'dark', [`reader.series.${novel.seriesId}`]: { fit: 'width' } } },
+      ann.as,
+    )
     await ask('POST', `books/${aurora.id}/bookmarks`, { page: 2, note: 'here' }, ann.as)
     const locator = { href: 'c1.xhtml', type: 'application/xhtml+xml', text: { highlight: 'words' }, locations: {} }
     await ask(
@@ -136,6 +149,7 @@ async function comparable(records: AsyncIterable<ImportRecord>): Promise<string[
     else if (record.type === 'book' || record.type === 'series') names.set(record.id, record.path!.replace(root, ''))
     else if (record.type === 'collection' || record.type === 'readList') names.set(record.id, record.name)
     else if (record.type === 'key') names.set(record.id, 'a key')
+    else if (record.type === 'filter') names.set(record.id, 'a filter')
   }
   const volatile = new Set(['passwordHash', 'createdAt', 'verifier', 'lookup', 'lastUsedAt', 'syncHash'])
   return all
@@ -145,7 +159,7 @@ async function comparable(records: AsyncIterable<ImportRecord>): Promise<string[
         volatile.has(key)
           ? undefined
           : typeof value === 'string'
-            ? (names.get(value) ?? value.replace(root, ''))
+            ? value.replaceAll(UUIDS, (id) => names.get(id) ?? id).replace(root, '')
             : value,
       ),
     )

@@ -9,7 +9,6 @@ import {
   readLibrariesForExport,
   readListsForExport,
   readSeriesForExport,
-  userDataReadersForExport,
 } from '../store/export/read-rows-for-export.ts'
 import { readAlternateTitlesForExport, readRelationsForExport } from '../store/export/read-series-rows-for-export.ts'
 import { type ExternalData, readExternalData } from '../store/external/read-external-data.ts'
@@ -19,7 +18,9 @@ import { parseStoredJson } from '../store/parse-stored-json.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import { readPasswordHash } from '../store/user/account.ts'
 import { listUsers } from '../store/user/read.ts'
+import { exportUserData } from './export-user-data.ts'
 import type { ApiKeyScheme, ImportRecord } from './records.ts'
+import { UUIDS } from './run/map-ids.ts'
 
 /**
  * Everything of the server, or of one person, as records: what `lectern import` takes back elsewhere. Books are named by
@@ -45,14 +46,14 @@ export async function* exportRecords(
     const bytes = await pictures.find(hash)
     yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
   }
-  yield* reading(db)
+  yield* exportUserData(db)
   yield* apiKeys(db)
 }
 
 /** Of libraries and books only those that the person's own rows are about: the rest is nobody's business elsewhere. */
 async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecord> {
   const own = await Array.fromAsync(lists(db, userId))
-  const read = await Array.fromAsync(reading(db, userId))
+  const read = await Array.fromAsync(exportUserData(db, userId))
   const meant = new Set([...own, ...read].flatMap(idsIn))
   const kept: ImportRecord[] = []
   const homes = new Set<string | null>()
@@ -63,7 +64,8 @@ async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecor
     homes.add(book.libraryId)
   }
   for await (const one of series(db, false)) if (one.type === 'series' && meant.has(one.id)) kept.push(one)
-  for await (const one of libraries(db, false)) if (one.type === 'library' && homes.has(one.id)) yield one
+  for await (const one of libraries(db, false))
+    if (one.type === 'library' && (homes.has(one.id) || meant.has(one.id))) yield one
   yield* users(db, userId)
   yield* kept
   yield* own
@@ -73,6 +75,8 @@ async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecor
 function idsIn(record: ImportRecord): string[] {
   if (record.type === 'collection' || record.type === 'readList') return record.memberIds
   if ('bookId' in record) return [record.bookId]
+  if (record.type === 'follow') return [record.seriesId]
+  if (record.type === 'filter' || record.type === 'preference') return JSON.stringify(record).match(UUIDS) ?? []
   return 'of' in record ? [record.id] : []
 }
 
@@ -287,70 +291,5 @@ async function* relations(db: Db): AsyncGenerator<ImportRecord> {
   for (const { uid, otherUid, kind, source } of await readRelationsForExport(db)) {
     const both = { seriesId: bytesToUuid(uid), otherId: bytesToUuid(otherUid) }
     yield { type: 'relation', ...both, kind, ...(source === 'plugin' && { source: 'plugin' as const }) }
-  }
-}
-
-async function* reading(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
-  const rows = userDataReadersForExport(db, userId)
-  for (const row of await rows.progress()) {
-    yield {
-      type: 'progress',
-      userId: bytesToUuid(row.user),
-      bookId: bytesToUuid(row.book),
-      page: row.page,
-      pageCount: row.page_count,
-      percentage: row.percentage,
-      isCompleted: row.done === 1,
-      startedAt: row.started_at,
-      readAt: row.read_at,
-      completedAt: row.completed_at,
-      locator: parseStoredJson(row.locator, null),
-      pointer: row.pointer,
-      device: row.device,
-    }
-  }
-  const ids = (row: { user: Uint8Array; book: Uint8Array }) => ({
-    userId: bytesToUuid(row.user),
-    bookId: bytesToUuid(row.book),
-  })
-  for (const row of await rows.completions()) yield { type: 'completion', ...ids(row), completedAt: row.completed_at }
-  for (const row of await rows.sessions()) {
-    const { started_at: startedAt, ended_at: endedAt, from_page: fromPage, to_page: toPage, device } = row
-    yield { type: 'session', ...ids(row), startedAt, endedAt, fromPage, toPage, device }
-  }
-  const about = (row: { user: Uint8Array; book: Uint8Array | null; series: Uint8Array | null }) => ({
-    userId: bytesToUuid(row.user),
-    of: row.book ? ('book' as const) : ('series' as const),
-    id: bytesToUuid((row.book ?? row.series)!),
-  })
-  for (const row of await rows.ratings())
-    yield { type: 'rating', ...about(row), rating: row.rating, notes: row.notes, at: row.updated_at }
-  for (const row of await rows.wishes()) yield { type: 'wish', ...about(row), at: row.created_at }
-  for (const row of await rows.bookmarks()) {
-    yield {
-      type: 'bookmark',
-      ...ids(row),
-      page: row.page,
-      locator: parseStoredJson(row.locator, null),
-      note: row.note,
-      at: row.created_at,
-    }
-  }
-  for (const row of await rows.annotations()) {
-    const locator = parseStoredJson<Record<string, unknown>>(row.locator, {})
-    const text = (locator.text as { highlight?: unknown } | undefined)?.highlight
-    const quote = typeof text === 'string' ? text : null
-    yield {
-      type: 'annotation',
-      id: bytesToUuid(row.uid),
-      ...ids(row),
-      page: null,
-      locator,
-      text: quote,
-      note: row.note,
-      color: row.color,
-      style: row.style,
-      at: row.created_at,
-    }
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
-import { openTestServer, type TestServer } from '../../test/server.ts'
+import { openTestServer, password, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { findPasswordLogin } from '../store/user/account.ts'
 import { exportRecords } from './export-records.ts'
@@ -50,6 +50,11 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const bookOf = (series: string) => data.find((one: { filePath: string }) => one.filePath.includes(series))
     await here.ask('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
     await here.ask('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
+    await here.ask('PATCH', `series/${bookOf('Boreas').seriesId}/tracking`, { as, body: { tracked: true } })
+    const settings = { [`reader.series.${bookOf('Aurora').seriesId}`]: { fit: 'width' }, theme: 'dark' }
+    await here.ask('PUT', 'user/preferences', { as, body: { preferences: settings } })
+    const query = { condition: { seriesId: { operator: 'is', value: bookOf('Boreas').seriesId } } }
+    await here.ask('POST', 'saved-filters', { as, body: { name: 'North', target: 'books', query } })
     key = (await here.ask('POST', 'api-keys', { as: here.admin, body: { name: 'app', permissions: ['BooksRead'] } }))
       .json.key
   })
@@ -62,14 +67,30 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const path = await write('ann.jsonl.gz', 'ann')
     const records = await Array.fromAsync((await openRecordArchive(path)).records())
     const types = records.map(({ type }) => type)
-    expect(types).toEqual(['library', 'user', 'book', 'book', 'series', 'progress', 'session', 'rating'])
+    expect(types).toEqual([
+      ...['library', 'user', 'book', 'book', 'book', 'series', 'series', 'progress', 'session', 'rating', 'follow'],
+      ...['filter', 'preference', 'preference'],
+    ])
     expect(JSON.stringify(records)).not.toContain('Cirrus')
     const report = await bring(path)
     expect([report.counts.book, report.counts.progress, report.counts.rating]).toMatchObject([
-      { imported: 2 },
+      { imported: 3 },
       { imported: 1 },
       { imported: 1 },
     ])
+    const { follow, filter, preference } = report.counts
+    expect([follow, filter, preference]).toMatchObject([{ imported: 1 }, { imported: 1 }, { imported: 2 }])
+    const login = { username: 'ann', password }
+    const as = `Bearer ${(await there!.ask('POST', 'auth/login', { body: login })).json.accessToken}`
+    const [{ id }] = (await there!.ask('GET', 'saved-filters', { as })).json
+    expect((await there!.ask('GET', `saved-filters/${id}/items`, { as })).json.data).toMatchObject([
+      { seriesName: 'Boreas' },
+    ])
+    const { json: own } = await there!.ask('GET', 'user/export', { as })
+    expect(own.followedSeries).toMatchObject([{ title: 'Boreas' }])
+    expect(own.savedFilters).toMatchObject([{ name: 'North', target: 'books' }])
+    const [aurora] = (await there!.ask('GET', 'series?search=Aurora', { as })).json.data
+    expect(own.preferences).toEqual({ theme: 'dark', [`reader.series.${aurora.id}`]: { fit: 'width' } })
     expect((await there!.ask('GET', 'users', { as: there!.admin })).json.data).toHaveLength(2)
   })
 

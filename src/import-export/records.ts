@@ -30,6 +30,9 @@ export type ImportRecord =
   | WantToReadRecord
   | BookmarkRecord
   | AnnotationRecord
+  | FollowRecord
+  | SavedFilterRecord
+  | PreferenceRecord
   | ApiKeyRecord
   | SkippedRecord
 
@@ -49,6 +52,9 @@ export const recordTypes = [
   'wish',
   'bookmark',
   'annotation',
+  'follow',
+  'filter',
+  'preference',
   'key',
   'skipped',
 ] as const
@@ -280,6 +286,35 @@ export interface AnnotationRecord {
   note: string | null
   color: string | null
   style?: string | null
+  at: number | null
+}
+
+/** A series whose new releases somebody wants to hear of. */
+export interface FollowRecord {
+  type: 'follow'
+  userId: string
+  seriesId: string
+  at: number | null
+}
+
+export interface SavedFilterRecord {
+  type: 'filter'
+  id: string
+  userId: string
+  name: string
+  target: string
+  /** As in the API, with the ids of this archive. */
+  query: Record<string, unknown> | null
+  isShared: boolean
+  at: number | null
+}
+
+export interface PreferenceRecord {
+  type: 'preference'
+  userId: string
+  /** It may name a book or series, as its value may. */
+  key: string
+  value: unknown
   at: number | null
 }
 

@@ -97,6 +97,10 @@ export function mustWaitForAnalysis(
   return true
 }
 
+/** Whether an earlier run brought what is as old as this: where it is gone, somebody removed it here. */
+export const wasBroughtBefore = (state: ImportRunState, person: ImportedUser, at: number | null): boolean =>
+  !person.isNew && state.lastRunAt !== null && (at ?? state.readAt) <= state.lastRunAt
+
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
 
 /** In a dry run: whether no earlier row would have written this. */

@@ -2,10 +2,9 @@ import { parseBookCondition } from '../../catalog/filters/parse-book-condition.t
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import { Problem } from '../../contract/problems.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
-import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
-import { bytesToUuid } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
 import type { ImportRunState } from './import-state.ts'
+import { findUidOfForeignId, UUIDS } from './map-ids.ts'
 
 /**
  * The condition of a list with our ids in place of theirs. Undefined: it has none, or names what is not here; then the list
@@ -21,7 +20,7 @@ export async function mapListCondition(
   if (text.length > MAX_LENGTH) return undefined
   const ours = new Map<string, string>()
   for (const [id] of text.matchAll(UUIDS)) {
-    const known = ours.get(id) ?? (await findUid(state, id))
+    const known = ours.get(id) ?? (await findUidOfForeignId(state, id))
     if (!known) return undefined
     ours.set(id, known)
   }
@@ -37,18 +36,3 @@ export async function mapListCondition(
 }
 
 const MAX_LENGTH = 100_000
-const UUIDS = /(?<=")[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=")/g
-
-async function findUid(state: ImportRunState, id: string): Promise<string | undefined> {
-  const [libraryId, ...more] = state.libraryIds.get(id) ?? []
-  if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
-  const book = state.matcher.found.get(id)
-  if (book) return bytesToUuid(book.uid)
-  const seriesId = state.seriesIds.get(id)
-  if (seriesId !== undefined) {
-    const [series] = await findSeriesEditTargetsById(state.deps.db, [seriesId])
-    return series && bytesToUuid(series.uid)
-  }
-  const list = state.lists.get(`collection ${id}`) ?? state.lists.get(`readList ${id}`)
-  return list && bytesToUuid(list.uid)
-}

@@ -26,11 +26,14 @@ import { applyBookSeries } from './apply-book-series.ts'
 import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
+import { applyFollows } from './apply-follows.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLists } from './apply-lists.ts'
+import { applyPreferences } from './apply-preferences.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyRatings } from './apply-ratings.ts'
 import { applyRelations } from './apply-relations.ts'
+import { applySavedFilters } from './apply-saved-filters.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
 import { applyWantToRead } from './apply-want-to-read.ts'
@@ -146,6 +149,9 @@ async function applyAll(
     if (type === 'wish') return applyWantToRead(state, rows)
     if (type === 'bookmark') return applyBookmarks(state, rows)
     if (type === 'annotation') return applyAnnotations(state, rows)
+    if (type === 'follow') return applyFollows(state, rows)
+    if (type === 'filter') return applySavedFilters(state, rows)
+    if (type === 'preference') return applyPreferences(state, rows)
     return applyApiKeys(state, rows, options.takesKeys)
   }
   let batch: ImportRecord[] = []

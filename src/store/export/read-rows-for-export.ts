@@ -124,6 +124,24 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
         created_at: number
       }>`select u.uid as "user", b.uid as book, t.page, t.locator, t.note, t.created_at
         from bookmark t ${people} join book b on b.id = t.book_id ${own} order by t.id`),
+    follows: () =>
+      one(sql<{ user: Uint8Array; series: Uint8Array; created_at: number }>`select u.uid as "user", s.uid as series,
+          t.created_at from series_follow t ${people} join series s on s.id = t.series_id ${own}
+        order by t.user_id, t.created_at, t.series_id`),
+    filters: () =>
+      one(sql<{
+        user: Uint8Array
+        uid: Uint8Array
+        name: string
+        target: string
+        query: string
+        is_shared: number
+        updated_at: number
+      }>`select u.uid as "user", t.uid, t.name, t.target, t.query, t.is_shared, t.updated_at
+        from saved_filter t ${people} ${own} order by t.id`),
+    preferences: () =>
+      one(sql<{ user: Uint8Array; name: string; value: string; updated_at: number }>`select u.uid as "user", t.name,
+          t.value, t.updated_at from user_preference t ${people} ${own} order by t.user_id, t.name`),
     annotations: () =>
       one(sql<{
         user: Uint8Array

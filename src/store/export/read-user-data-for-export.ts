@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
+import { listPreferences } from '../preference/preference.ts'
+import { listSavedFiltersOfUser } from '../saved-filter/saved-filter.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
@@ -48,7 +50,7 @@ export async function readProgressForExport(db: Queryable, viewer: Viewer): Prom
   }))
 }
 
-/** What else a person made: marks, ratings, wishes, and the lists that are theirs alone. */
+/** What else a person made: marks, ratings, wishes, the lists that are theirs alone, what they follow and set. */
 export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) {
   const bookmarks = await db.query
     .selectFrom('bookmark as m')
@@ -59,6 +61,10 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
     .orderBy('m.id')
     .execute()
   const [ofSeries, ofBooks] = await Promise.all([readOf(db, viewer, 'series'), readOf(db, viewer, 'book')])
+  const [filters, preferences] = await Promise.all([
+    listSavedFiltersOfUser(db, viewer.userId),
+    listPreferences(db, viewer.userId),
+  ])
   return {
     bookmarks: bookmarks.map((row) => ({
       bookId: bytesToUuid(row.uid),
@@ -73,6 +79,9 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
     readLists: grouped(ofBooks.listed),
     collections: grouped(ofSeries.listed),
     wantToRead: ofSeries.wishes.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    followedSeries: ofSeries.followed.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    savedFilters: filters.map(({ name, target, query }) => ({ name, target, query: JSON.parse(query) })),
+    preferences: Object.fromEntries(preferences.map(({ name, value }) => [name, value])),
     booksToRead: ofBooks.wishes.map(({ uid, title }) => ({ bookId: bytesToUuid(uid), title })),
   }
 }
@@ -92,7 +101,12 @@ async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') 
       from ${sql.table(lists)} l join ${sql.table(`${lists}_${entity}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
       where ${isTheirs('l.owner_id')} order by l.id, m.position`.execute(db.query),
   ])
-  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows }
+  const followed =
+    entity === 'series'
+      ? await sql<Named>`select n.uid, n.title from series_follow m ${named}
+          where ${isTheirs('m.user_id')} order by m.created_at, m.series_id`.execute(db.query)
+      : { rows: [] }
+  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows, followed: followed.rows }
 }
 
 interface Named {

@@ -4,7 +4,16 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
 /** What a source's id stands for. */
-export type ForeignIdKind = 'library' | 'series' | 'book' | 'chapter' | 'collection' | 'readList' | 'user' | 'relation'
+export type ForeignIdKind =
+  | 'library'
+  | 'series'
+  | 'book'
+  | 'chapter'
+  | 'collection'
+  | 'readList'
+  | 'user'
+  | 'relation'
+  | 'filter'
 
 export interface StoredForeignId {
   foreignId: string

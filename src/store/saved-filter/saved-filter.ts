@@ -18,6 +18,9 @@ export async function listSavedFilters(db: Pick<Queryable, 'query'>, viewer: Vie
     .execute()
 }
 
+export const listSavedFiltersOfUser = (db: Pick<Queryable, 'query'>, userId: number): Promise<SavedFilterRow[]> =>
+  db.query.selectFrom('saved_filter').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
 export async function findSavedFilter(
   db: Pick<Queryable, 'query'>,
   viewer: Viewer,
@@ -33,8 +36,7 @@ export async function findSavedFilter(
 
 type Said = Pick<SavedFilterRow, 'name' | 'target' | 'query' | 'is_shared'>
 
-export async function addSavedFilter(tx: Tx, userId: number, said: Said): Promise<SavedFilterRow> {
-  const now = Date.now()
+export async function addSavedFilter(tx: Tx, userId: number, said: Said, now = Date.now()): Promise<SavedFilterRow> {
   const row = await tx
     .insertInto('saved_filter')
     .values({ uid: newUid(), user_id: userId, ...said, created_at: now, updated_at: now })

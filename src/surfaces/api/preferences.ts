@@ -1,4 +1,4 @@
-import { type Preference, preferences } from '../../contract/preferences.ts'
+import { PREFERENCE_MAX_LENGTH as maxLength, type Preference, preferences } from '../../contract/preferences.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import {
   deletePreference,
@@ -12,9 +12,6 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { jsonValueTypeOf } from '../present/json-value-type.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-
-/** Room for a series' reader settings, not for a file store. */
-const maxLength = 65_536
 
 export function mountPreferences(api: OpenSurface, { db, config }: AppContext): void {
   serve(api, preferences.list, async ({ viewer }) => ({

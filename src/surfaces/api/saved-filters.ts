@@ -1,10 +1,12 @@
-import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
-import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
-import { bookSortNames } from '../../contract/books.ts'
-import { limitAndOffsetOf, parseSort, presentListPage } from '../../contract/paging.ts'
+import {
+  bookQueryOf,
+  requireParsableQuery,
+  savedQueryText,
+  seriesQueryOf,
+} from '../../catalog/filters/parse-saved-query.ts'
+import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SavedFilter, savedFilters } from '../../contract/saved-filters.ts'
-import { seriesSortNames } from '../../contract/series.ts'
 import { listBooks } from '../../store/book/list.ts'
 import {
   addSavedFilter,
@@ -32,12 +34,12 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
   )
 
   serve(api, savedFilters.create, async ({ body, viewer }) => {
-    requireParsable(body.target, body.query)
+    requireParsableQuery(body.target, body.query)
     if (body.shared) requireSharing(viewer)
     const said = {
       name: body.name.trim(),
       target: body.target,
-      query: queryText(body.query),
+      query: savedQueryText(body.query),
       is_shared: body.shared ? 1 : 0,
     }
     const { userId } = viewer
@@ -51,12 +53,12 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
 
   serve(api, savedFilters.change, async ({ params, body, viewer }) => {
     const row = await readOwn(viewer, params.id)
-    if (body.query) requireParsable(row.target, body.query)
+    if (body.query) requireParsableQuery(row.target, body.query)
     if (body.shared) requireSharing(viewer)
     const said = {
       name: body.name?.trim() ?? row.name,
       target: row.target,
-      query: body.query ? queryText(body.query) : row.query,
+      query: body.query ? savedQueryText(body.query) : row.query,
       is_shared: body.shared === undefined ? row.is_shared : body.shared ? 1 : 0,
     }
     return present(await db.transaction((tx) => changeSavedFilter(tx, row, said)), viewer)
@@ -92,24 +94,6 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
   }
 }
 
-/** Refuses now what could not be asked later. */
-function requireParsable(target: string, query: Query): void {
-  if (target === 'series') seriesQueryOf(query)
-  else bookQueryOf(query)
-}
-
-const seriesQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
-  filter: condition === undefined ? undefined : parseSeriesCondition(condition),
-  search: fullTextSearch,
-  sort: parseSort(sort, seriesSortNames),
-})
-
-const bookQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
-  filter: condition === undefined ? undefined : parseBookCondition(condition),
-  search: fullTextSearch,
-  sort: parseSort(sort, bookSortNames),
-})
-
 function requireSharing(viewer: Viewer): void {
   if (hasPermission(viewer, 'SeriesWrite')) return
   throw problem('permission_denied', 'You need the permission SeriesWrite to share a filter.', {
@@ -127,11 +111,3 @@ const present = (row: SavedFilterRow, viewer: Viewer): SavedFilter => ({
   createdAt: formatTimestamp(row.created_at),
   updatedAt: formatTimestamp(row.updated_at),
 })
-
-function queryText(query: object): string {
-  const text = JSON.stringify(query)
-  if (Buffer.byteLength(text) <= MAX_QUERY_BYTES) return text
-  throw problem('payload_too_large', `A filter must not exceed ${MAX_QUERY_BYTES / 1024} KiB.`)
-}
-
-const MAX_QUERY_BYTES = 64 * 1024

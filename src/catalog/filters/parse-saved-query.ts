@@ -1,0 +1,36 @@
+import { bookSortNames } from '../../contract/books.ts'
+import { parseSort } from '../../contract/paging.ts'
+import { problem } from '../../contract/problems.ts'
+import type { SavedFilter } from '../../contract/saved-filters.ts'
+import { seriesSortNames } from '../../contract/series.ts'
+import { parseBookCondition } from './parse-book-condition.ts'
+import { parseSeriesCondition } from './parse-series-condition.ts'
+
+type Query = SavedFilter['query']
+
+/** Refuses now what could not be asked later. */
+export function requireParsableQuery(target: string, query: Query): void {
+  if (target === 'series') seriesQueryOf(query)
+  else bookQueryOf(query)
+}
+
+export const seriesQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
+  filter: condition === undefined ? undefined : parseSeriesCondition(condition),
+  search: fullTextSearch,
+  sort: parseSort(sort, seriesSortNames),
+})
+
+export const bookQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
+  filter: condition === undefined ? undefined : parseBookCondition(condition),
+  search: fullTextSearch,
+  sort: parseSort(sort, bookSortNames),
+})
+
+/** As it is stored. */
+export function savedQueryText(query: object): string {
+  const text = JSON.stringify(query)
+  if (Buffer.byteLength(text) <= MAX_QUERY_BYTES) return text
+  throw problem('payload_too_large', `A filter must not exceed ${MAX_QUERY_BYTES / 1024} KiB.`)
+}
+
+const MAX_QUERY_BYTES = 64 * 1024

@@ -1,0 +1,43 @@
+import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { ImportRunState } from './import-state.ts'
+
+/** An id as Lectern writes it, wherever it stands in a text. */
+export const UUIDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+
+/**
+ * A text with our ids in place of theirs. Undefined: it names something of theirs that is not here. What the archive doesn't
+ * know either stays as it is.
+ */
+export async function mapIds(state: ImportRunState, text: string): Promise<string | undefined> {
+  const ours = new Map<string, string>()
+  for (const [id] of text.matchAll(UUIDS)) {
+    if (ours.has(id)) continue
+    const known = await findUidOfForeignId(state, id)
+    if (known === undefined && isNamed(state, id)) return undefined
+    ours.set(id, known ?? id)
+  }
+  return text.replaceAll(UUIDS, (id) => ours.get(id)!)
+}
+
+const isNamed = ({ names }: ImportRunState, id: string): boolean => Object.values(names).some((known) => known.has(id))
+
+/** The id here of what the other server calls so: a library, book, series or list. */
+export async function findUidOfForeignId(state: ImportRunState, id: string): Promise<string | undefined> {
+  const [libraryId, ...more] = state.libraryIds.get(id) ?? []
+  if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
+  const book = state.matcher.found.get(id)
+  if (book) return bytesToUuid(book.uid)
+  const seriesId = state.seriesIds.get(id)
+  if (seriesId !== undefined) {
+    const [series] = await findSeriesEditTargetsById(state.deps.db, [seriesId])
+    return series && bytesToUuid(series.uid)
+  }
+  for (const type of ['collection', 'readList'] as const) {
+    const list = state.lists.get(`${type} ${id}`)
+    if (list) return bytesToUuid(list.uid)
+    // In a dry run it is nothing yet.
+    if (state.pretended.has(`list ${type} ${id}`)) return id
+  }
+  return undefined
+}
