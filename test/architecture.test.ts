@@ -137,8 +137,13 @@ test('formats know nothing of servers and databases', () => {
   )
 })
 
-/** Names that both sides list, and how both compare text. They import nothing, so they bring nothing along. */
-const sharedWithWeb = ['src/contract/enum-values.ts', 'src/formats/fold-text.ts']
+/** Names that both sides list, and how both compare text and recognise sentences. They import nothing, so they bring nothing along. */
+const sharedWithWeb = [
+  'src/contract/enum-values.ts',
+  'src/contract/former-sentences.ts',
+  'src/contract/match-sentence.ts',
+  'src/formats/fold-text.ts',
+]
 
 test('the web interface imports only types of the contract, and what imports nothing', () => {
   const web = files('web/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.includes('/dist/'))

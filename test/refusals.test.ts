@@ -27,6 +27,45 @@ test('what the server refuses to people has a code, so that the interface can sa
   expect(without).toEqual([])
 })
 
+/** What only the author of a plugin or a file of metadata meets, in its log; and what only Komga’s apps ask for. */
+const notShown = /plugins\/(host\/(answer|storage)|releases|process\/sandbox)|formats\/sidecar|catalog\/files\//
+const failuresWithoutCode = [
+  /^The PDF is not open any more\.$/,
+  /^Pages of a PDF are drawn/,
+  /^This file has no text\.$/,
+  /^it is not in the archive\.$/,
+  /^The server is closing\.$/,
+  /^\{…\}$/,
+  /^This is a Lectern export\.$/,
+  /^This \{…\} no longer exists\.$/,
+  /found nothing for/,
+  // Their variants have codes of their own.
+  /^This EPUB is protected\{…\} and/,
+  /^“\{…\}” \{…\}\.$/,
+  /^The address (redirects|must start)/,
+]
+
+test('so has what is stored with a file, a task or a plugin that failed', () => {
+  const found = globSync('src/**/*.ts', { cwd: root })
+    .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !notForPeople.test(file) && !notShown.test(file))
+    .flatMap((file) => failuresIn(readFileSync(join(root, file), 'utf8')).map((sentence) => ({ file, sentence })))
+  expect(found.length).toBeGreaterThan(80)
+  const without = found.filter(
+    ({ sentence }) => !reasonOf(sentence) && !failuresWithoutCode.some((one) => one.test(sentence)),
+  )
+  expect(without).toEqual([])
+})
+
+/** The sentences given to the errors that people are shown later. */
+function failuresIn(text: string): string[] {
+  const calls = text.matchAll(
+    /new (?:FormatError|PluginError|PermanentTaskError|LibraryOffline|ForeignFileError|FetchRefused)\(\s*(?:[\w.']+,\s*)?(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)\s*[,)]/g,
+  )
+  return [...calls]
+    .map(([, plain, filled]) => plain ?? filled!.replace(/\$\{[^}]*\}/g, '{…}'))
+    .filter((sentence) => sentence.includes(' '))
+}
+
 /** The sentences given to `problem` in this text; what is filled in stands as `{…}`. */
 function refusalsIn(text: string): string[] {
   const calls = text.matchAll(/problem\(\s*'[a-z_]+',\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/g)

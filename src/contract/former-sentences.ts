@@ -47,4 +47,7 @@ export const formerSentences = {
   'The file could not be read: the analysis was aborted {count} times.': 'file_analysis_aborted',
   'The file could not be read. See the log for the reason.': 'file_see_log',
   'The cover could not be made from the first page.': 'cover_not_made',
+  "“{name}” is not where the archive's directory says.": 'entry_misplaced',
+  "The plugin's process ended with code {code}.": 'plugin_exit_code',
+  "The plugin's process was ended by {signal}.": 'plugin_exit_signal',
 } as const

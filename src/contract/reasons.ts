@@ -1,5 +1,9 @@
 import type { Static } from 'typebox'
+import { fieldSentences } from './field-sentences.ts'
+import { fileSentences } from './file-sentences.ts'
 import { formerSentences } from './former-sentences.ts'
+import { makeSentenceMatcher } from './match-sentence.ts'
+import { pluginSentences } from './plugin-sentences.ts'
 import Type from './typebox.ts'
 
 /**
@@ -8,66 +12,9 @@ import Type from './typebox.ts'
  * their code, also for what was stored before there were codes.
  */
 export const reasonSentences = {
-  file_empty: 'The file is empty.',
-  file_not_regular: 'This is not a regular file.',
-  file_not_readable: 'The file can’t be read ({code}).',
-  file_not_understood: 'The contents of the file couldn’t be read.',
-  file_unknown_format: 'This file format is not supported. Lectern reads ZIP, RAR, 7z, tar, EPUB and PDF.',
-  file_reader_crashed: 'Lectern’s reader crashed on this file.',
-  file_needs_memory: 'Reading this file needs more memory than the limit allows.',
-  file_took_too_long: 'Reading the file took longer than {seconds} seconds.',
-  archive_damaged: 'The archive is damaged.',
-  archive_cut_short: 'The archive is damaged or truncated.',
-  archive_damaged_or_large: 'The archive is damaged or too large to unpack.',
-  archive_no_directory: 'The archive has no central directory: it is truncated, or not a ZIP archive.',
-  archive_encrypted: 'The archive is encrypted.',
-  archive_pages_encrypted: 'The pages of this archive are encrypted.',
-  archive_bomb: 'The compression ratio is suspiciously high: the archive may be a ZIP bomb.',
-  archive_method: 'The archive uses a compression method that is not supported.',
-  archive_zip_directory_damaged: 'The central directory of this ZIP archive is damaged or encrypted.',
-  archive_zip_directory_large: 'The central directory of this ZIP archive is impossibly large.',
-  archive_zip_overlap: 'The entries of this archive overlap: it is damaged or a ZIP bomb.',
-  archive_rar_damaged: 'The RAR archive is damaged.',
-  archive_rar_volume: 'This is one part of a multi-volume RAR archive, which is not supported.',
-  archive_not_tar: 'This is not a tar archive.',
-  archive_tar_cut_short: 'The tar archive is truncated.',
-  archive_tar_name: 'The tar archive is damaged: a name is impossibly long.',
-  archive_tar_size: 'The tar archive is damaged: an entry has an impossible size.',
-  archive_entry_large: 'An entry is larger than the limit allows.',
-  archive_too_many_entries: 'The archive lists more than {count} entries.',
-  archive_no_page_unpacks: 'No page of this archive can be unpacked.',
-  page_damaged: 'The page is damaged and can’t be unpacked.',
-  page_not_extracted: 'The page is damaged and can’t be extracted.',
-  page_not_displayed: 'The page is damaged and can’t be displayed.',
-  page_number_damaged: 'Page {page} is damaged.',
-  page_cut_short: 'The file ends in the middle of the page: it has changed or is damaged.',
-  page_large: 'The page is larger than the limit allows.',
-  page_too_large: 'The page is too large to convert.',
-  page_no_size: 'The page has no size.',
-  page_memory: 'There isn’t enough memory to load the page.',
-  page_missing: 'There is no page {page}.',
-  pdf_damaged: 'The PDF is damaged and can’t be opened.',
-  pdf_reader_gave_up: 'The PDF is damaged and can’t be read.',
-  pdf_renderer_gave_up: 'The PDF can’t be rendered.',
-  pdf_changed: 'The PDF changed while it was being read.',
-  pdf_no_pages: 'The PDF has no pages.',
-  pdf_encrypted: 'The PDF is encrypted and needs a password.',
-  pdf_protected: 'The PDF is protected in a way that is not supported.',
-  pdf_too_large: 'PDF files larger than 4 GiB can’t be opened.',
-  pdf_not_one: 'This is not a PDF file.',
-  pdf_too_many_pages: 'The PDF has too many pages ({count}).',
-  epub_not_one: 'This is not an EPUB.',
-  epub_no_package: 'This EPUB has no package document.',
-  epub_no_reading_order: 'The reading order of this EPUB is empty.',
-  epub_files_missing: 'None of the files that this EPUB lists are in the archive.',
-  epub_protected: 'This EPUB is protected and can’t be opened.',
-  epub_protected_by: 'This EPUB is protected by {scheme} and can’t be opened.',
-  epub_reading_order_large: 'The reading order has more than {count} items.',
-  epub_too_long: 'The reading order is too long: {count} positions.',
-  document_too_large: 'The document is too large to display.',
-  document_too_deep: 'The document is nested too deeply to display.',
-  document_too_deep_to_read: 'The document is nested too deeply to read.',
-  image_not_readable: 'This image can’t be read.',
+  ...fileSentences,
+  ...pluginSentences,
+  ...fieldSentences,
   signed_out: 'Sign in first. This requires a token, an API key or a session.',
   wrong_password: 'Wrong username or password.',
   not_current_password: 'This is not your current password.',
@@ -117,30 +64,6 @@ export const reasonSentences = {
   no_plugin: 'There is no such plugin.',
   no_address: 'There is nothing at this address.',
   deleted_meanwhile: 'It was deleted in the meantime.',
-  plugin_off: 'The plugin is turned off.',
-  plugin_other_library: 'This plugin isn’t set up for this library.',
-  plugin_exists: 'A plugin called “{name}” already exists.',
-  plugin_no_registry: 'No npm registry is configured. Set plugins.registry to its address.',
-  plugin_too_large: 'The package is too large.',
-  plugin_not_in_registry: 'The registry doesn’t have this package or version.',
-  release_source_silent: 'The source didn’t respond.',
-  release_source_status: 'The source responded with status {status}.',
-  release_source_unreadable: 'The source couldn’t be read: {message}',
-  release_source_empty:
-    'The source listed no releases: its response couldn’t be understood, or nothing matches its settings.',
-  recommending_already: 'Your recommendations are already being refreshed.',
-  no_recommendation: 'There is no such recommendation.',
-  no_recommended_image: 'No recommendation has this image.',
-  nothing_recommends: 'You don’t use a plugin that recommends series.',
-  settings_too_long: 'These settings are too large.',
-  plugin_no_sync: '{name} doesn’t sync progress.',
-  plugin_connect_first: 'Connect {name} first.',
-  syncing_already: 'Your progress is already being synced.',
-  plugin_not_yours: 'You haven’t enabled this plugin.',
-  connecting_too_often: 'You’ve tried to connect too many times. Wait ten minutes, then try again.',
-  plugin_no_oauth: '{name} doesn’t sign in with OAuth.',
-  plugin_no_client: 'An administrator has to set the OAuth client ID of {name} first.',
-  plugin_gone: 'This plugin no longer exists.',
   change_undone: 'This change has already been undone.',
   not_reading_list: 'This file is not a CBL reading list.',
   upload_too_large: 'The request is too large for this server.',
@@ -205,11 +128,7 @@ export const reasonSentences = {
   no_session: 'You have no such session.',
   page_count: 'The book has {count} pages.',
   book_not_pdf: 'This book is not a PDF.',
-  match_series_missing: 'Some of the series don’t exist.',
-  plugin_disabled: 'The plugin is disabled.',
   needs_this_permission: 'This needs the permission {permission}.',
-  no_review: 'There is no such review.',
-  review_decided: 'This match has already been reviewed.',
   no_picture: 'There is no image at this address.',
   no_change: 'There is no such change.',
   no_preference: 'There is no such preference.',
@@ -238,31 +157,6 @@ export const reasonSentences = {
   notes_too_large: 'Your bookmarks, highlights and notes must not exceed {most} bytes in total. Delete some first.',
   too_many_rule_lists: 'You can have at most {most} lists that follow a filter. Delete one first.',
   too_many_members: 'A list that isn’t shared can have at most {most} members.',
-  plugin_not_installed: 'This plugin was not installed, so there is nothing to update it from.',
-  plugin_version_fails: 'Version {version} doesn’t start: {error}',
-  plugin_command:
-    'The command “{command}” isn’t allowed. Allowed commands: {allowed}. Add more with plugins.allowed_commands in the configuration.',
-  plugin_slow_down: 'The provider is limiting requests. {message}',
-  plugin_too_many_files: 'The folder has more than 5000 files.',
-  plugin_no_package_json: 'The package has no package.json.',
-  plugin_script_outside: 'The package names a script outside its folder.',
-  plugin_no_entry: 'The package has no {entry} to run.',
-  plugin_package_json: 'The package.json of the package is not valid JSON.',
-  registry_no_checksum: 'The registry gives no checksum for {package}.',
-  registry_changed: '{package} in the registry differs from what was installed before.',
-  registry_checksum: '{package} doesn’t match its checksum.',
-  registry_name: '“{text}” is not a valid package. Use the form name@version.',
-  registry_not_json: 'The registry’s response is not valid JSON.',
-  registry_address: 'The registry gave an address that is neither http nor https.',
-  registry_unreachable: 'The registry can’t be reached: {message}',
-  registry_status: 'The registry responded with status {status}.',
-  registry_no_package: 'The registry has no {package}.',
-  package_too_large: 'The package is larger than {most} MiB.',
-  package_empty: 'The package contains no files.',
-  package_entry: 'The package contains an entry that is not allowed: {path}',
-  package_large: 'The package is damaged, or larger than {size} MiB when unpacked.',
-  package_damaged: 'The package is damaged.',
-  package_files: 'The package contains more than {count} files.',
   folder_overlaps_other: 'This folder contains, or is inside, the library “{name}” ({path}).',
   annotation_id_taken: 'Another of your annotations already has this id. Choose a new one.',
   too_many_annotations: 'A book can have at most {most} annotations. Delete some first.',
@@ -278,13 +172,6 @@ export const reasonSentences = {
   text_all_excluded: 'Type at least one word without a minus sign.',
   text_no_word: 'Type a word to look for.',
   text_too_many_words: 'Type at most {most} words.',
-  archive_empty: 'The archive is empty.',
-  archive_no_images: 'There are no images in this archive.',
-  file_no_pages: 'The file contains no pages.',
-  file_being_written: 'The file is still being written.',
-  file_analysis_aborted: 'The file couldn’t be read: the analysis was aborted {count} times.',
-  file_see_log: 'The file couldn’t be read. See the log for the reason.',
-  cover_not_made: 'The cover couldn’t be made from the first page.',
   password_short: 'The password must have at least {count} characters.',
   password_long: 'The password must have at most {count} characters.',
   password_is_username: 'The password must not be the same as the username.',
@@ -301,11 +188,30 @@ export const reasonSentences = {
   disk_full: 'The server’s disk is full. Free some space and try again.',
   no_downloads: 'You aren’t allowed to download files.',
   no_page_reading: 'You aren’t allowed to read pages.',
-  field_blank: 'must not be blank',
-  field_unique: 'must be unique',
-  field_language: 'must be a language tag such as en, ja or zh-Hant',
-  field_time_zone: 'is not a known time zone',
-  field_address: 'must begin with http:// or https://',
+  library_gone: 'The library no longer exists.',
+  asker_gone: 'The account that requested this was deleted or disabled.',
+  import_deleted: 'The import was deleted.',
+  source_gone: 'The source no longer exists.',
+  connection_gone: 'The connection no longer exists.',
+  account_not_connected: 'The account is not connected.',
+  plugin_removed_or_off: 'The plugin is disabled or was removed.',
+  worker_stopped: 'The worker stopped while this task was running.',
+  worker_stopped_once: 'The worker stopped once while running this task.',
+  worker_stopped_times: 'The worker stopped {times} times while running this task.',
+  scan_folder_lost: 'The folder {folder} became unreachable during the scan. No books were marked as missing.',
+  scan_folder_unreadable: 'The folder {folder} can’t be read ({code}). Nothing was changed.',
+  scan_root_not_folder: '{path} is not a folder.',
+  scan_folder_empty:
+    'The folder {folder} is empty, but it had books before. Nothing was changed. Check that it is mounted.',
+  import_nothing: 'There is nothing to import. Provide the file again.',
+  import_zip_large: 'The zip file is larger than this server accepts when unpacked.',
+  import_other_program: 'This is a {program} database, not a {other} database.',
+  import_no_such_path: 'There is no file or folder at {path}.',
+  import_file_unreadable: 'The file at {path} can’t be read ({code}).',
+  folder_hidden_books: 'This folder contains books you don’t have access to.',
+  list_personal_shared: 'A list that depends on your own reading, ratings or lists cannot be shared.',
+  bucket_down: 'The bucket that stores covers isn’t responding. Try again in a moment.',
+  request_not_valid: 'The request is not valid.',
 } as const
 
 export const Reason = Type.Object(
@@ -321,33 +227,7 @@ export const Reason = Type.Object(
 export type Reason = Static<typeof Reason>
 
 /** The code of a sentence and what it was filled with; undefined for one that has no code. */
-export function reasonOf(sentence: string): Reason | undefined {
-  const code = fixed.get(sentence)
-  if (code) return { code, params: {} }
-  for (const { code, pattern } of filled) {
-    const params = pattern.exec(sentence)?.groups
-    if (params) return { code, params: { ...params } }
-  }
-  return undefined
-}
-
-const all: [code: string, sentence: string][] = [
-  ...Object.entries(reasonSentences),
-  ...Object.entries<keyof typeof reasonSentences>(formerSentences).map(([sentence, code]): [string, string] => [
-    code,
-    sentence,
-  ]),
-]
-const isFilled = (sentence: string) => sentence.includes('{')
-const fixed: ReadonlyMap<string, string> = new Map(
-  all.flatMap(([code, sentence]) => (isFilled(sentence) ? [] : [[sentence, code] as const])),
-)
-const filled = all
-  .filter(([, sentence]) => isFilled(sentence))
-  .map(([code, sentence]) => ({ code, pattern: patternOf(sentence) }))
-
-function patternOf(sentence: string): RegExp {
-  const pieces = sentence.split(/\{(\w+)\}/)
-  const source = pieces.map((piece, at) => (at % 2 ? `(?<${piece}>.+?)` : piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-  return new RegExp(`^${source.join('')}$`, 's')
-}
+export const reasonOf: (sentence: string) => Reason | undefined = makeSentenceMatcher([
+  ...Object.entries<string>(reasonSentences),
+  ...Object.entries<string>(formerSentences).map(([sentence, code]): [string, string] => [code, sentence]),
+])

@@ -67,3 +67,20 @@ test('the browser’s language is found, and another is chosen before signing in
     await context.close()
   }
 })
+
+test('why a book can’t be read is said in the person’s language', async () => {
+  const comic = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server, { language: 'de' })
+  await page.route(`**/api/v1/books/${comic.id}*`, async (route) => {
+    const answer = await route.fetch()
+    const body = JSON.stringify(await answer.json()).replace(
+      /"analysisError":null/g,
+      '"analysisError":"“Page 003.jpg” is damaged and can’t be unpacked. (and 4 more)"',
+    )
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto(`${server.origin}/books/${comic.id}`)
+  await page
+    .getByText('„Page 003.jpg“ ist beschädigt und lässt sich nicht entpacken. (und 4 weitere)', { exact: true })
+    .waitFor()
+})

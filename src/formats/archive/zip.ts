@@ -172,7 +172,7 @@ function refuseUnreadable(entry: ZipEntry): void {
 }
 
 function cutShort(entry: ZipEntry): FormatError {
-  return new FormatError('page_extraction', `“${entry.name}” is not where the archive's directory says.`, {
+  return new FormatError('page_extraction', `“${entry.name}” is not where the archive’s directory says.`, {
     entry: entry.name,
   })
 }

@@ -149,8 +149,8 @@ export class PluginRunner {
     if (reason === undefined) return
     // One that has run well for a while begins anew at once.
     if (Date.now() - process.startedAt > LONG_ENOUGH_MS) this.#failures = 0
-    this.#backOff(`The plugin's process ${reason}.`)
-    if (!this.#starting) this.health.noteExit(`The plugin's process ${reason}.`)
+    this.#backOff(`The plugin’s process ${reason}.`)
+    if (!this.#starting) this.health.noteExit(`The plugin’s process ${reason}.`)
   }
 
   #backOff(reason: string): void {

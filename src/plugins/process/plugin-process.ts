@@ -141,7 +141,7 @@ export class PluginProcess {
   }
 
   get #goneMessage(): string {
-    return `The plugin's process ${this.#reason ?? 'is gone'}.`
+    return `The plugin’s process ${this.#reason ?? 'is gone'}.`
   }
 
   #failAll(): void {

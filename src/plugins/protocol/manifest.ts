@@ -109,7 +109,7 @@ export const isForUsersOnly = (manifest: PluginManifest | undefined): boolean =>
   manifest.capabilities.metadataProvider.length === 0 &&
   manifest.capabilities.releaseSource === undefined
 
-const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin's manifest is not valid: ${why}.`)
+const refused = (why: string) => new PluginError(rpcCodes.configError, `The plugin’s manifest is not valid: ${why}.`)
 
 function optionalTexts(given: Record<string, unknown>) {
   const texts = {

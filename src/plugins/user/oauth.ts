@@ -79,7 +79,7 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
     redirect: 'error',
     signal: AbortSignal.timeout(TOKEN_MS),
   }).catch(() => {
-    throw new PluginError(rpcCodes.apiError, 'The sign-in service isn’t responding. Try again later.')
+    throw new PluginError(rpcCodes.apiError, 'The sign-in provider isn’t responding. Try again later.')
   })
   const given = objectOrUndefined(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
   const accessToken = textOrUndefined(given?.access_token, 20_000)

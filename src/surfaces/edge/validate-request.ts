@@ -29,8 +29,8 @@ export function makeInputCheck(
   route: RouteDefinition,
   { refusesUnknownKeys = false }: InputCheckOptions = {},
 ): (request: FastifyRequest) => CheckedInput {
-  const params = textsOrEmpty(route.params)
-  const query = textsOrEmpty(route.query)
+  const params = makeTextCheck(route.params)
+  const query = makeTextCheck(route.query)
   const json = route.body !== undefined && !isMultipart(route.body)
   const body = lazily(values, json ? route.body : undefined)
   const known = json && !refusesUnknownKeys ? makeUnknownFieldRemover(route.body) : undefined
@@ -111,7 +111,7 @@ export function faultsOfAjvErrors(errors: readonly ErrorObject[]): Fault[] {
 }
 
 /** A number is written in digits: what would only become one (0x10, 1e3, a blank before it) is left as the text it is. */
-function textsOrEmpty(schema: TSchema | undefined): (value: unknown, faults: Fault[]) => void {
+function makeTextCheck(schema: TSchema | undefined): (value: unknown, faults: Fault[]) => void {
   const check = lazily(texts, schema)
   const fields = Object.entries((schema as { properties?: Record<string, { type?: unknown }> })?.properties ?? {})
   const numbers = fields.filter(([, { type }]) => type === 'integer' || type === 'number').map(([name]) => name)

@@ -6,6 +6,7 @@ import { coverUrl } from '../api/cover-url.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
+import { translateSentence } from '../messages/translate-sentence.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { RemoteCover } from '../parts/remote-cover.tsx'
 import {
@@ -54,7 +55,8 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
       const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
       const [skipped] = answer.skippedFields
       showMessage(
-        t('identify.applied', { count: answer.appliedFields.length }) + (skipped ? `. ${skipped.reason}` : ''),
+        t('identify.applied', { count: answer.appliedFields.length }) +
+          (skipped ? `. ${await translateSentence(skipped.reason)}` : ''),
       )
       await Promise.all(
         ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -110,7 +112,7 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
 
 /** A lock is the usual reason; an ISBN of another edition is the other one. */
 const reasonOf = ({ field, status, reason }: MetadataPreviewField) =>
-  field === 'isbns' && status === 'locked' && reason?.includes('of its own')
+  field === 'isbns' && status === 'locked' && reason?.includes('own ISBN')
     ? t('identify.ownIsbn')
     : t(`identify.${status}` as 'identify.locked')
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Book } from '../api/types.ts'
 import { t } from '../messages/t.ts'
+import { ServerSentence } from '../messages/translate-sentence.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ErrorState } from '../parts/error-state.tsx'
 
@@ -25,7 +26,11 @@ export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
       </ErrorState>
     )
   return (
-    <EmptyState isPage title={t('reader.failed')} text={book?.analysisError ?? t('reader.notReadYet')}>
+    <EmptyState
+      isPage
+      title={t('reader.failed')}
+      text={book?.analysisError ? <ServerSentence text={book.analysisError} /> : t('reader.notReadYet')}
+    >
       <Button variant="default" onClick={retry}>
         {t('common.retry')}
       </Button>

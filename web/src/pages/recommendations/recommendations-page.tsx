@@ -8,6 +8,7 @@ import { showProblem } from '../../api/show-message.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { timeAgo } from '../../messages/format-times.ts'
 import { addEnglish, t } from '../../messages/t.ts'
+import { ServerSentence } from '../../messages/translate-sentence.ts'
 import { BrowseAllBooksButton } from '../../parts/browse-all-books-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -52,7 +53,7 @@ export function RecommendationsPage() {
       </p>
       {failed && (
         <p className={css.problem} role="status">
-          {failed.pluginName}: {failed.error}
+          {failed.pluginName}: <ServerSentence text={failed.error ?? ''} />
         </p>
       )}
       <Button variant="default" size="xs" loading={isRefreshing || refresh.isPending} onClick={() => refresh.mutate()}>

@@ -6,6 +6,7 @@ import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
+import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -74,7 +75,11 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
       {!plugin.enabled && plugin.permissionsReviewedAt === null && (
         <SettingsNote tone="warning">{t('plugins.review')}</SettingsNote>
       )}
-      {plugin.enabled && plugin.disabledReason && <SettingsNote tone="bad">{plugin.disabledReason}</SettingsNote>}
+      {plugin.enabled && plugin.disabledReason && (
+        <SettingsNote tone="bad">
+          <ServerSentence text={plugin.disabledReason} />
+        </SettingsNote>
+      )}
       {missing.length > 0 && (
         <SettingsNote tone="warning">
           {t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}
@@ -183,7 +188,7 @@ function Health({ plugin }: { plugin: Plugin }) {
           {failed?.failures.map((one) => (
             <li key={one.id}>
               <span className="num">{dateAndTime(one.occurredAt)}</span> {one.method && <code>{one.method}</code>}{' '}
-              {one.errorMessage}
+              <ServerSentence text={one.errorMessage} />
             </li>
           ))}
         </ul>

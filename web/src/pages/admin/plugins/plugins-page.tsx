@@ -6,6 +6,7 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
@@ -48,7 +49,11 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
                 </Link>
               </h2>
               {plugin.description && <p className={css.text}>{plugin.description}</p>}
-              {plugin.enabled && plugin.disabledReason && <p className={css.text}>{plugin.disabledReason}</p>}
+              {plugin.enabled && plugin.disabledReason && (
+                <p className={css.text}>
+                  <ServerSentence text={plugin.disabledReason} />
+                </p>
+              )}
             </div>
             {plugin.version && <span className="num">{plugin.version}</span>}
             <HealthBadge plugin={plugin} />

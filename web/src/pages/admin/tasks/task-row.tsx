@@ -7,6 +7,7 @@ import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
+import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { LibraryOrItemLink } from '../../../parts/subject-link.tsx'
 import { pluginsQuery } from '../plugins/plugins-api.ts'
 import { taskName } from './task-name.ts'
@@ -28,7 +29,11 @@ export function TaskRow({ task }: { task: Task }) {
           <About task={task} />
         </div>
         {task.status === 'running' && <Running task={task} />}
-        {task.error && <p className={css.error}>{task.error}</p>}
+        {task.error && (
+          <p className={css.error}>
+            <ServerSentence text={task.error} />
+          </p>
+        )}
         <p className={`num ${css.facts}`}>
           {isOver && task.completedAt && <span>{t('tasksPage.ended', { when: timeAgo(task.completedAt) })}</span>}
           {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}

@@ -6,6 +6,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, syncStatusQuery, type UserPlugin } from '../../../connections/connections-api.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
+import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
 import { SettingsNote } from '../parts/settings-section.tsx'
@@ -38,7 +39,11 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
           {connected ? t('connections.connected') : t('connections.notConnected')}
         </span>
       </div>
-      {connection.healthReason && <SettingsNote tone="bad">{connection.healthReason}</SettingsNote>}
+      {connection.healthReason && (
+        <SettingsNote tone="bad">
+          <ServerSentence text={connection.healthReason} />
+        </SettingsNote>
+      )}
       {!connected && <ConnectForm connection={connection} />}
       <div className={css.tools}>
         {connected && capabilities.readSync && <SyncTools connection={connection} />}
