@@ -55,6 +55,8 @@ export interface TaskContext {
   ending(result?: unknown): TaskEnding
   /** Throws where another worker has it by now: before something is told or done that cannot be taken back. */
   hold(): Promise<void>
+  /** Work was done that no later attempt repeats: that earlier ones were interrupted no longer counts against it. */
+  gotFurther(): Promise<void>
 }
 
 /** What `run` answers when it has ended its task itself, in a transaction of its own. */

@@ -185,6 +185,32 @@ onBothDatabases((open) => {
     )
   })
 
+  it('a task that gets further is not given up, however often its worker dies', async () => {
+    const { worker, tasks, db } = await openWorker([
+      taskHandler(dig, 'other', async ({ params }, { gotFurther }) => {
+        if (params.name === 'deep') await gotFurther()
+        throw new Error('the spade broke')
+      }),
+    ])
+    const added = [
+      await tasks.add(dig, { params: { name: 'deep' } }),
+      await tasks.add(dig, { params: { name: 'stuck' } }),
+    ]
+    await db.transaction((tx) => tx.updateTable('task').set({ attempts: 2 }).execute())
+    await worker.start()
+    const attempts = async () =>
+      (
+        await readTasks(
+          db.query,
+          added.map(({ task }) => task.key),
+        )
+      ).map((row) => row.attempts)
+    await until(async () => (await countOf(db, 'failed')) === 1 && (await attempts())[0] === 1)
+    await worker.stop()
+    expect(await statusOf(db, added[0]!.task)).toBe('pending')
+    expect(await statusOf(db, added[1]!.task)).toBe('failed')
+  })
+
   it('what may have killed its worker is tried by itself, also while something waits for it', async () => {
     const risky = defineTask<{ name: string }>({
       type: 'risky',

@@ -5,6 +5,7 @@ import type { Db } from '../store/open.ts'
 import { type ClaimedTask, claimTasks, findWaitingTaskTypes } from '../store/task/claim.ts'
 import {
   endTasks,
+  forgetEarlierAttempts,
   isTaskHeldByWorker,
   requeueLostTasks,
   type TaskEnding,
@@ -180,6 +181,11 @@ export class TaskWorker {
       hold: async () => {
         if (!(await isTaskHeldByWorker(db, task)))
           throw new TaskTakenOverError('Another worker has taken over this task.')
+      },
+      gotFurther: async () => {
+        if (task.attempts === 1) return
+        await db.transaction((tx) => forgetEarlierAttempts(tx, task))
+        task.attempts = 1
       },
     }
     try {

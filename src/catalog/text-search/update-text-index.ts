@@ -43,7 +43,7 @@ export function indexTextHandler(deps: TextIndexDeps): TaskHandler {
 export async function updateTextIndex(
   deps: TextIndexDeps,
   libraryId: number,
-  { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
+  { signal, progress, gotFurther }: Pick<TaskContext, 'signal' | 'progress' | 'gotFurther'>,
 ): Promise<IndexOutcome> {
   const outcome: IndexOutcome = { indexed: 0, failed: 0, skipped: 0, removed: 0 }
   const total = await countBooksToIndex(deps.db, libraryId)
@@ -60,7 +60,9 @@ export async function updateTextIndex(
     const book = await findBookToIndex(deps.db, libraryId, after)
     if (book) {
       after = book.id
-      outcome[await indexBook(deps, book, signal)]++
+      const result = await indexBook(deps, book, signal)
+      if (result !== 'skipped') await gotFurther()
+      outcome[result]++
       progress(++done, Math.max(done, total), null, outcome)
     } else if (after > 0 && hasWaited) {
       // What was analysed meanwhile may stand before this place.

@@ -171,6 +171,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
       progress() {},
       ending: () => ({}) as never,
       hold: async () => {},
+      gotFurther: async () => {},
     })
   const result = (await run()) as { total: number; applied: number; review: number; none: number }
   expect(result.total).toBe(COUNT)

@@ -127,6 +127,10 @@ export async function isTaskHeldByWorker(db: Db, { id, worker }: { id: number; w
   return row !== undefined
 }
 
+export async function forgetEarlierAttempts(tx: Tx, { id, worker }: { id: number; worker: string }): Promise<void> {
+  await tx.updateTable('task').set({ attempts: 1 }).where('id', '=', id).where('worker', '=', worker).execute()
+}
+
 /** Tells that this worker lives. Answers what it runs, as far as the database knows, and what someone wants cancelled. */
 export async function recordHeartbeat(db: Db, worker: string): Promise<{ id: number; isUnwanted: boolean }[]> {
   return db.transaction(async (tx) => {

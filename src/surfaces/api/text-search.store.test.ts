@@ -225,7 +225,11 @@ for (const kind of databaseKinds()) {
       const { id } = await db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
       const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
       const deps = { db: { ...db, query }, threads, limits: defaultLimits, before: ['slow_analysis'] }
-      const outcome = await updateTextIndex(deps, id, { signal: AbortSignal.timeout(60_000), progress() {} })
+      const outcome = await updateTextIndex(deps, id, {
+        signal: AbortSignal.timeout(60_000),
+        progress() {},
+        gotFurther: async () => {},
+      })
       threads.close()
       expect(outcome).toMatchObject({ indexed: 1, skipped: 0 })
     })
