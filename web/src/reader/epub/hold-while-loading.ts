@@ -6,8 +6,8 @@ type Renderer = HTMLElement & {
   prev(): Promise<void>
 }
 
-/** Longer than a page glides, and than a chapter takes that comes at all. */
-const [longestGlide, longestLoad] = [500, 3000]
+/** Longer than a page glides. */
+const longestGlide = 500
 
 /**
  * Until the next chapter is there, the renderer has a document without a body, and after the book is closed none at all.
@@ -20,11 +20,11 @@ export function holdWhileLoading(renderer: Renderer) {
   let atRest = Promise.resolve()
   let loaded = Promise.resolve()
 
-  function afterEvent(name: string, isIt: (event: Event) => boolean, longest: number): Promise<void> {
+  function afterEvent(name: string, isIt: (event: Event) => boolean, longest?: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const onEvent = (event: Event) => isIt(event) && resolve()
     renderer.addEventListener(name, onEvent)
-    setTimeout(resolve, longest)
+    if (longest) setTimeout(resolve, longest)
     return promise.then(() => renderer.removeEventListener(name, onEvent))
   }
 
@@ -44,14 +44,17 @@ export function holdWhileLoading(renderer: Renderer) {
   renderer.prev = () => (isLoading ? loaded.then(() => prev.call(renderer)) : prev.call(renderer))
 
   return {
-    /** Resolves with the address when the renderer may begin to load it. */
-    async load(url: string): Promise<string> {
+    /** Resolves with the address when the renderer may begin to load it; never, if the chapter is shown in another way. */
+    async load(url: string, isShownInstead?: () => Promise<boolean> | undefined): Promise<string> {
       await atRest
       isLoading = true
       // The renderer goes to its place in the chapter right after it has told of it.
-      loaded = afterEvent('load', () => true, longestLoad).then(() => new Promise((done) => setTimeout(done)))
+      loaded = afterEvent('load', () => true).then(() => new Promise((done) => setTimeout(done)))
+      if (await isShownInstead?.()) return new Promise(() => {})
       return url
     },
+    isLoading: () => isLoading,
+    whenLoaded: () => (isLoading ? loaded : Promise.resolve()),
     atRest: () => atRest,
   }
 }

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeNovel } from '../../test/fixtures/make-novel.ts'
+import { fingersOn } from './finger.ts'
+import { fillServer } from './global-setup.ts'
+import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
+
+const chapters = Array.from({ length: 6 }, (_, chapter) =>
+  Array.from(
+    { length: 40 },
+    (_, n) => `In chapter ${chapter + 1} it rained for the ${n + 1}th day, and nobody lit the lamps of the harbour.`,
+  ).join('\n'),
+)
+
+let server: JourneyServer
+let id: string
+beforeAll(async () => {
+  server = await openEmptyServer()
+  await writeFile(join(server.library, 'Rain.epub'), makeNovel('Rain', chapters))
+  await fillServer(server.ask, server.library)
+  id = (await findBook(server, 'Rain')).id
+})
+afterAll(() => server?.close())
+
+async function open(motion: 'reduce' | 'no-preference' = 'reduce', width = 390) {
+  const { page, context } = await visit(server, { width, height: 844 })
+  await page.emulateMedia({ reducedMotion: motion })
+  return { page, finger: await fingersOn(page, context) }
+}
+
+async function openChapter(page: Page, number: number) {
+  await page.goto(`${server.origin}/read/${id}?incognito=1`)
+  await page.getByText(/^Position \d+ of/).waitFor()
+  await page.keyboard.press('t')
+  await page.getByRole('button', { name: `Chapter ${number}` }).click()
+  await expect.poll(() => footOf(page)).toContain(`Position ${number} of 6`)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+type Renderer = HTMLElement & { page: number; pages: number }
+const footOf = (page: Page) => page.locator('main > p').textContent()
+/** The page of the chapter, from 1, and how many it has. */
+const pageOf = (page: Page) =>
+  page.evaluate(() => {
+    const renderer = document.querySelector('foliate-paginator') as Renderer | null
+    return [renderer?.page ?? 0, (renderer?.pages ?? 0) - 2]
+  })
+const filesOf = (page: Page) =>
+  page
+    .frames()
+    .map((each) => each.url().match(/c\d\.xhtml/)?.[0])
+    .filter((each) => each !== undefined)
+
+async function goToLastPage(page: Page) {
+  for (let [at = 0, of = 0] = await pageOf(page); at < of; [at = 0, of = 0] = await pageOf(page)) {
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => pageOf(page)).toEqual([at + 1, of])
+  }
+}
+
+test('the chapters before and after are laid out beforehand, unseen, and turning to them only shows them', async () => {
+  const { page } = await open()
+  await openChapter(page, 3)
+  await expect.poll(() => filesOf(page)).toEqual(['c3.xhtml', 'c4.xhtml', 'c2.xhtml'])
+  const next = page.frames().find((each) => each.url().endsWith('c4.xhtml'))
+  await next?.evaluate(() => Object.assign(window, { isTheSame: true }))
+  // Nobody comes to what is not shown.
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab')
+  expect(await next?.evaluate(() => document.hasFocus())).toBe(false)
+  expect(await next?.evaluate(() => window.frameElement?.checkVisibility({ visibilityProperty: true }))).toBe(false)
+
+  await goToLastPage(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => footOf(page)).toContain('Position 4 of 6')
+  expect(await pageOf(page)).toEqual([1, expect.any(Number)])
+  expect(await next?.evaluate(() => 'isTheSame' in window)).toBe(true)
+  await expect.poll(() => filesOf(page)).toEqual(['c4.xhtml', 'c5.xhtml', 'c3.xhtml'])
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => footOf(page)).toContain('Position 3 of 6')
+  const [at, of] = await pageOf(page)
+  expect(at).toBe(of)
+
+  // In another appearance they are laid out anew.
+  await expect.poll(() => filesOf(page)).toEqual(['c3.xhtml', 'c2.xhtml', 'c4.xhtml'])
+  await page.keyboard.press('+')
+  await expect.poll(() => filesOf(page)).toHaveLength(3)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect.poll(() => filesOf(page)).toHaveLength(3)
+})
+
+test('the next chapter follows the finger, and stays where it is when the finger goes back', async () => {
+  const { page, finger } = await open('no-preference')
+  await openChapter(page, 2)
+  await goToLastPage(page)
+  const laidOut = () =>
+    page.evaluate(() => [...document.querySelectorAll('foliate-paginator')].map((each) => (each as Renderer).pages > 3))
+  await expect.poll(laidOut).toEqual([true, true, true])
+  const shown = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('foliate-paginator')].filter((each) =>
+          each.checkVisibility({ visibilityProperty: true }),
+        ).length,
+    )
+  await finger.down([330, 400])
+  for (const x of [300, 260, 220, 180]) await finger.move([x, 400])
+  await expect.poll(shown).toBe(2)
+  for (const x of [220, 260, 300, 330]) await finger.move([x, 400])
+  await finger.up()
+  await expect.poll(shown).toBe(1)
+  expect(await footOf(page)).toContain('Position 2 of 6')
+  await finger.drag([330, 400], [60, 400])
+  await expect.poll(() => footOf(page)).toContain('Position 3 of 6')
+  await page.waitForTimeout(300)
+  expect(await shown()).toBe(1)
+})
+
+test('keys and swipes while a chapter is slow to come are done when it is there', async () => {
+  const { page, finger } = await open()
+  let answer = Promise.withResolvers<void>()
+  await page.route('**/c5.xhtml', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await openChapter(page, 4)
+  await goToLastPage(page)
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
+  // Longer than any that is not slow.
+  await page.waitForTimeout(3500)
+  answer.resolve()
+  await expect.poll(() => pageOf(page)).toEqual([3, expect.any(Number)])
+  expect(await footOf(page)).toContain('Position 5 of 6')
+
+  answer = Promise.withResolvers()
+  await openChapter(page, 4)
+  await goToLastPage(page)
+  for (let swipes = 0; swipes < 3; swipes++) {
+    await finger.drag([330, 400], [60, 400])
+    await page.waitForTimeout(400)
+  }
+  answer.resolve()
+  await expect.poll(() => pageOf(page)).toEqual([3, expect.any(Number)])
+  expect(await footOf(page)).toContain('Position 5 of 6')
+
+  // Whoever goes elsewhere meanwhile does not wait for it.
+  answer = Promise.withResolvers()
+  await openChapter(page, 4)
+  await goToLastPage(page)
+  await page.keyboard.press('ArrowRight')
+  await page.waitForTimeout(200)
+  await page.keyboard.press('Home')
+  await expect.poll(() => footOf(page)).toContain('Position 1 of 6')
+  answer.resolve()
+})

@@ -1,0 +1,170 @@
+import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
+import { fitBookStyles } from './fit-book-styles.ts'
+import { fitWideContent, visibleContentBox } from './fit-wide-content.ts'
+import { groupInlineContent } from './group-inline-content.ts'
+import { holdWhileLoading } from './hold-while-loading.ts'
+import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
+import { type Publication, setMissingLanguage } from './publication.ts'
+import type { ReaderAppearance } from './reflowable-view.ts'
+import { removeMissingFrames } from './remove-missing-frames.ts'
+import { hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+
+export type ChapterRenderer = {
+  element: Renderer
+  apply(look: ReaderAppearance): void
+  fitWide(): void
+  isLoading(): boolean
+  /** Until the chapter that is on its way is there. */
+  whenLoaded(): Promise<void>
+  discard(): void
+}
+
+type ChapterRendererHandlers = {
+  /** Asked before another chapter is loaded: whether it is shown by another renderer instead. */
+  isShownInstead?: (index: number) => Promise<boolean>
+  loaded: (doc: Document, index: number) => void
+  /** Instead of a chapter the server said something else, for instance that it is busy. */
+  failed: (index: number) => void
+  moved: (to: Relocation) => void
+}
+
+/** Lays out one chapter at a time in pages, in the reader's appearance. */
+export function openChapterRenderer(
+  book: Publication,
+  look: ReaderAppearance,
+  on: ChapterRendererHandlers,
+): ChapterRenderer {
+  let worn = look
+  /** Counts the appearances, each of which lays the text out anew. */
+  let looks = 0
+  let isDiscarded = false
+  /** Styles that were set are laid over the page in the next frame: until then it must be there. */
+  let isStyling = false
+  const element = makeRenderer(book, (index, url) => hold.load(url, () => on.isShownInstead?.(index)))
+  const hold = holdWhileLoading(element)
+  element.addEventListener('load', (event) => {
+    const { doc, index } = (event as CustomEvent<{ doc: Document; index: number }>).detail
+    resetFrameSize(doc)
+    stylesAreSet()
+    if (!doc.body || doc.contentType === 'application/json') return on.failed(index)
+    groupInlineContent(doc)
+    removeMissingFrames(doc)
+    markReaderStyles(doc)
+    fitBookStyles(doc)
+    setPublisherStyles(doc, worn.settings.publisherStyles)
+    setMissingLanguage(doc, book)
+    ignoreFocusByPointer(doc)
+    limitTreeWalkerToPage(doc, () => extentOfPage(element, doc))
+    on.loaded(doc, index)
+    countOnlyWhatIsSeen(doc)
+  })
+  element.addEventListener('relocate', (event) => {
+    if (!isDiscarded) on.moved((event as CustomEvent<Relocation>).detail)
+  })
+  setMotion(element)
+  apply(look)
+
+  function apply(wished: ReaderAppearance) {
+    worn = wished
+    const { settings: next, fontFaces } = wished
+    const attributes = {
+      flow: next.flow,
+      gap: `${next.margins}%`,
+      margin: '56px',
+      'max-inline-size': next.columns === 'two' ? '560px' : '720px',
+      'max-block-size': '1600px',
+      'max-column-count': next.columns === 'one' ? '1' : '2',
+    }
+    for (const [name, value] of Object.entries(attributes))
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    element.setStyles(epubStylesFor(next, fontFaces))
+    for (const { doc } of element.getContents()) if (doc) setPublisherStyles(doc, next.publisherStyles)
+    looks++
+    stylesAreSet()
+    requestAnimationFrame(() => !isDiscarded && fitWide())
+  }
+
+  function stylesAreSet() {
+    isStyling = true
+    requestAnimationFrame(() => {
+      isStyling = false
+    })
+  }
+
+  /** Takes it off the page, and away once nothing of it moves. */
+  async function discard() {
+    if (isDiscarded) return
+    isDiscarded = true
+    hideRenderer(element)
+    if (isStyling) await new Promise(requestAnimationFrame)
+    element.remove()
+    await hold.atRest()
+    // A finger that was just lifted is answered in the next frame, too.
+    requestAnimationFrame(() => {
+      try {
+        element.destroy()
+      } catch {
+        // It throws when it is closed before its first page was there.
+      }
+    })
+  }
+
+  function fitWide() {
+    const isPaged = worn.settings.flow !== 'scrolled'
+    for (const { doc } of element.getContents()) if (doc) fitWideContent(doc, String(looks), isPaged)
+  }
+
+  return {
+    element,
+    apply,
+    fitWide,
+    isLoading: hold.isLoading,
+    whenLoaded: hold.whenLoaded,
+    discard: () => void discard(),
+  }
+}
+
+/**
+ * Before the first chapter has come, the renderer measured an empty frame and made it no pixel wide: the text would first be
+ * laid out with one word a line, for many seconds where a chapter is long.
+ */
+function resetFrameSize(doc: Document) {
+  const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
+  for (const element of [frame, frame?.parentElement])
+    if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+/** The renderer goes to what gets the focus. What was tapped is on the screen; following it is another movement. */
+function ignoreFocusByPointer(doc: Document) {
+  const onFocus = (event: FocusEvent) => {
+    if (!(event.target as Element).matches(':focus-visible')) event.stopImmediatePropagation()
+  }
+  doc.addEventListener('focusin', onFocus, { capture: true })
+}
+
+/**
+ * The renderer counts pages by the box around all text, also of what a wide table hides until it is scrolled: empty pages
+ * would follow. It makes that range right after it has told of the chapter, and there is no other way to it.
+ */
+function countOnlyWhatIsSeen(doc: Document) {
+  const { selectNodeContents, getBoundingClientRect } = Range.prototype
+  Range.prototype.selectNodeContents = function (node) {
+    selectNodeContents.call(this, node)
+    if (node !== doc.body) return
+    Range.prototype.selectNodeContents = selectNodeContents
+    this.getBoundingClientRect = () => visibleContentBox(doc) ?? getBoundingClientRect.call(this)
+  }
+}
+
+/** The page as the renderer counts it: after one blank page, and from the side where the text begins. */
+function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
+  const { start, end, size, viewSize } = renderer
+  const isVertical = doc.defaultView?.getComputedStyle(doc.body).writingMode.startsWith('vertical')
+  const fromRight = ({ left, right }: DOMRect) => ({ start: viewSize - right, end: viewSize - left })
+  if (renderer.getAttribute('flow') === 'scrolled') return { start, end, of: fromRight }
+  if (renderer.dir === 'rtl') return { start: start + size, end: end + size, of: fromRight }
+  const of = isVertical
+    ? ({ top, bottom }: DOMRect) => ({ start: top, end: bottom })
+    : ({ left, right }: DOMRect) => ({ start: left, end: right })
+  return { start: start - size, end: end - size, of }
+}

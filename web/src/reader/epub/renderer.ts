@@ -1,0 +1,81 @@
+import 'foliate-js/paginator.js'
+import type { Publication } from './publication.ts'
+
+/** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing outside chapter-renderer.ts and paginator.ts knows it. */
+export type Renderer = HTMLElement & {
+  open(book: unknown): void
+  goTo(target: { index: number; anchor?: Anchor }): Promise<void>
+  scrollToAnchor(anchor: Range): Promise<void>
+  snap(...velocity: number[]): void
+  render(): void
+  next(): Promise<void>
+  prev(): Promise<void>
+  focusView(): void
+  destroy(): void
+  setStyles(styles: [before: string, after: string]): void
+  getContents(): { doc: Document; index: number }[]
+  readonly pages: number
+  readonly page: number
+  readonly start: number
+  readonly end: number
+  readonly size: number
+  readonly viewSize: number
+  readonly atStart: boolean
+  readonly atEnd: boolean
+}
+type Anchor = number | ((doc: Document) => number | Element | Range | null)
+/** The event of a page that follows the finger, or glides into place. */
+export const pageMoves = 'pagemoves'
+export type Relocation = { range: Range | null; index: number; fraction: number; size?: number; reason: string }
+
+/** One that has the book's files in their order, and loads each when `load` says at which address it is. */
+export function makeRenderer(book: Publication, load: (index: number, url: string) => Promise<string>): Renderer {
+  const made = document.createElement('foliate-paginator') as Renderer
+  let current = 0
+  // The router remembers for ever each element that tells of scrolling, and with it all that is in there.
+  const { dispatchEvent } = made
+  made.dispatchEvent = (event) => dispatchEvent.call(made, event.type === 'scroll' ? new Event(pageMoves) : event)
+  // A document beside the text has no next one: it ends with itself.
+  const prototype = Object.getPrototypeOf(made)
+  const edge = (name: 'atStart' | 'atEnd', isAtEdge: () => boolean) =>
+    Object.defineProperty(made, name, {
+      get: () => (current < book.order.length ? Reflect.get(prototype, name, made) : isAtEdge()),
+    })
+  edge('atStart', () => made.page <= 1)
+  edge('atEnd', () => made.page >= made.pages - 2)
+  made.open({
+    dir: book.rtl ? 'rtl' : 'ltr',
+    rendition: { spread: book.spread },
+    sections: [...book.order, ...book.asides].map((item, index) => ({
+      id: item.url,
+      linear: index < book.order.length ? 'yes' : 'no',
+      load: async () => {
+        const url = await load(index, item.url)
+        current = index
+        return url
+      },
+    })),
+  })
+  return made
+}
+
+/** A page that was drawn aside by a finger glides into place, as one that a key turns does. */
+export function setMotion(renderer: Renderer) {
+  renderer.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
+}
+
+/** Laid out in full, but neither drawn nor reached by fingers, keys or screen readers. */
+export function hideRenderer({ style }: HTMLElement) {
+  Object.assign(style, { visibility: 'hidden', pointerEvents: 'none', transform: '' })
+}
+
+export function revealRenderer({ style }: HTMLElement) {
+  Object.assign(style, { visibility: '', pointerEvents: '', transform: '' })
+}
+
+/** Whether its text runs from top to bottom. */
+export function isVertical(renderer: Renderer): boolean {
+  const doc = renderer.getContents()[0]?.doc
+  const style = doc?.body && doc.defaultView?.getComputedStyle(doc.body)
+  return Boolean(style?.writingMode.startsWith('vertical'))
+}

@@ -1,0 +1,27 @@
+import { hideRenderer, isVertical, pageMoves, type Renderer } from './renderer.ts'
+
+/**
+ * Where the page of a chapter's edge is drawn aside, the renderer shows a blank page. The adjacent chapter, if it is laid out
+ * already, moves in over that one, as any other page would.
+ */
+export function slideAlong(
+  renderer: Renderer,
+  isShown: () => boolean,
+  adjacent: (by: 1 | -1) => HTMLElement | undefined,
+) {
+  let sliding: HTMLElement | undefined
+  renderer.addEventListener(pageMoves, () => {
+    // The adjacent chapter may have taken its place by now.
+    if (!isShown()) return
+    const { start, size, pages } = renderer
+    const [before, after] = [size - start, start - size * (pages - 2)]
+    const by = after > 1 ? 1 : before > 1 ? -1 : undefined
+    const next = by && adjacent(by)
+    if (sliding && sliding !== next) hideRenderer(sliding)
+    sliding = next
+    if (!by || !next) return
+    const missing = Math.max(0, 1 - Math.max(before, after) / size) * 100
+    next.style.visibility = 'visible'
+    next.style.transform = `${isVertical(renderer) ? 'translateY' : 'translateX'}(${missing * by * (renderer.dir === 'rtl' ? -1 : 1)}%)`
+  })
+}
