@@ -1,75 +1,25 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { hashSync } from 'bcryptjs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeComic } from '../../test/fixtures/make-comic.ts'
-import { makeEpub } from '../../test/fixtures/make-epub.ts'
-import { makePng } from '../../test/fixtures/make-images.ts'
-import { openTestServer, type TestServer } from '../../test/server.ts'
-import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
-import { addImportSource, changeImportSource, findImportSource, listImportSources } from '../store/import/sources.ts'
-import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
-import { createImportedLibrary } from './create-imported-library.ts'
-import { exportRecords } from './export-records.ts'
+import { findImportSource, listImportSources } from '../store/import/sources.ts'
 import { importFromSource } from './import-from-source.ts'
-import { defaultImportOptions, type ImportOptions } from './import-options.ts'
+import type { ImportOptions } from './import-options.ts'
 import { isImportComplete } from './import-report.ts'
-import { KOMGA_PASSWORD, komgaKey, makeKomga } from './komga.fixture.ts'
-import { readImportSource, type StoredSummary } from './read-import-source.ts'
-import { writeRecordArchive } from './record-archive.ts'
+import { KOMGA_PASSWORD, komgaKey } from './komga.fixture.ts'
+import { type KomgaImport, openKomgaImport } from './komga-import.fixture.ts'
+import { readImportSource } from './read-import-source.ts'
 import { sourceFilePaths } from './source-files.ts'
 import { findUndoableImport, undoLastImport } from './undo-import.ts'
 
-const files = {
-  'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
-  'Aurora/Aurora #2 & more.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
-  'Novel/novel.epub': makeEpub(makePng(40, 60, 5)),
-}
-const cover = makePng(80, 120, 9)
-
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`importing from Komga on ${kind}`, () => {
-    let server: TestServer
-    let komga: ReturnType<typeof makeKomga>
-    const depsOf = () => {
-      const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
-    }
-    const newSource = (name: string) =>
-      server.db.transaction((tx) => addImportSource(tx, { name, createdBy: null }, Date.now()))
-    const run = async ({ isDryRun = false } = {}) => {
-      const deps = depsOf()
-      const { id } = await newSource(komga.path)
-      const source = await readImportSource(deps, id, komga.path)
-      const chosen = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-      await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
-      return { source, report: await importFromSource(deps, source.id, { isDryRun }) }
-    }
-
+    let server: KomgaImport['server']
+    let komga: KomgaImport['komga']
+    let depsOf: KomgaImport['depsOf']
+    let newSource: KomgaImport['newSource']
+    let run: KomgaImport['run']
     beforeAll(async () => {
-      server = await openTestServer(kind, files)
-      await server.scan({ name: 'Ours' })
-      const book = (id: string, path: string, pages: number) => {
-        const bytes = files[path as keyof typeof files]
-        return { id, path, series: path.split('/')[0]!, size: bytes.length, pages }
-      }
-      komga = makeKomga(
-        [
-          book('BOK0000000001', 'Aurora/Aurora 1.cbz', 4),
-          book('BOK0000000002', 'Aurora/Aurora #2 & more.cbz', 5),
-          book('BOK0000000003', 'Novel/novel.epub', 10),
-          { id: 'BOK0000000004', path: 'Gone/gone.cbz', series: 'Gone', size: 99, pages: 3 },
-        ],
-        {
-          passwordHash: hashSync(KOMGA_PASSWORD, 4),
-          more: {
-            THUMBNAIL_SERIES: [{ SERIES_ID: 'SER0000000001', TYPE: 'USER_UPLOADED', SELECTED: 1, THUMBNAIL: cover }],
-          },
-        },
-      )
+      ;({ server, komga, depsOf, newSource, run } = await openKomgaImport(kind))
     })
     afterAll(() => server.close())
 
@@ -253,28 +203,6 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.counts.progress).toMatchObject({ imported: 0 })
     })
 
-    const exportTo = (path: string) =>
-      writeRecordArchive(
-        path,
-        { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
-        exportRecords(server.db, openConfiguredPictureStore(server.lectern.context.config)),
-      )
-
-    it('what is exported comes back as what it is', async () => {
-      const path = join(komga.folder, 'export.jsonl.gz')
-      await exportTo(path)
-      const deps = depsOf()
-      const source = await readImportSource(deps, (await newSource(path)).id, path)
-      expect(source.kind).toBe('lectern')
-      const report = await importFromSource(deps, source.id, { isDryRun: false })
-      expect(isImportComplete(report)).toBe(true)
-      expect(report.counts.book).toMatchObject({ rows: 3, imported: 3, left: 0 })
-      expect(report.counts.user).toMatchObject({ rows: 3, updated: 3 })
-      expect(report.counts.progress).toMatchObject({ imported: 0, updated: 0, left: 0 })
-      expect(report.counts.readList).toMatchObject({ rows: 1, unchanged: 1 })
-      expect(report.counts.cover).toMatchObject({ rows: 1, unchanged: 1 })
-    })
-
     it('undone, everything is as it was before the last run, also where it was cancelled and resumed', async () => {
       const { config } = server.lectern.context
       const names = () => server.db.query.selectFrom('user').select('username').orderBy('id').execute()
@@ -295,101 +223,6 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(existsSync(folder)).toBe(false)
       expect((await server.ask('GET', 'books', { as: server.admin })).json.total).toBe(3)
       expect((await findUndoableImport(config, await listImportSources(server.db)))?.id).not.toBe(id)
-    })
-
-    it('an export says how libraries are read, and a server that has none makes them the same', async () => {
-      const [{ id }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
-      const settings = {
-        seriesStrategy: 'custom',
-        seriesConfig: { pattern: '^(?P<series>[^/]+)/', seriesNameTemplate: '{series}' },
-        numberStrategy: 'file_order',
-        excludedPatterns: '**/Extras/**',
-        defaultReadingDirection: 'rtl',
-      }
-      const changed = await server.ask('PATCH', `libraries/${id}`, { as: server.admin, body: settings })
-      expect(changed.status).toBe(200)
-      const path = join(komga.folder, 'settings.jsonl.gz')
-      await exportTo(path)
-      const source = await readImportSource(depsOf(), (await newSource(path)).id, path)
-      const [theirs] = (source.summary as StoredSummary).libraries
-      const folder = mkdtempSync(join(tmpdir(), 'library-'))
-      const { db, config, tasks, events } = server.lectern.context
-      const made = await createImportedLibrary({ db, config, tasks, events }, source, theirs!, {
-        path: folder,
-        name: 'Again',
-      })
-      const { json } = await server.ask('GET', `libraries/${made.uid}`, { as: server.admin })
-      expect(json).toMatchObject({ name: 'Again', path: folder, ...settings })
-      await server.ask('DELETE', `libraries/${made.uid}`, { as: server.admin })
-    })
-
-    it('odd values are put right or explained, and take no other row along', async () => {
-      const { db } = komga
-      const nul = (text: string) => `'${text}' || char(0) || 'x'`
-      db.exec(`
-        insert into USER (ID, EMAIL, PASSWORD, SHARED_ALL_LIBRARIES) values ('USR0000000008', 'BOSS@Example.ORG', null, 1);
-        insert into USER (ID, EMAIL, PASSWORD, SHARED_ALL_LIBRARIES, AGE_RESTRICTION, AGE_RESTRICTION_ALLOW_ONLY)
-          values ('USR0000000009', 'odd@example.org', x'00ff', 'maybe', 999999999999, 1);
-        insert into READ_PROGRESS (BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE, device_name) values
-          ('BOK0000000001', 'USR0000000009', 99999999999, 0, '2099-01-01 00:00:00', ${nul('device')}),
-          ('BOK0000000002', 'USR0000000009', 'seven', 'yes', x'0102', null),
-          ('BOK0000000002', 'USR0000000009', -3, 0, '1969-01-01 00:00:00', null),
-          ('BOK0000000003', 'USR0000000009', 2, 0, 'yesterday', null),
-          ('BOK0000000009', 'USR0000000009', 2, 0, '2024-01-01 00:00:00', null),
-          ('BOK0000000001', 'USR0000000077', 2, 0, '2024-01-01 00:00:00', null);
-        insert into READ_PROGRESS (BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE) values
-          ('BOK0000000001', 'USR0000000008', 4, 1, '2999-01-01 00:00:00'), ('BOK0000000002', 'USR0000000008', 4, 1, null);
-        insert into BOOK select * from BOOK where ID = 'BOK0000000001';
-        create temp table twice as select * from BOOK where ID = 'BOK0000000001' limit 1;
-        update twice set ID = 'BOK0000000005';
-        insert into BOOK select * from twice;
-        insert into BOOK select * from twice;
-        create table CLIENT_SETTINGS_USER (A);
-        insert into CLIENT_SETTINGS_USER values (1), (2);
-        insert into READLIST_BOOK values ('RDL0000000404', 'BOK0000000001', 1);
-        insert into READLIST values ('RDL0000000002', ${nul('Odd list')}, printf('%.1000000c', 's'), 1);
-        insert into READLIST_BOOK values ('RDL0000000002', 'BOK0000000001', 1), ('RDL0000000002', 'BOK0000000001', 1),
-          ('RDL0000000002', 'BOK0000000404', 2);
-        update SERIES_METADATA set SUMMARY = ${nul('New')}, TITLE = ${nul('Odd')} where SERIES_ID = 'SER0000000002';
-        update SERIES_METADATA set TITLE_LOCK = 1, SUMMARY_LOCK = 1 where SERIES_ID = 'SER0000000002'`)
-      const { report: dry } = await run({ isDryRun: true })
-      const { report } = await run()
-      expect(report.errors).toEqual([])
-      expect(isImportComplete(report)).toBe(true)
-      // Three of before, and eight; both runs tell the same of everything.
-      expect(report.counts.progress).toMatchObject({ rows: 11, imported: 5, left: 2, failed: 0 })
-      expect(dry.counts).toEqual(report.counts)
-      expect(report.counts.book!.rows).toBe(7)
-      expect(report.counts['readList member']!.rows).toBe(8)
-      expect(report.items).toContainEqual(
-        expect.objectContaining({ type: 'other table', name: 'client_settings_user' }),
-      )
-      expect(report.counts['other table']).toMatchObject({ left: report.counts['other table']!.rows })
-      const completions = () => server.db.query.selectFrom('completion').select('completed_at').execute()
-      const finished = await completions()
-      const { report: again } = await run()
-      for (const counts of Object.values(again.counts)) expect(counts).toMatchObject({ imported: 0, updated: 0 })
-      expect(await completions()).toEqual(finished)
-      const { json } = await server.ask('GET', 'users?search=odd', { as: server.admin })
-      expect(json.data).toMatchObject([{ username: 'odd@example.org' }])
-      const people = await server.ask('GET', 'users?search=boss', { as: server.admin })
-      expect(people.json.data).toHaveLength(1)
-      const lists = await server.ask('GET', 'readlists', { as: server.admin })
-      expect(lists.json.data.map((list: { name: string }) => list.name)).toContain('Odd listx')
-      const rows = await server.db.query
-        .selectFrom('progress as p')
-        .innerJoin('user as u', 'u.id', 'p.user_id')
-        .innerJoin('book as b', 'b.id', 'p.book_id')
-        .select(['b.path', 'p.page', 'p.done', 'p.read_at'])
-        .where('u.username', '=', 'odd@example.org')
-        .orderBy('b.path')
-        .execute()
-      expect(rows.map((row) => [row.path, row.page, row.done])).toEqual([
-        ['Aurora/Aurora #2 & more.cbz', expect.any(Number), 1],
-        ['Aurora/Aurora 1.cbz', 4, 0],
-        ['Novel/novel.epub', expect.any(Number), 0],
-      ])
-      for (const row of rows) expect(row.read_at).toBeLessThanOrEqual(Date.now())
     })
   })
 }

@@ -1,46 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { makeEpub } from '../../../test/fixtures/make-epub.ts'
-import { makeBook } from '../../../test/rows.ts'
-import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { type Send, SimulatedKobo } from './device.fixture.ts'
-
-const MANY = 230
-const sendTo =
-  (app: TestServer): Send =>
-  (method, path, { body, headers }) =>
-    app.ask(method, path, { body, headers })
+import { type KoboReader, openKoboReader } from './kobo-reader.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
-  let app: TestServer
-  let reader: { id: string; as: string }
+  let app: KoboReader['app']
+  let reader: KoboReader['reader']
   let epub: string
   let comic: string
   let libraryId: string
+  let addDevice: KoboReader['addDevice']
+  let removeDevices: KoboReader['removeDevices']
   beforeAll(async () => {
-    app = await openTestServer(kind, { 'A/a.epub': makeEpub(), 'C/c.cbz': makeComic(3) })
-    libraryId = await app.scan()
-    reader = await app.addUser('reader')
-    const { data } = (await app.ask('GET', 'books', { as: app.admin })).json
-    epub = data.find((book: { fileFormat: string }) => book.fileFormat === 'epub').id
-    comic = data.find((book: { fileFormat: string }) => book.fileFormat === 'cbz').id
+    ;({ app, reader, epub, comic, libraryId, addDevice, removeDevices } = await openKoboReader(kind))
   }, 300_000)
   afterAll(() => app.close())
+  afterEach(() => removeDevices())
 
-  // A person may have only so many devices.
-  afterEach(async () => {
-    const { json } = await app.ask('GET', 'user/kobo-devices', { as: reader.as })
-    for (const { id } of json) await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
-  })
-
-  const addDevice = async (scope: object = { everything: true }, options = {}) => {
-    const { json, status } = await app.ask('POST', 'user/kobo-devices', {
-      as: reader.as,
-      body: { name: 'Libra', scope },
-    })
-    expect(status).toBe(201)
-    return { id: json.id as string, url: json.url as string, device: new SimulatedKobo(sendTo(app), json.url, options) }
-  }
   const kinds = (items: object[]) => items.map((item) => Object.keys(item)[0])
 
   it('gets what its owner chose, once', async () => {
@@ -292,83 +266,6 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     const body = { name: 'weak', permissions: ['ProgressWrite', 'BooksRead'] }
     const { json } = await app.ask('POST', 'api-keys', { as, body })
     expect((await add(`Bearer ${json.key}`)).status).toBe(403)
-  })
-
-  describe('with many books', () => {
-    beforeAll(async () => {
-      await app.db.transaction(async (tx) => {
-        const series = await tx.selectFrom('series').selectAll().executeTakeFirstOrThrow()
-        for (let n = 0; n < MANY; n++) {
-          await makeBook(tx, series, {
-            title: `Many ${n}`,
-            path: `many/${n}.epub`,
-            file_name: `${n}.epub`,
-            format: 'epub',
-            hash: `h${n}`,
-            analyzed: 1,
-            class: series.class,
-          })
-        }
-      })
-      const { bumpRevisions } = await import('../../store/revision.ts')
-      await app.db.transaction((tx) => bumpRevisions(tx, 'catalog'))
-    })
-
-    it.each([{ pinsToken: false }, { pinsToken: true }])('gets each of them once, %o', async (options) => {
-      const { device } = await addDevice(undefined, options)
-      await device.sync()
-      expect(device.books.size).toBe(MANY + 2)
-      expect(Math.max(...device.entitlements.values())).toBe(1)
-      expect(device.pages).toBe(3)
-      expect(await device.sync()).toEqual([])
-    })
-
-    it.each([{ pinsToken: false }, { pinsToken: true }])(
-      'loses nothing with an answer that was lost, %o',
-      async (options) => {
-        for (const losesPage of [1, 2, 3]) {
-          const { device } = await addDevice(undefined, options)
-          await device.sync({ losesPage })
-          await device.sync()
-          expect([losesPage, device.books.size]).toEqual([losesPage, MANY + 2])
-          expect([...device.entitlements.values()].filter((n) => n > 1).length).toBeLessThanOrEqual(100)
-          expect(await device.sync()).toEqual([])
-        }
-      },
-    )
-
-    it('never gets them again because of a token it does not know', async () => {
-      const { device } = await addDevice()
-      await device.sync()
-      device.token = 'eyJ0eXAiOjF9.e30='
-      await device.sync()
-      device.token = undefined
-      await device.sync()
-      device.token = 'garbage'
-      await device.sync()
-      expect([...device.entitlements.values()].filter((n) => n > 2)).toEqual([])
-      expect([...device.entitlements.values()].filter((n) => n > 1).length).toBeLessThanOrEqual(100)
-    })
-
-    it('is told plainly that a file is away', async () => {
-      const { device, url } = await addDevice()
-      await device.sync()
-      const [id] = [...device.books].find(([, { Title }]) => Title === 'Many 7')!
-      expect((await app.ask('GET', `${new URL(url).pathname}/v1/books/${id}/file/kepub`)).status).toBe(404)
-    })
-
-    it('gets two pages, not one twice, when it asks twice at the same moment', async () => {
-      const { url } = await addDevice()
-      const path = `${new URL(url).pathname}/v1/library/sync`
-      const answers = await Promise.all([app.ask('GET', path), app.ask('GET', path), app.ask('GET', path)])
-      const ids = answers.flatMap(({ json }) =>
-        json.map(
-          (item: Record<string, { BookEntitlement: { Id: string } }>) => item.NewEntitlement!.BookEntitlement.Id,
-        ),
-      )
-      expect(new Set(ids).size).toBe(ids.length)
-      expect(ids.length).toBe(MANY + 2)
-    })
   })
 
   it('chooses by library and by what is wanted', async () => {

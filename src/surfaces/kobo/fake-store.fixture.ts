@@ -1,0 +1,68 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { makeEpub } from '../../../test/fixtures/make-epub.ts'
+import { openTestServer } from '../../../test/server.ts'
+
+interface StoreRequest {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export const STORE_BEARER = 'Bearer token-of-the-store-0123456789'
+export type FakeStore = Awaited<ReturnType<typeof openFakeStore>>
+
+export const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+/** A store that says what a test wants, and a server that passes on to it what its one device asks. */
+export async function openFakeStore() {
+  const usual = (_: StoreRequest, response: ServerResponse): unknown => sendJson(response, 200, { from: 'store' })
+  const store = { asked: [] as StoreRequest[], answer: usual }
+  const shop = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { method, url, headers } = request
+      const one = { method: method!, url: url!, headers, body: Buffer.concat(pieces).toString() }
+      store.asked.push(one)
+      store.answer(one, response)
+    })
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  const host = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  const app = await openTestServer('sqlite', { 'A/a.epub': makeEpub() }, (config) => {
+    config.kobo.store_proxy = true
+    config.kobo.store_url = host
+  })
+  await app.scan()
+  const body = { name: 'Libra', scope: { everything: true } }
+  const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
+  /** Each device has a token of its own, in its address. */
+  const base = new URL(json.url).pathname
+  return { app, base, host, store, reset, ask, close }
+
+  function reset() {
+    store.asked = []
+    store.answer = usual
+  }
+
+  function ask(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+  ) {
+    return app.ask(method, base + path, { headers: { authorization: STORE_BEARER, ...headers }, body })
+  }
+
+  async function close() {
+    await app.close()
+    shop.close()
+    shop.closeAllConnections()
+  }
+}
