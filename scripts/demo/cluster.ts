@@ -15,7 +15,13 @@ const { values } = parseArgs({
 })
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const postgres = await openPostgres()
-const env = { ...process.env, LECTERN_DATABASE__URL: postgres.url, LECTERN_SERVER__TRUSTED_PROXIES: '127.0.0.1' }
+const env = {
+  ...process.env,
+  LECTERN_DATABASE__URL: postgres.url,
+  LECTERN_SERVER__TRUSTED_PROXIES: '127.0.0.1',
+  // Whoever comes through a proxy would need it for the first account.
+  LECTERN_AUTH__SETUP_TOKEN: 'off',
+}
 
 const servers = await Promise.all([start('serve', 0), start('serve', 0)])
 const workers = await Promise.all([start('worker', 1), start('worker', 1)])

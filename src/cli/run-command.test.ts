@@ -215,6 +215,7 @@ test('the doctor finds what is wrong, says what to do, and changes nothing', asy
   expect(existsSync(nowhere)).toBe(false)
   writeFileSync(join(folder, 'a-file'), '')
   expect(await doctor(join(folder, 'a-file'))).toMatchObject({ 'data folder': 'problem' })
+  expect(await doctor(join(folder, 'a-file', 'below'))).toMatchObject({ 'data folder': 'problem' })
   expect(await lectern(['migrate', '--data', 'well'])).toMatchObject({ code: 0 })
   expect(await doctor('well')).toMatchObject({ 'data folder': 'ok', database: 'ok', clock: 'ok', fonts: 'ok' })
   const proxies = 'server: {trusted_proxies: ["0.0.0.0/0"]}\n'

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { type DoctorCheck, type DoctorCode, doctorSentences } from '../../contract/doctor.ts'
 import { readDatabaseClock, readNewestMigration } from '../../store/doctor-queries.ts'
@@ -36,10 +36,14 @@ export async function runDoctorChecks(
   config: Config,
   { backups, db, untrustedProxy }: DoctorDeps,
 ): Promise<DoctorCheck[]> {
+  const [folder, space] = [checkDataFolder(config), checkSpace(config)]
+  const isWrong = ({ status }: DoctorCheck) => status === 'problem'
+  // What keeps a file from being opened is to be mended first: its content may be sound.
+  const cause = isWrong(folder) ? 'doctor_data_denied_do' : isWrong(space) ? 'doctor_space_do' : undefined
   return [
-    checkDataFolder(config),
-    checkSpace(config),
-    ...(await checkDatabase(config, db)),
+    folder,
+    space,
+    ...(await checkDatabase(config, db, cause)),
     checkProxy(config, untrustedProxy),
     ...checkWatches(config),
     checkFonts(),
@@ -86,16 +90,30 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (err
 function checkDataFolder({ data_dir: folder }: Config): DoctorCheck {
   const check = 'data folder'
   const file = join(folder, `.doctor-${process.pid}`)
-  if (!existsSync(folder)) return warning(check, 'doctor_data_none', { folder })
   try {
+    if (!isThere(folder)) {
+      accessSync(nearestFolder(folder), constants.W_OK | constants.X_OK)
+      return warning(check, 'doctor_data_none', { folder })
+    }
     writeFileSync(file, '')
     const skew = Math.abs(statSync(file).mtimeMs - Date.now())
     rmSync(file)
     if (skew < 5000) return ok(check, 'doctor_data_ok', { folder })
     return warning(check, 'doctor_data_clock', { folder, seconds: Math.round(skew / 1000) })
   } catch (error) {
-    return trouble(check, 'doctor_data_denied', { folder, code: codeOf(error), user: process.getuid?.() ?? '' })
+    return trouble(check, 'doctor_data_denied', { folder, code: codeOf(error), user: ownUser() })
   }
+}
+
+const ownUser = () => process.getuid?.() ?? ''
+
+/** Throws where nobody may say so. */
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** The one in which it would be created. */
+function nearestFolder(path: string): string {
+  const above = dirname(path)
+  return above === path || existsSync(above) ? above : nearestFolder(above)
 }
 
 function checkSpace({ data_dir: folder, images }: Config): DoctorCheck {
@@ -112,12 +130,16 @@ function checkSpace({ data_dir: folder, images }: Config): DoctorCheck {
 }
 
 /** Without bringing it up to date: that is for the start, which makes a copy first. */
-async function checkDatabase(config: Config, opened: Db | undefined): Promise<DoctorCheck[]> {
+async function checkDatabase(
+  config: Config,
+  opened: Db | undefined,
+  cause: DoctorCode | undefined,
+): Promise<DoctorCheck[]> {
   const check = 'database'
   const { url } = config.database
   let db = opened
-  if (!url && !existsSync(databaseFile(config.data_dir))) return [warning(check, 'doctor_database_none')]
   try {
+    if (!url && !isThere(databaseFile(config.data_dir))) return [warning(check, 'doctor_database_none')]
     db ??= await openDatabase({ url, dataDir: config.data_dir, writes: 'inline', migrate: false })
     const { number: newest } = await readNewestMigration(db)
     const known = migrations.at(-1)?.number ?? 0
@@ -131,7 +153,8 @@ async function checkDatabase(config: Config, opened: Db | undefined): Promise<Do
     ]
   } catch (error) {
     const { message } = error as Error
-    return [trouble(check, 'doctor_database_fails', { message }, url ? 'doctor_postgres_do' : undefined)]
+    const params = { message, folder: config.data_dir, user: ownUser() }
+    return [trouble(check, 'doctor_database_fails', params, url ? 'doctor_postgres_do' : cause)]
   } finally {
     if (!opened) await db?.close().catch(() => {})
   }
