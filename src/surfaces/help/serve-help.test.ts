@@ -100,6 +100,11 @@ test.each([
   ['kindle', 'FAQ'],
   ['duplicates', 'Troubleshooting'],
   ['nginx', 'Reverse proxies'],
+  ['undo import', 'Moving from another server'],
+  ['several servers', 'Several servers: more than one process or machine'],
+  ['dark mode', 'Reading'],
+  ['keyboard shortcuts', 'Reading'],
+  ['missing books', 'Troubleshooting'],
   ['Moon+', 'Moon+ Reader'],
 ])('search answers “%s” with %s first', async (query, page) => {
   const rankSections = runInNewContext(`${(await read('help-search.js')).body};rankSections`) as (
