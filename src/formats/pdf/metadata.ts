@@ -2,11 +2,11 @@ import type { Author, PublicationMetadata } from '../publication.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { fieldList, fieldText, htmlToPlainText } from '../values/text.ts'
 import type { PdfDocument } from './document.ts'
-import { readXmp } from './xmp.ts'
+import { readXmp, withoutEmptyString } from './xmp.ts'
 
 /** What the Info dictionary, the XMP packet and the viewer preferences say. XMP is richer, Info more often right: Info goes first. */
 export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
-  const info = (name: string) => fieldText(infoText(pdf, name))
+  const info = (name: string) => withoutEmptyString(fieldText(infoText(pdf, name)))
   const xmp = readXmp(pdf.source, pdf.limits)
   const title = meaningful(info('Title')) ?? meaningful(xmp.title)
   const authors = peopleIn(info('Author'))

@@ -58,6 +58,20 @@ describe('a PDF', () => {
     expect((await read({ pages: [letter], info: '/Title (Microsoft Word - Document1.doc)' })).metadata).toEqual({})
   })
 
+  test('has nothing where an empty string was written out', async () => {
+    const item = (name: string, list: string) =>
+      `<dc:${name}><rdf:${list}><rdf:li>()</rdf:li></rdf:${list}></dc:${name}>`
+    const said = item('title', 'Alt') + item('creator', 'Seq') + item('description', 'Seq')
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r" xmlns:dc="d"><rdf:Description>${said}</rdf:Description></rdf:RDF></x:xmpmeta>`
+    const { metadata } = await read({
+      pages: [letter],
+      info: '/Title (\\(\\)) /Author (\\(\\))',
+      catalog: '/Metadata 100 0 R',
+      objects: [`<</Type/Metadata/Length ${xmp.length}>>stream\n${xmp}\nendstream`],
+    })
+    expect(metadata).toEqual({})
+  })
+
   test('is asked for its XMP where Info says nothing', async () => {
     const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r" xmlns:dc="d" xmlns:calibre="c"><rdf:Description><dc:format>application/pdf</dc:format>
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Seq></dc:creator>

@@ -53,11 +53,15 @@ function property(root: XmlElement, prefix: string, name: string): XmlElement | 
   return descendantsNamed(root, name).find((element) => element.prefix === prefix && element.name === name)
 }
 
+/** Ghostscript writes an empty string of PDF out as “()”. */
+export const withoutEmptyString = (text: string | undefined): string | undefined =>
+  text && /^\(\s*\)$/.test(text) ? undefined : text
+
 /** RDF lists its values in `li`; a simple property is its own value. */
 function values(element: XmlElement | undefined): string[] {
   if (!element) return []
   const items = descendantsNamed(element, 'li')
-  return (items.length > 0 ? items : [element]).flatMap((item) => textOf(item) ?? [])
+  return (items.length > 0 ? items : [element]).flatMap((item) => withoutEmptyString(textOf(item)) ?? [])
 }
 
 /** RDF may write simple properties as attributes of the description. */
