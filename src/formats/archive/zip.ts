@@ -8,10 +8,11 @@ import { inflateHead } from './inflate-head.ts'
 import { isCommonZipMethod, RareZipMethodUnpacker } from './rare-zip-method-unpacker.ts'
 import { ReadWindow } from './read-window.ts'
 import { refuseOversizedEntry, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
+import { withoutOuterFolder } from './without-outer-folder.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
 export function openZip(source: FileSource, limits: Limits): Archive {
-  return new ZipArchive(source, readZipDirectory(source, limits), limits)
+  return new ZipArchive(source, withoutOuterFolder(readZipDirectory(source, limits)), limits)
 }
 
 class ZipArchive implements Archive {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeJpegHeader, makePng } from '../../../test/fixtures/make-images.ts'
+import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
 import type { Publication } from '../publication.ts'
@@ -78,6 +79,21 @@ describe('a book', () => {
       files: { [`ops/${'für'.normalize('NFD')}.XHTML`]: text },
     })
     expect(book.readingOrder[0]?.size).toBe(text.length)
+  })
+
+  test('is found in the folder that was packed with it', async () => {
+    const inner = open(makeBook({ ...documents('a'), files: { 'OPS/a.xhtml': text } }))
+    const parts = await Promise.all(
+      inner.entries.map(async (entry) => ({ name: `My book/${entry.name}`, data: await inner.read(entry), method: 8 })),
+    )
+    inner.close()
+    const archive = open(makeZip([{ name: '__MACOSX/My book/._mimetype', data: 'x' }, ...parts]))
+    const book = await readEpub(archive, defaultLimits)
+    expect([archive.find('mimetype') !== undefined, book.readingOrder.map(({ href }) => href)]).toEqual([
+      true,
+      ['OPS/a.xhtml'],
+    ])
+    archive.close()
   })
 
   test('is found without a container', async () => {

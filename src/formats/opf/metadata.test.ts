@@ -45,6 +45,15 @@ describe('series', () => {
 })
 
 describe('people', () => {
+  test('are not those whom a program filled in where nobody was named', () => {
+    const fillers = '<dc:publisher>unknown</dc:publisher><dc:description>unknown</dc:description>'
+    const said = read(`<dc:creator>Unknown</dc:creator><dc:contributor>unknown</dc:contributor>${fillers}`)
+    expect(said).toEqual({})
+    expect(read('<dc:creator>Unknown Mortal</dc:creator>').authors).toEqual([
+      { name: 'Unknown Mortal', role: 'author' },
+    ])
+  })
+
   test('take their role from the attribute or from what refines them', () => {
     const said =
       read(`<dc:creator opf:role="aut" opf:file-as="Carroll, Lewis">Lewis Carroll</dc:creator><dc:creator id="i">Tenniel</dc:creator>

@@ -6,7 +6,7 @@ import { distinctTexts, htmlToPlainText, webAddresses } from '../values/text.ts'
 import { attributeOf, rawTextOf, textOf, type XmlElement } from '../xml/tree.ts'
 import { identifiersOf } from './identifiers.ts'
 import { type PackageStatements, packageStatementsOf } from './package-statements.ts'
-import { peopleOf } from './people.ts'
+import { isUnknown, peopleOf } from './people.ts'
 
 /** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre keeps beside its books. */
 export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
@@ -20,7 +20,7 @@ export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
     subtitle: titleOfType(statements, 'subtitle'),
     edition: titleOfType(statements, 'edition'),
     ...collectionsOf(statements),
-    summary: htmlToPlainText(rawTextOf(statements.dc('description')[0])),
+    summary: summaryOf(statements),
     publisher: publishers[0],
     ...parseDateParts(publicationDate(statements)),
     modified: modificationDate(statements),
@@ -114,4 +114,9 @@ function collectionsOf(
 function exactNumber(written: string | undefined): string | undefined {
   if (!written) return undefined
   return /^[+-]?\d+(\.\d+)?$/.test(written) ? String(Number(written)) : written
+}
+
+function summaryOf(statements: PackageStatements): string | undefined {
+  const text = htmlToPlainText(rawTextOf(statements.dc('description')[0]))
+  return text && isUnknown(text) ? undefined : text
 }

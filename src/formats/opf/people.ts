@@ -18,11 +18,11 @@ export function peopleOf(statements: PackageStatements): { authors: Author[]; pu
         ?.toLowerCase()
         .replace(/^.*[/:#]/, '')
       if (relator === 'pbl' || relator === 'publisher') publishers.push(person)
-      else if (!isSoftware(person, relator))
+      else if (!isSoftware(person, relator) && !isUnknown(person))
         authors.push(author(person, roles[relator ?? ''] ?? otherwise, statements.refining(element, 'file-as')[0]))
     }
   }
-  return { authors: withoutDoubles(authors), publishers }
+  return { authors: withoutDoubles(authors), publishers: publishers.filter((name) => !isUnknown(name)) }
 }
 
 /** calibre gives every author of several the sort name of all of them together: that one is no use. */
@@ -33,6 +33,11 @@ function author(name: string, role: AuthorRole, sortName: string | undefined): A
 /** calibre and FanFicFare sign the books they make as contributors. */
 function isSoftware(name: string, relator: string | undefined): boolean {
   return /^(calibre|FanFicFare|Sigil)\b.*[[(]/.test(name) && (relator === undefined || relator === 'bkp')
+}
+
+/** calibre and Sphinx fill in a word where nobody said anything. */
+export function isUnknown(text: string): boolean {
+  return /^(unknown( author)?|n\/?a)$/i.test(text)
 }
 
 function withoutDoubles(authors: Author[]): Author[] {
