@@ -8,6 +8,7 @@ import { facetKey } from '../src/store/text/fold-letters.ts'
 import { sortKey } from '../src/store/text/sort-key.ts'
 import { newUid } from '../src/store/uid.ts'
 import { ensureVisibilityClass, recountVisibilityClasses } from '../src/store/visibility/visibility-class.ts'
+import { randomNumbersFromSeed } from '../test/fixtures/random-numbers.ts'
 import { fillReadingProgress } from './sample-data/fill-reading-progress.ts'
 import { genreNames, personName, vocabularies } from './sample-data/title-words.ts'
 
@@ -24,7 +25,7 @@ export async function fillDatabase(
   { books, seed = 1 }: { books: number; seed?: number },
 ): Promise<FilledDatabase> {
   const began = performance.now()
-  const random = randomFrom(seed)
+  const random = randomNumbersFromSeed(seed)
   const shelves = await db.transaction((tx) => fillNames(tx, random, books))
   const made = { books: 0, series: 0 }
   while (made.books < books) {
@@ -310,17 +311,6 @@ async function insertAll<T extends 'series_genre' | 'series_tag' | 'series_perso
 
 function* chunks<T>(rows: readonly T[], size = 200): Generator<T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
-}
-
-/** Mulberry32: the same library for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 if (import.meta.main) {

@@ -107,3 +107,34 @@ export async function makeUser(tx: Tx, some: Some<'user'> = {}): Promise<Row<'us
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Somebody in the middle of a book. */
+export const progressRow = (
+  userId: number,
+  book: { id: number; series_id: number },
+  some: Some<'progress'> = {},
+): Insertable<Tables['progress']> => ({
+  uid: newUid(),
+  user_id: userId,
+  book_id: book.id,
+  series_id: book.series_id,
+  done: 0,
+  page: 1,
+  percentage: 0.5,
+  started_at: 1,
+  read_at: 1,
+  completed_at: null,
+  ...some,
+})
+
+export async function makeProgress(
+  tx: Tx,
+  userId: number,
+  book: { id: number; series_id: number },
+  some: Some<'progress'> = {},
+): Promise<void> {
+  await tx
+    .insertInto('progress')
+    .values(progressRow(userId, book, some))
+    .execute()
+}

@@ -1,7 +1,7 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../src/store/open.ts'
-import type { Tables } from '../../src/store/tables.ts'
 import { newUid } from '../../src/store/uid.ts'
+import { progressRow } from '../../test/rows.ts'
 
 /** A few people, each of whom has had one book in twenty in hands. */
 export async function fillReadingProgress(db: Db, random: () => number): Promise<number[]> {
@@ -22,7 +22,7 @@ export async function fillReadingProgress(db: Db, random: () => number): Promise
       const chunk = rows.slice(start, start + 5000)
       await db.transaction(async (tx) => {
         for (let at = 0; at < chunk.length; at += 500) {
-          const values = chunk.slice(at, at + 500).map((book) => progressRow(id, book, now, random))
+          const values = chunk.slice(at, at + 500).map((book) => sampleProgress(id, book, now, random))
           await tx.insertInto('progress').values(values).execute()
         }
       })
@@ -36,24 +36,10 @@ export async function fillReadingProgress(db: Db, random: () => number): Promise
   return users
 }
 
-function progressRow(
-  userId: number,
-  book: { id: number; series_id: number },
-  now: number,
-  random: () => number,
-): Insertable<Tables['progress']> {
+function sampleProgress(userId: number, book: { id: number; series_id: number }, now: number, random: () => number) {
   const at = now - Math.floor(random() * 3 * 365 * 86_400_000)
   const done = random() < 0.8 ? 1 : 0
-  return {
-    user_id: userId,
-    book_id: book.id,
-    series_id: book.series_id,
-    uid: newUid(),
-    done,
-    page: 1 + Math.floor(random() * 20),
-    percentage: done ? 1 : 0.3,
-    started_at: at,
-    read_at: at,
-    completed_at: done ? at : null,
-  }
+  const page = 1 + Math.floor(random() * 20)
+  const times = { started_at: at, read_at: at, completed_at: done ? at : null }
+  return progressRow(userId, book, { done, page, percentage: done ? 1 : 0.3, ...times })
 }

@@ -1,20 +1,18 @@
+import { randomNumbersFromSeed } from '../../test/fixtures/random-numbers.ts'
+
 /** Numbers that depend on nothing but a seed and a place: the same library comes out every time, and in any order. */
 export class Random {
-  #state: number
+  readonly #numbers: () => number
 
   constructor(...parts: (number | string)[]) {
     let state = 0x811c9dc5
     for (const character of parts.join('/')) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)
-    this.#state = state >>> 0
+    this.#numbers = randomNumbersFromSeed(state)
   }
 
   /** In [0, 1). */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = this.#state
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    return this.#numbers()
   }
 
   whole(from: number, to: number): number {

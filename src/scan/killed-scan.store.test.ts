@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeLibrary, makeUser } from '../../test/rows.ts'
+import { makeLibrary, makeProgress, makeUser } from '../../test/rows.ts'
 import { makeFolder, putFile, tidyUp } from '../../test/scan-pipeline.ts'
 import { sampledFileHash } from '../formats/identity/sampled-file-hash.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import { type Db, openDatabase } from '../store/open.ts'
-import { newUid } from '../store/uid.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { scan } from './scan.ts'
 import { pathPredicatesOf } from './walk/path-rules.ts'
@@ -78,11 +77,7 @@ async function readAll(dataDir: string, root: string): Promise<void> {
       for (const book of await tx.selectFrom('book').select(['id', 'series_id', 'path']).execute()) {
         const hash = await sampledFileHash(join(root, book.path))
         await tx.updateTable('book').set({ hash, analyzed: 1 }).where('id', '=', book.id).execute()
-        const progress = { done: 0, page: book.id, percentage: 0.5, started_at: 1, read_at: 1, completed_at: null }
-        await tx
-          .insertInto('progress')
-          .values({ user_id: user.id, book_id: book.id, series_id: book.series_id, uid: newUid(), ...progress })
-          .execute()
+        await makeProgress(tx, user.id, book, { page: book.id })
       }
       await tx.updateTable('task').set({ status: 'completed', completed_at: 1 }).execute()
     }),

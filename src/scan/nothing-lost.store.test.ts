@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { makeUser } from '../../test/rows.ts'
+import { makeProgress, makeUser } from '../../test/rows.ts'
 import { makeFolder, openScanPipeline, putComic, tidyUp } from '../../test/scan-pipeline.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { newUid } from '../store/uid.ts'
@@ -227,18 +227,8 @@ async function readAndEdit(db: Db): Promise<void> {
     const user = await makeUser(tx)
     const books = await tx.selectFrom('book').select(['id', 'series_id', 'path']).orderBy('path').execute()
     for (const [index, book] of books.entries()) {
-      const state = { done: index % 2, page: index + 1, percentage: 0.1 * index, started_at: 1, read_at: index + 2 }
-      await tx
-        .insertInto('progress')
-        .values({
-          user_id: user.id,
-          book_id: book.id,
-          series_id: book.series_id,
-          uid: newUid(),
-          ...state,
-          completed_at: null,
-        })
-        .execute()
+      const state = { done: index % 2, page: index + 1, percentage: 0.1 * index, read_at: index + 2 }
+      await makeProgress(tx, user.id, book, state)
       const locks = JSON.stringify(['title', 'summary', 'number'])
       await tx
         .updateTable('book')

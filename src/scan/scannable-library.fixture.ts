@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { TestDatabase } from '../../test/databases.ts'
-import { makeLibrary, makeUser } from '../../test/rows.ts'
+import { makeLibrary, makeProgress, makeUser } from '../../test/rows.ts'
 import { sampledFileHash } from '../formats/identity/sampled-file-hash.ts'
 import { findLibraryForScan } from '../store/library/library-for-scan.ts'
 import type { Db } from '../store/open.ts'
@@ -64,21 +64,7 @@ export async function addProgressToFirstBook(db: Db): Promise<void> {
       .select(['id', 'series_id'])
       .where('path', '=', 'S/a.cbz')
       .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('progress')
-      .values({
-        user_id: user.id,
-        book_id: book.id,
-        series_id: book.series_id,
-        uid: user.uid,
-        done: 0,
-        page: 5,
-        percentage: 0.5,
-        started_at: 1,
-        read_at: 1,
-        completed_at: null,
-      })
-      .execute()
+    await makeProgress(tx, user.id, book, { uid: user.uid, page: 5 })
   })
 }
 

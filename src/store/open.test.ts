@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
-import { makeBook, makeLibrary, makeSeries, makeUser } from '../../test/rows.ts'
+import { makeBook, makeLibrary, makeProgress, makeSeries, makeUser } from '../../test/rows.ts'
 import { isForeignKeyError } from './is-foreign-key-error.ts'
 import { lockRows } from './lock-rows.ts'
 import { migrate } from './migrate.ts'
@@ -66,11 +66,7 @@ onBothDatabases((open, kind) => {
       const user = await makeUser(tx)
       for (const n of [1, 2, 3, 4]) {
         const book = await makeBook(tx, series, { page_count: n })
-        const progress = { user_id: user.id, book_id: book.id, series_id: series.id, uid: newUid(), done: 1, page: 1 }
-        await tx
-          .insertInto('progress')
-          .values({ ...progress, started_at: 1, read_at: 1 })
-          .execute()
+        await makeProgress(tx, user.id, book, { done: 1 })
       }
       return { userId: user.id, seriesId: series.id }
     })

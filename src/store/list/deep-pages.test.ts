@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
+import { randomNumbersFromSeed } from '../../../test/fixtures/random-numbers.ts'
 import { makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import { listBooks } from '../book/list.ts'
 import type { BookSort } from '../book/sorts.ts'
@@ -12,7 +13,7 @@ import type { SeriesSort } from '../series/sorts.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { newUid } from '../uid.ts'
 import { addToVisibilityClassCounts } from '../visibility/visibility-class.ts'
-import { makeTestViewer, randomNumbersFromSeed } from './test-catalogue.fixture.ts'
+import { makeTestViewer } from './test-catalogue.fixture.ts'
 
 const COUNT = 9500
 

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { randomNumbersFromSeed } from '../../../test/fixtures/random-numbers.ts'
+import { makeBook, makeLibrary, makeSeries, makeUser, progressRow } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import type { Db, Tx } from '../open.ts'
 import { setFollowingSeries } from '../release/tracking.ts'
@@ -217,17 +218,6 @@ const TITLES = [
   '2001 Nights',
 ]
 
-/** Mulberry32: the same numbers for the same seed everywhere. */
-export function randomNumbersFromSeed(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 function someone(some: <T>(from: readonly T[]) => T[], pick: <T>(from: readonly T[]) => T): Linked['people'] {
   return some(PEOPLE).map((name) => ({ name, role: pick(ROLES) }))
 }
@@ -289,18 +279,7 @@ async function makeList<T extends 'collection' | 'read_list'>(tx: Tx, table: T, 
 function progressOf(userId: number, book: Row<'book'>, random: () => number): Insertable<Tables['progress']> {
   const done = random() < 0.5 ? 1 : 0
   const at = 1_720_000_000_000 + Math.floor(random() * 4) * DAY
-  return {
-    user_id: userId,
-    book_id: book.id,
-    series_id: book.series_id,
-    uid: newUid(),
-    done,
-    page: 1,
-    percentage: 0.5,
-    started_at: at,
-    read_at: at,
-    completed_at: done ? at : null,
-  }
+  return progressRow(userId, book, { done, started_at: at, read_at: at, completed_at: done ? at : null })
 }
 
 function ratingOf(userId: number, of: { series_id: number } | { book_id: number }, random: () => number) {
