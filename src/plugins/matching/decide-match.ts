@@ -1,5 +1,5 @@
 import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
-import { comicOrTextOf, isSameWork, type MatchFacts, matchScore } from './similarity.ts'
+import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts, matchScore } from './similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -72,7 +72,15 @@ export const matchFactsOfResult = (one: ProviderSearchResult): MatchFacts => ({
   year: one.year,
   authors: one.preview.authors,
   count: one.preview.bookCount,
-  form: comicOrTextOf(one.preview.format),
+  ...factsOfFormat(one),
+})
+
+/** Records do not tell whether it is a novel or a manga; searches do. */
+export const factsOfFormat = ({
+  preview: { format },
+}: ProviderSearchResult): Pick<MatchFacts, 'form' | 'isOneShot'> => ({
+  form: comicOrTextOf(format),
+  isOneShot: isOneShotFormat(format),
 })
 
 /** What the whole record says, for those that the search alone cannot tell apart. */

@@ -14,6 +14,7 @@ interface Work {
   volumes?: number
   /** What its search result leaves out. */
   untold?: boolean
+  isOneTitleShown?: boolean
 }
 
 /** Finds every work, whatever is asked for, and counts what it was asked. */
@@ -38,10 +39,10 @@ function provider(works: readonly Work[]) {
   return { calls, asked }
 }
 
-const resultOf = ({ id, title, other = [], year, author, format, untold }: Work) => ({
+const resultOf = ({ id, title, other = [], year, author, format, untold, isOneTitleShown }: Work) => ({
   externalId: id,
   title,
-  alternateTitles: other,
+  alternateTitles: isOneTitleShown ? [] : other,
   ...(!untold && { year }),
   preview: { genres: [], format, authors: untold || !author ? [] : [author] },
 })
@@ -93,6 +94,33 @@ it('keeps comics apart from novels, and works from what was made of them', async
   expect(matchSimilarity(known, { titles: [graphic.title] })).toBe(
     matchSimilarity({ titles: known.titles }, { titles: [graphic.title] }),
   )
+})
+
+it('prefers what is known to be a comic to what may be the novel, but takes that where nothing else fits', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], form: 'comic' }
+  const novel = { ...original, id: 'novel', other: [] }
+  const manga = { ...original, format: 'manga' }
+  expect(await find([novel, manga], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  expect(await find([novel], known)).toMatchObject({ kind: 'apply', id: 'novel' })
+})
+
+it('leaves the pilot of a series to a person, where the series itself is missing', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], count: 1, form: 'comic' }
+  const pilot = { ...original, id: 'pilot', year: 1993, format: 'one_shot', volumes: 1 }
+  expect(await find([pilot], known)).toMatchObject({ kind: 'review' })
+  expect(await find([pilot, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  expect(await find([pilot], { ...known, year: 1993 })).toMatchObject({ kind: 'apply', id: 'pilot' })
+})
+
+it('leaves a record with far fewer volumes than somebody owns to a person', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, count: 21 }
+  expect(await find([{ ...original, volumes: 14 }], known)).toMatchObject({ kind: 'review' })
+})
+
+it('reads the record of a first result that shows only a title of its own', async () => {
+  const shown = { ...original, title: 'Hagane no Niwa', other: ['Steel Garden'] }
+  const found = await find([{ ...shown, isOneTitleShown: true }], { titles: ['Steel Garden'], year: 1994 })
+  expect(found).toMatchObject({ kind: 'apply', id: 'original' })
 })
 
 it('knows that an edition of a book is younger than the work', () => {

@@ -3,10 +3,12 @@ import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { getRecordFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { ProviderSearchResult } from '../protocol/records.ts'
 import {
   DEFAULT_APPLY_FROM,
   DEFAULT_REVIEW_FROM,
   decideMatch,
+  factsOfFormat,
   type MatchDecision,
   type MatchThresholds,
   MIN_LEAD,
@@ -16,7 +18,7 @@ import {
   rankCandidates,
   withScore,
 } from './decide-match.ts'
-import { comicOrTextOf, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
+import { type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What is looked for, and in which words first. */
 export interface MatchQuery {
@@ -50,7 +52,10 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     }
     const ranked = bestFirst([...found.values()])
     decision = decideMatch(ranked, thresholds)
-    const unsure = decision.kind === 'none' ? [] : worthReading(known, ranked, thresholds, decision)
+    const unsure = [
+      ...(decision.kind === 'none' ? [] : worthReading(known, ranked, thresholds, decision)),
+      ...(decision.kind === 'apply' ? [] : untold(results, found, thresholds)),
+    ]
     if (unsure.length > 0) {
       const again = await readWhole(reader, known, ranked, { unsure, isbnHits })
       decision = decideMatch(again, thresholds, (one) => factsOf(one, records.get(one.externalId)))
@@ -80,6 +85,19 @@ function worthReading(
   const rivals = worthwhile.filter((one) => possible(one) > min)
   const isOpen = rivals.some((one) => possible(one) > one.score)
   return isOpen ? rivals.slice(0, MAX_READ) : []
+}
+
+/** Providers also find by titles that their results do not show: the first of those that show only one may be meant. */
+function untold(
+  results: readonly ProviderSearchResult[],
+  found: ReadonlyMap<string, RankedCandidate>,
+  { reviewFrom }: MatchThresholds,
+): RankedCandidate[] {
+  return results
+    .slice(0, MAX_UNTOLD)
+    .filter((one) => one.alternateTitles.length === 0)
+    .map((one) => found.get(one.externalId)!)
+    .filter((one) => one.similarity < reviewFrom)
 }
 
 function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
@@ -123,9 +141,8 @@ async function readWhole(
   return bestFirst([...again, ...ranked.filter((one) => !unsure.includes(one))])
 }
 
-/** Records do not tell whether it is a novel or a manga; searches do. */
 const factsOf = (one: RankedCandidate, record: ProviderRecord | undefined): MatchFacts =>
-  record ? { ...matchFactsOfRecord(record), form: comicOrTextOf(one.preview.format) } : matchFactsOfResult(one)
+  record ? { ...matchFactsOfRecord(record), ...factsOfFormat(one) } : matchFactsOfResult(one)
 
 /** Undefined where the provider does not know it any more. */
 export async function findRecord(
@@ -148,3 +165,4 @@ const MAX_SEARCHES = 3
 /** Some list a dozen spin-offs before the series itself. */
 const DEFAULT_RESULTS = 25
 const MAX_READ = 4
+const MAX_UNTOLD = 3

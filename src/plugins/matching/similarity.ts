@@ -13,6 +13,8 @@ export interface MatchFacts {
   count?: number
   /** Pictures or text, where that is known. */
   form?: 'comic' | 'text'
+  /** A single story, often the pilot of a series with the same title. */
+  isOneShot?: boolean
   /** One edition of a work: providers tell when the work first appeared. */
   isEdition?: boolean
 }
@@ -35,7 +37,7 @@ export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const score = Math.max(0, title + year + author + countEvidence(ours.count, theirs.count) + edition)
   // Another title of the same year is not enough: “Harbor” and “Harbors” are two works unless the people are the same. And
   // however well the rest fits, the novel is not the manga.
-  const isOther = (title <= ALIKE && author <= 0) || edition < 0
+  const isOther = (title <= ALIKE && author <= 0) || edition < UNTOLD_FORM
   return isOther ? Math.min(score, ALIKE) : score
 }
 
@@ -69,10 +71,15 @@ const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
 function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
   const [main = ''] = theirs.titles
   const isMarked = (words: RegExp) => words.test(main) && !ours.titles.some((title) => words.test(title))
-  const form = theirs.form ?? (isMarked(NOVEL) ? 'text' : isMarked(COMIC) ? 'comic' : undefined)
+  const form = theirs.form ?? (isMarked(NOVEL) ? 'text' : isMarked(COMIC) || GRAPHIC.test(main) ? 'comic' : undefined)
   const isOtherForm = ours.form !== undefined && form !== undefined && ours.form !== form
-  return isOtherForm || isMarked(EDITION) ? -0.15 : 0
+  const isPilot = theirs.isOneShot && ours.year !== undefined && theirs.year !== undefined && ours.year !== theirs.year
+  if (isOtherForm || isPilot || isMarked(EDITION)) return -0.15
+  return ours.form !== undefined && form === undefined ? UNTOLD_FORM : 0
 }
+
+/** Of two that fit, the one that is known to be a comic leads, by just enough. */
+const UNTOLD_FORM = -0.031
 
 /** As what `format` in a search result says; other words tell nothing. */
 export function comicOrTextOf(format: string | undefined): MatchFacts['form'] {
@@ -80,6 +87,8 @@ export function comicOrTextOf(format: string | undefined): MatchFacts['form'] {
   if (/novel/i.test(format)) return /graphic/i.test(format) ? 'comic' : 'text'
   return /^(manga|manhwa|manhua|comic|webtoon|one[_ -]?shot|doujin)/i.test(format) ? 'comic' : undefined
 }
+
+export const isOneShotFormat = (format: string | undefined): boolean => /^(one[_ -]?shot|pilot)\b/i.test(format ?? '')
 
 function shareIsbn({ isbns: a = [] }: MatchFacts, { isbns: b = [] }: MatchFacts): boolean {
   const ours = new Set(a.map(thirteen))
@@ -197,7 +206,7 @@ function countEvidence(ours: number | undefined, theirs: number | undefined): nu
   if (!ours || !theirs) return 0
   if (ours === theirs) return 0.02
   // An ongoing series may have gone on since the provider counted, but not from one volume to ten.
-  if (ours > theirs * 1.5 + 1) return -0.2
+  if (ours > theirs * 1.3 + 2) return -0.2
   return ours > theirs + 1 ? -0.1 : 0
 }
 
@@ -232,6 +241,7 @@ const isPrefix = (short: readonly string[], long: readonly string[]) =>
   short.length < long.length && short.every((word, index) => word === long[index])
 
 const NOVEL = /(?<!graphic )\bnovels?\b|ノベル|小説|소설|小说/iu
+const GRAPHIC = /\bgraphic novels?\b/iu
 const COMIC = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
 const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
 const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
