@@ -104,6 +104,23 @@ it('prefers what is known to be a comic to what may be the novel, but takes that
   expect(await find([novel], known)).toMatchObject({ kind: 'apply', id: 'novel' })
 })
 
+it('takes the original where a translation has a record of its own', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], form: 'comic' }
+  const manga = { ...original, format: 'manga' }
+  const translated = { ...manga, id: 'translated', title: 'Jardín de acero', other: ['Steel Garden'], year: 1997 }
+  expect(await find([translated, manga], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  // By others it may be another work, and so may the earlier one.
+  expect(await find([{ ...translated, author: 'Eiji Sato' }, manga], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...translated, year: 1990 }, manga], known)).toMatchObject({ kind: 'review' })
+})
+
+it('leaves what is younger than the edition somebody has, and known by another title, to a person', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], form: 'comic' }
+  const other = { ...original, title: 'Jardín de acero', other: ['Steel Garden'], format: 'manga' }
+  expect(await find([{ ...other, year: 1997 }], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...other, year: 1991 }], known)).toMatchObject({ kind: 'apply' })
+})
+
 it('leaves the pilot of a series to a person, where the series itself is missing', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], count: 1, form: 'comic' }
   const pilot = { ...original, id: 'pilot', year: 1993, format: 'one_shot', volumes: 1 }

@@ -61,8 +61,19 @@ export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
   const isOtherLength = a.count !== undefined && b.count !== undefined && a.count !== b.count
   const isOtherForm = a.form !== undefined && b.form !== undefined && a.form !== b.form
   const yearsApart = a.year === undefined || b.year === undefined ? 0 : Math.abs(a.year - b.year)
-  if (isOtherLength || isOtherForm || (yearsApart > 0 && yearsApart < MIN_REPRINT_YEARS)) return false
-  return sharesAuthor && x.size > 1 && x.size === y.size && [...x].every((title) => y.has(title))
+  if (isOtherLength || isOtherForm || !sharesAuthor) return false
+  if (isTranslation(a, b) || isTranslation(b, a)) return true
+  if (yearsApart > 0 && yearsApart < MIN_REPRINT_YEARS) return false
+  return x.size > 1 && x.size === y.size && [...x].every((title) => y.has(title))
+}
+
+/** A later comic by the same people, with a title of its own and the original one only beside it. */
+function isTranslation(original: MatchFacts, later: MatchFacts): boolean {
+  const isToldAlike = original.form !== undefined && original.form === later.form
+  if (!isToldAlike || original.isOneShot || later.isOneShot) return false
+  const main = normaliseTitle(original.titles[0] ?? '')
+  const [own, ...others] = later.titles.map(normaliseTitle)
+  return (original.year ?? 9999) < (later.year ?? 0) && own !== main && others.includes(main)
 }
 
 const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
@@ -178,7 +189,9 @@ function yearEvidence(ours: number | undefined, theirs: number | undefined): num
   const apart = Math.abs(ours - theirs)
   if (apart === 0) return 0.05
   if (apart === 1) return 0
-  return apart <= 3 ? -0.08 : -0.2
+  if (apart > 3) return -0.2
+  // Editions appear after the work. What began after the edition somebody has is rather something else.
+  return theirs > ours ? -0.12 : -0.08
 }
 
 function authorEvidence(ours: readonly string[] = [], theirs: readonly string[] = []): number {
