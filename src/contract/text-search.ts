@@ -51,7 +51,11 @@ export const textSearch = {
     response: Type.Object(
       {
         data: Type.Array(Hit),
-        total: Type.Integer({ minimum: 0, description: 'How many chapters and pages match; counted up to 10,000.' }),
+        total: Type.Integer({
+          minimum: 0,
+          description:
+            'How many chapters and pages match; counted up to 10,000, and less far for phrases of common words.',
+        }),
         totalIsExact: Type.Boolean({ description: 'False if there are more than `total`.' }),
       },
       { title: 'TextHits' },

@@ -49,7 +49,8 @@ export function tokenise(text: string): TextTokens {
 /** Of every unit of UTF-16, once it was asked for: 1 belongs to words, 2 does not. Halves of a pair are asked as a whole. */
 const kinds = new Uint8Array(65_536)
 
-function isWordAt(text: string, at: number): boolean {
+/** Whether the character there belongs to a word. */
+export function isWordAt(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   if (unit >= 0xd800 && unit < 0xe000) {
     const isSecond = unit >= 0xdc00 && at > 0
