@@ -102,7 +102,9 @@ test('reading aloud goes on in the next chapter, and ends when the book is close
   await bar.getByRole('combobox', { name: 'Speed' }).click()
   await page.getByRole('option', { name: '3×' }).click()
   await expect.poll(() => chapterOf(page)?.url(), { timeout: 30_000 }).toContain('c2.xhtml')
-  await expect.poll(async () => (await speechOf(page)).spoken.slice(-9).map(({ text }) => text)).toContain('A Map of Nothing')
+  await expect
+    .poll(async () => (await speechOf(page)).spoken.slice(-9).map(({ text }) => text))
+    .toContain('A Map of Nothing')
   await expect.poll(() => marked(page)).toBeTruthy()
 
   await page.keyboard.press('Tab')

@@ -52,8 +52,11 @@ async function savePage(title: string, page: PageImageToSave) {
 async function sharePages(title: string, pages: PageImageToSave[]) {
   const files = await Promise.all(pages.map((page) => fetchFile(title, page)))
   const fetched = files.filter((file) => file !== undefined)
-  // Whoever closes the list of apps has changed their mind: that is no error.
-  if (fetched.length > 0) await navigator.share({ files: fetched, title }).catch(() => undefined)
+  if (fetched.length === 0) return
+  await navigator.share({ files: fetched, title }).catch((error: unknown) => {
+    // Whoever closes the list of apps has changed their mind: that is no error. A page that took long to come is one.
+    if ((error as Error).name !== 'AbortError') showToast({ message: t('comic.shareFailed') })
+  })
 }
 
 function canShareFiles(): boolean {
