@@ -16,9 +16,9 @@ export async function previewScan(
   const seriesStrategy = seriesStrategyFor(strategy.name, strategy.config, { kind: guessLibraryKind(root) })
   const files: FileToPlace[] = []
   let total = 0
-  const patience = AbortSignal.timeout(PATIENCE_MS)
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    for await (const met of walkInThread({ root, from: '', rules }, patience)) {
+    for await (const met of walkInThread({ root, from: '', rules }, timeout)) {
       for (const one of met) {
         if (one.kind !== 'file') continue
         total++
@@ -27,11 +27,11 @@ export async function previewScan(
       if (total > MAX_COUNTED) break
     }
   } catch (error) {
-    throw patience.aborted ? new LibraryNotResponding() : error
+    throw timeout.aborted ? new LibraryNotResponding() : error
   }
   return { ...previewSeries(files, seriesStrategy), totalFiles: total }
 }
 
 const MAX_FILES = 20_000
 const MAX_COUNTED = 200_000
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000

@@ -37,8 +37,8 @@ export class Heartbeat {
     this.#last = now
     for (const { id, isUnwanted } of mine) if (isUnwanted) this.#beating.cancel(id)
     await this.#compare(new Set(mine.map(({ id }) => id)))
-    const patience = SILENT_BEATS * everyMs
-    if (!isOnlyWorker && now - this.#unbrokenSince >= patience) await requeueLostTasks(db, patience)
+    const silentMs = SILENT_BEATS * everyMs
+    if (!isOnlyWorker && now - this.#unbrokenSince >= silentMs) await requeueLostTasks(db, silentMs)
   }
 
   async #compare(there: ReadonlySet<number>): Promise<void> {

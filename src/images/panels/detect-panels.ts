@@ -32,13 +32,13 @@ export interface PanelsAndMargins {
 export const WHOLE_PAGE: PageBox = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Smaller things are page numbers, captions and dirt. */
-const LEAST = { width: 0.045, height: 0.032, area: 0.006 }
+const MIN_SIZE = { width: 0.045, height: 0.032, area: 0.006 }
 /** No page has more; what looks like it is a page of text. */
 const MAX_PANELS = 40
 /** A page that falls into more parts is drawn or written, not divided. */
 const MAX_PARTS = 400
 /** How often all pixels may be looked at for leaning cuts: a page of text would be looked at for seconds. */
-const PATIENCE = 5
+const MAX_SCANS_OF_PAGE = 5
 /** Panels fill most of what is printed on a page. */
 const COVERED = 0.45
 
@@ -102,12 +102,12 @@ function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge'
   const { width } = pixels
   const background = floodBackground(pixels, box, color, from)
   const page = pixelRegionOf(foreground(background, box, width), width)
-  const min = pixels.width * pixels.height * LEAST.area
+  const min = pixels.width * pixels.height * MIN_SIZE.area
   const leaves: PixelRegion[] = []
-  split(page, width, { min, leaves, patience: PATIENCE * areaOfBox(box) })
+  split(page, width, { min, leaves, pixelsLeft: MAX_SCANS_OF_PAGE * areaOfBox(box) })
   if (leaves.length > MAX_PARTS) return none
   const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: PixelRegion) =>
-    right - left > width * LEAST.width && bottom - top > pixels.height * LEAST.height && length > min
+    right - left > width * MIN_SIZE.width && bottom - top > pixels.height * MIN_SIZE.height && length > min
   const panels = leaves.filter(isPanel)
   if (panels.length > MAX_PANELS) return none
   const boxes = panels.map((panel) => ({ box: withoutTails(panel, width), shape: hullOf(panel, width), panel }))
@@ -135,7 +135,7 @@ interface Search {
   /** The fewest pixels of a panel. */
   min: number
   leaves: PixelRegion[]
-  patience: number
+  pixelsLeft: number
 }
 
 function split(region: PixelRegion, width: number, found: Search): void {
@@ -146,8 +146,8 @@ function split(region: PixelRegion, width: number, found: Search): void {
     () => cutAlongStraightGutters(region, width, 'columns'),
     () => splitComponents(region, width, min),
     () => {
-      found.patience -= region.pixels.length
-      return found.patience > 0 ? cutAlongLeaningGutter(region, width, min) : [region]
+      found.pixelsLeft -= region.pixels.length
+      return found.pixelsLeft > 0 ? cutAlongLeaningGutter(region, width, min) : [region]
     },
     () => splitOutBoxes(region, width, min),
   ]

@@ -71,7 +71,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
 async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<PluginManifest | undefined> {
   const known = readStoredManifest(plugin)
   if (known) return known
-  const pause = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined).unref())
+  const pause = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined).unref())
   return Promise.race([manifest.catch(() => undefined), pause])
 }
 
@@ -124,5 +124,5 @@ async function tracked(context: ReleaseContext, wants: Wants | undefined, limit:
 }
 
 const invalid = (why: string) => new PluginError(rpcCodes.invalidParams, `Invalid params: ${why}.`)
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 const MAX_SOURCES = 500

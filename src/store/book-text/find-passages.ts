@@ -42,13 +42,13 @@ export async function findPassages(db: Db, { query, where, isFiltered }: Passage
         : await findInPostgres(db, expression, where, { range, limit: most + 1, isPhrase })
     if (ids.length <= most) return { ids, hasMore: false }
     const next = (performance.now() - began) * MORE_PHRASES
-    if (most === MAX_HITS_COUNTED || next > PATIENCE_MS) return { ids: ids.slice(0, most), hasMore: true }
+    if (most === MAX_HITS_COUNTED || next > MAX_COUNTING_MS) return { ids: ids.slice(0, most), hasMore: true }
   }
 }
 
 const FIRST_PHRASES = { sqlite: 250, postgres: 60 }
 const MORE_PHRASES = 8
-const PATIENCE_MS = 120
+const MAX_COUNTING_MS = 120
 
 /** Of ids: `from` is in it, `to` is not. */
 interface Range {

@@ -23,7 +23,7 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
       const id = randomUUID()
       const gathered = [await all()]
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, PATIENCE_MS)
+        const timer = setTimeout(resolve, TIMEOUT_MS)
         asked.set(id, (metrics) => {
           gathered.push(metrics)
           if (gathered.length < processes) return
@@ -39,4 +39,4 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
   }
 }
 
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000

@@ -37,12 +37,12 @@ export function serveSystemRoutes(api: OpenSurface, { version, checks, metrics, 
   })
 }
 
-const patience = 2000
+const TIMEOUT_MS = 2000
 
 async function isWell(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), patience)
+    timer = setTimeout(() => reject(new Error('no answer')), TIMEOUT_MS)
   })
   try {
     await Promise.race([check(), tooLate])
