@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verticalEpubOf } from '../../scripts/demo/epub.ts'
 import { makeNovel } from '../../test/fixtures/make-novel.ts'
 import { fingersOn } from './finger.ts'
 import { fillServer } from './global-setup.ts'
@@ -19,6 +21,13 @@ let id: string
 beforeAll(async () => {
   server = await openEmptyServer()
   await writeFile(join(server.library, 'Rain.epub'), makeNovel('Rain', chapters))
+  const cover = await sharp({ create: { width: 60, height: 90, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer()
+  await writeFile(
+    join(server.library, 'Neko.epub'),
+    await verticalEpubOf({ title: 'Neko', author: 'Natsume Soseki', cover }),
+  )
   await fillServer(server.ask, server.library)
   id = (await findBook(server, 'Rain')).id
 })
@@ -153,4 +162,23 @@ test('keys and swipes while a chapter is slow to come are done when it is there'
   await page.keyboard.press('Home')
   await expect.poll(() => footOf(page)).toContain('Position 1 of 6')
   answer.resolve()
+})
+
+test('a swipe across turns the pages of text set from top to bottom, to the right onward, and is remembered', async () => {
+  const { page, finger } = await open()
+  const { id: neko } = await findBook(server, 'Neko')
+  await page.goto(`${server.origin}/read/${neko}`)
+  await page.getByText('Position 1 of 3').waitFor()
+  await expect.poll(async () => (await pageOf(page))[0]).toBe(1)
+  await finger.drag([60, 400], [330, 400])
+  await expect.poll(async () => (await pageOf(page))[0]).toBe(2)
+  await page.waitForTimeout(400)
+  await finger.drag([60, 400], [330, 400])
+  await expect.poll(async () => (await pageOf(page))[0]).toBe(3)
+  await page.waitForTimeout(400)
+  await finger.drag([330, 400], [60, 400])
+  await expect.poll(async () => (await pageOf(page))[0]).toBe(2)
+  const saved = () =>
+    server.ask<{ locator: { locations: { progression: number } } } | null>('GET', `/books/${neko}/progression`)
+  await expect.poll(async () => (await saved())?.locator.locations.progression ?? 0).toBeGreaterThan(0)
 })

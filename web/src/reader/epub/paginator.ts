@@ -36,6 +36,7 @@ export function openPaginator(
   let closed = false
   let turning: Promise<void> | undefined
   let waitingTurns = 0
+  let isTurnedByHand = false
   /** The chapter on the screen, and which way one came to it. */
   let shown = 0
   let direction: 1 | -1 = 1
@@ -94,7 +95,7 @@ export function openPaginator(
       fraction: fraction || 0,
       size: size ?? 0,
       words: range ? String(range).slice(0, 400) : '',
-      isByHand: reason === 'snap',
+      isByHand: reason === 'snap' || isTurnedByHand,
       ...(range && elementsOnPage(range)),
     })
     if (!isScrolled() && index < book.order.length) adjacent.around(index, direction)
@@ -178,11 +179,18 @@ export function openPaginator(
       },
       lifted: (across, down) => drag?.lifted(across, down),
       swiped: (to) => {
-        if (isScrolled()) return
-        const by = book.rtl ? -to : to
-        if (chapter.isLoading()) void turn(by)
-        else if (by > 0 && edges.atEnd) on.beyond('end')
+        if (isScrolled()) return false
+        // Pages set from top to bottom follow a finger that goes up or down; across, it turns them as the book is read.
+        const vertical = isVertical(chapter.element)
+        const isRtl = vertical ? book.rtl : chapter.element.dir === 'rtl'
+        const by = isRtl ? -to : to
+        if (chapter.isLoading() || vertical) {
+          turnByHand(by)
+          return true
+        }
+        if (by > 0 && edges.atEnd) on.beyond('end')
         else if (by < 0 && edges.atStart) on.beyond('start')
+        return false
       },
     })
   }
@@ -263,8 +271,14 @@ export function openPaginator(
     }
     turning = turnPages(by).finally(() => {
       turning = undefined
+      isTurnedByHand = false
     })
     return turning
+  }
+
+  function turnByHand(by: number) {
+    isTurnedByHand = true
+    void turn(by)
   }
 
   async function turnPages(by: number) {

@@ -8,8 +8,8 @@ type ChapterTouchHandlers = {
   began: () => void
   /** It was lifted after it had moved, so far to the left and up. */
   lifted: (across: number, down: number) => void
-  /** A finger went across and was lifted: to the left is 1. */
-  swiped: (to: 1 | -1) => void
+  /** A finger went across and was lifted: to the left is 1. True: the renderer needn't do anything about it. */
+  swiped: (to: 1 | -1) => boolean
 }
 
 /**
@@ -52,7 +52,7 @@ export function watchTouchesInChapter(target: GlobalEventHandlers, on: ChapterTo
       const [across, down] = [from.x - touch.screenX, from.y - touch.screenY]
       on.lifted(across, down)
       if (Math.abs(across) < minDistance || Math.abs(across) < Math.abs(down) * 2) return
-      on.swiped(across > 0 ? 1 : -1)
+      if (on.swiped(across > 0 ? 1 : -1)) event.stopImmediatePropagation()
     },
     passive,
   )
