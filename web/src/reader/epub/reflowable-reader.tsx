@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Annotation, Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
 import { readChapterText } from '../annotations/chapter-text.ts'
 import { findMovedRange } from '../annotations/find-highlights.ts'
 import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
@@ -12,7 +11,6 @@ import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -23,29 +21,29 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
-import { ContentsSheet } from './contents-sheet.tsx'
 import { chapterAt, minutesLeftInChapter } from './current-chapter.ts'
-import { type EpubCommand, epubCommandForKey, epubKeyHelp } from './epub-keys.ts'
+import { type EpubCommand, epubCommandForKey } from './epub-keys.ts'
 import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
-import { EpubSettingsPanel } from './epub-settings-panel.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenBesideFrames, listenInFrame } from './frame-events.ts'
+import { isOnPage } from './is-on-page.ts'
 import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
 import { type EpubReaderProps, fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
+import { ReflowableSheets } from './reflowable-sheets.tsx'
 import {
   type ReflowableView,
   type ReflowableViewPosition,
   type ReflowableViewTarget,
+  startingTarget,
   targetOfLocator,
 } from './reflowable-view.ts'
 import { SearchHitsBar } from './search-hits-bar.tsx'
-import { SearchSheet } from './search-sheet.tsx'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useReadAloud } from './use-read-aloud.ts'
@@ -347,54 +345,16 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         />
       )}
       {elsewhere}
-      <EpubSettingsPanel opened={sheet === 'settings'} close={() => setSheet(undefined)} of={settingsOf} />
-      <ContentsSheet
-        opened={sheet === 'contents'}
+      <ReflowableSheets
+        opened={sheet}
         close={() => setSheet(undefined)}
-        publication={publication}
-        total={total}
-        current={chapter}
-        bookmarks={bookmarks.bookmarks}
-        go={jump}
-        goTo={jumpTo}
-        remove={bookmarks.remove}
-      />
-      <SearchSheet
-        opened={sheet === 'search'}
-        close={() => setSheet(undefined)}
-        bookId={book.id}
-        wanted={wantedSearch}
-        show={searching.show}
-      />
-      <AnnotationsSheet
-        opened={sheet === 'notes'}
-        close={() => setSheet(undefined)}
-        publication={publication}
+        {...{ book, publication, settingsOf, chapter, total, bookmarks, jump, jumpTo, wantedSearch }}
+        showHit={searching.show}
         annotations={layer.annotations}
-        goTo={(annotation) => void goToAnnotation(annotation)}
-        remove={layer.remove}
+        goToAnnotation={(annotation) => void goToAnnotation(annotation)}
+        removeAnnotation={layer.remove}
       />
-      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={epubKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
-}
-
-/** A page of the screen holds whatever lies between its first word and that of the next page. */
-function isOnPage(mark: Locator | null, here: Locator | undefined, place: ReflowableViewPosition | undefined): boolean {
-  if (!mark || !here || !place || pathInBook(mark.href) !== pathInBook(here.href)) return false
-  const at = mark.locations?.progression ?? 0
-  return at >= place.fraction - 0.0001 && at < place.fraction + Math.max(place.size, 0.001)
-}
-
-function startingTarget(
-  book: Publication,
-  kept: Locator | undefined,
-  wished: { path: string; progression: number } | undefined,
-): ReflowableViewTarget {
-  if (wished) {
-    const index = book.order.findIndex((item) => item.path === wished.path)
-    if (index >= 0) return { index, progression: wished.progression }
-  }
-  return (kept && targetOfLocator(kept, book, pathInBook)) ?? { index: 0 }
 }

@@ -1,6 +1,6 @@
 import type { IsReached } from './current-chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
-import type { Locator } from './locator.ts'
+import { type Locator, pathInBook } from './locator.ts'
 import { indexOfFile, type Publication } from './publication.ts'
 
 export type ReflowableViewPosition = {
@@ -60,4 +60,17 @@ export function targetOfLocator(
     words: highlight && highlight.trim().length > 0 ? highlight : undefined,
     fragment: locator.locations?.fragments?.[0] ?? locator.href.split('#')[1],
   }
+}
+
+/** Where a book opens: at the page that was asked for, else where it was left, else at its beginning. */
+export function startingTarget(
+  book: Publication,
+  kept: Locator | undefined,
+  wished: { path: string; progression: number } | undefined,
+): ReflowableViewTarget {
+  if (wished) {
+    const index = book.order.findIndex((item) => item.path === wished.path)
+    if (index >= 0) return { index, progression: wished.progression }
+  }
+  return (kept && targetOfLocator(kept, book, pathInBook)) ?? { index: 0 }
 }
