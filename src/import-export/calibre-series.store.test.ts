@@ -55,6 +55,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           series: [{ id: 3, name: 'Skerries' }],
           books_series_link: [1, 2, 4].map((book) => ({ id: book, book, series: 3 })),
           comments: [{ id: 1, book: 1, text: rows.text ?? '' }],
+          ...(rows.text && {
+            custom_columns: [
+              { id: 1, label: 'said', name: 'Said', datatype: 'comments', is_multiple: 0, normalized: 0 },
+              { id: 2, label: 'shelf', name: 'Shelf', datatype: 'text', is_multiple: 0, normalized: 0 },
+            ],
+            custom_column_1: [{ id: 1, book: 1, value: rows.text }],
+            custom_column_2: [{ id: 1, book: 1, value: 'left' }],
+          }),
           metadata_dirtied: [...(rows.dirty ?? []), null].map((book) => ({ id: book, book })),
           books_authors_link: [{ id: 1, book: 1, author: 1 }],
           authors: [{ id: 1, name: 'Ragnhild Moe' }],
@@ -116,9 +124,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('says where a text was longer than fits', async () => {
       const report = await run({ dirty: [1], text: `<p>${'long '.repeat(30_000)}</p>` })
-      expect(report.items).toContainEqual(
-        expect.objectContaining({ reason: 'text_cut', name: expect.stringContaining('summary') }),
-      )
+      expect(report.errors).toEqual([])
+      for (const name of ['summary', 'customMetadata'])
+        expect(report.items).toContainEqual(
+          expect.objectContaining({ reason: 'text_cut', name: expect.stringContaining(name) }),
+        )
+      const { custom_metadata: custom } = await server.db.query
+        .selectFrom('book_meta')
+        .select('custom_metadata')
+        .where('custom_metadata', 'is not', null)
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(custom!)).toMatchObject({ shelf: 'left', said: expect.stringMatching(/^long /) })
     })
   })
 }

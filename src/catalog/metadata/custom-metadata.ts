@@ -13,7 +13,7 @@ export function editCustomMetadata(
   const merged = isPatch ? applyJsonMergePatch(before === null ? {} : JSON.parse(before), given) : given
   const json = JSON.stringify(merged)
   const bytes = Buffer.byteLength(json)
-  if (bytes > MAX_BYTES) throw fault(`must be at most ${MAX_BYTES} bytes, not ${bytes}`)
+  if (bytes > CUSTOM_METADATA_MAX_BYTES) throw fault(`must be at most ${CUSTOM_METADATA_MAX_BYTES} bytes, not ${bytes}`)
   return json
 }
 
@@ -42,7 +42,7 @@ function requireShallow(given: unknown): void {
   }
 }
 
-const MAX_BYTES = 64 * 1024
+export const CUSTOM_METADATA_MAX_BYTES = 64 * 1024
 const MAX_LEVELS = 32
 
 const fault = (message: string) => validationProblem([{ path: 'customMetadata', message }])

@@ -44,8 +44,15 @@ export async function applyBookSeries(
 
 const BOOKS_AT_ONCE = 200
 
-async function placeBooks(state: ImportRunState, rows: readonly Wanted[]): Promise<void> {
+async function placeBooks(state: ImportRunState, wanted: readonly Wanted[]): Promise<void> {
   const { db, metadataEditHooks, events } = state.deps
+  // Nearly all of them are as their files say: nobody waits for a lock because of those.
+  const known = await readBooksBeforeAnalysis(
+    db.query,
+    wanted.map((row) => row.ours),
+  )
+  const rows = wanted.filter((row) => !isLeftToFile(factsOf(known.get(row.ours)), row.series))
+  if (rows.length === 0) return
   const libraries: FinalisePlan['libraries'] = new Map()
   const rulesFor = makeStrategiesFor(db)
   for (const { id } of state.libraries) {
@@ -94,14 +101,10 @@ function placeOne(
   book: BookBeforeAnalysis,
   libraries: FinalisePlan['libraries'],
 ): BookFacts | undefined {
-  const facts = JSON.parse(book.facts ?? '{}') as BookFacts
+  const facts = factsOf(book)
+  if (isLeftToFile(facts, series)) return undefined
   const { series: before, number: numberBefore } = facts.file ?? {}
-  const isSameSeries = before !== undefined && facetKey(before) === facetKey(series.name)
   const number = series.number ?? undefined
-  const isSame = isSameSeries && (number === undefined || number === numberBefore)
-  // What the file says is as new, and may be newer than the copy of the database.
-  const isLeftToFile = !series.isNewer && before !== undefined && !(isSameSeries && numberBefore === undefined)
-  if (isSame || isLeftToFile) return undefined
   const name = reportNameOf(state, 'book', id)
   const { rules } = libraries.get(book.libraryId)!
   const inFile = facts.seriesFromImport?.inFile ?? { series: before, number: numberBefore }
@@ -114,6 +117,16 @@ function placeOne(
   }
   const seriesFromImport = { series: cut, number, inFile }
   return facts.file ? { ...facts, file, seriesFromImport } : { ...facts, seriesFromImport }
+}
+
+const factsOf = (book: BookBeforeAnalysis | undefined): BookFacts => JSON.parse(book?.facts ?? '{}') as BookFacts
+
+/** What the file says is the same, or as new: it may be newer than the copy of the database. */
+function isLeftToFile({ file }: BookFacts, { name, number, isNewer }: BookSeriesRecord): boolean {
+  if (file?.series === undefined) return false
+  const isSameSeries = facetKey(file.series) === facetKey(name)
+  if (isSameSeries && (number === null || number === file.number)) return true
+  return !isNewer && !(isSameSeries && file.number === undefined)
 }
 
 const MAX_TITLE = 2000

@@ -12,6 +12,7 @@ import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
+import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-state.ts'
 
@@ -175,7 +176,9 @@ function cleanFields(
     }
     const onCut = () => state.report.note('book metadata', name, 'text_cut')
     try {
-      const { facts, ...rest } = normaliseBookPatch({ [field]: fitting(field, value, onCut) } as never)
+      const { facts, ...rest } = normaliseBookPatch({
+        [field]: fitting(field, field === 'customMetadata' ? fitCustomMetadata(value, onCut) : value, onCut),
+      } as never)
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {

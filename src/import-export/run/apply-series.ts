@@ -14,6 +14,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { nonEmptyTextsOf, shortHash } from './apply-books.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
+import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-state.ts'
 
@@ -150,7 +151,12 @@ function cleanFields(
     }
     const onCut = () => state.report.note('series metadata', name, 'text_cut')
     try {
-      Object.assign(edit, normaliseSeriesPatch({ [field]: fitting(field, value, onCut) } as never))
+      Object.assign(
+        edit,
+        normaliseSeriesPatch({
+          [field]: fitting(field, field === 'customMetadata' ? fitCustomMetadata(value, onCut) : value, onCut),
+        } as never),
+      )
     } catch {
       state.report.note(
         'series metadata',
