@@ -92,6 +92,27 @@ test('search shows results while typing, and Enter opens the first', async () =>
   await page.getByRole('heading', { name: 'A History of Rain' }).waitFor()
 })
 
+test.each([
+  [1440, 'en'],
+  [820, 'en'],
+  [1100, 'de'],
+])('at %d pixels (%s) nothing is cut off in the bar of a selection', async (width, language) => {
+  const { page } = await visit(server, { width, language })
+  await page.goto(`${server.origin}/libraries/all`)
+  await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
+  await page.getByRole('button', { name: language === 'de' ? 'Auswählen' : 'Select', exact: true }).click()
+  await page.getByRole('link', { name: /^Field Notes/ }).click()
+  const bar = page.getByRole('region', { name: /^1 / })
+  const isWhole = () =>
+    bar.evaluate((it) => {
+      const words = [...it.querySelectorAll<HTMLElement>('button:not([hidden])')]
+      return it.scrollWidth <= it.clientWidth + 1 && words.every((each) => each.scrollWidth <= each.clientWidth + 1)
+    })
+  await expect.poll(isWhole).toBe(true)
+  const rail = await page.getByRole('navigation').first().boundingBox()
+  expect((await bar.boundingBox())!.x).toBeGreaterThan(rail!.x + rail!.width)
+})
+
 test('editing several series changes only the ticked fields', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/libraries/all`)

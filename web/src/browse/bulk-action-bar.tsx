@@ -13,7 +13,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { delay } from '../api/client.ts'
 import { setWantToRead } from '../api/curated-lists.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
@@ -60,13 +60,14 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [stop])
+  const { bar, isTight } = useFitsInOneLine()
   const act = (action: () => unknown) => () => {
     void action()
     stop()
   }
   return (
     <>
-      <section className={css.bar} aria-label={t('count.selected', { count: ids.length })}>
+      <section className={css.bar} ref={bar} aria-label={t('count.selected', { count: ids.length })}>
         <ActionIcon aria-label={t('select.stop')} onClick={stop}>
           <IconX {...icon} />
         </ActionIcon>
@@ -103,8 +104,8 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {all && ids.length < total && (
-              <Menu.Item className={css.allHere} leftSection={<IconChecks {...icon} />} onClick={all}>
+            {isTight && all && ids.length < total && (
+              <Menu.Item leftSection={<IconChecks {...icon} />} onClick={all}>
                 {t('select.all', { count: total })}
               </Menu.Item>
             )}
@@ -139,6 +140,26 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
       )}
     </>
   )
+}
+
+/** Whether there is room for all words is known only in the person's own language: where there is not, icons say it. */
+function useFitsInOneLine() {
+  const bar = useRef<HTMLElement>(null)
+  const [isTight, setTight] = useState(false)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const it = bar.current
+      if (!it) return
+      it.removeAttribute('data-tight')
+      const isTooWide = it.scrollWidth > it.clientWidth + 1
+      it.toggleAttribute('data-tight', isTooWide)
+      setTight(isTooWide)
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  })
+  return { bar, isTight }
 }
 
 type BulkActionProps = { ids: string[]; icon: ReactNode; act: () => void; children: string }
