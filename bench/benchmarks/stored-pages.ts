@@ -36,7 +36,7 @@ async function measure(
   many: UncompressedComics,
 ): Promise<void> {
   const asks = await asksOf(lectern, many)
-  const few = FEW * many.pages.length
+  const few = FEW_BOOKS * many.pages.length
   // Both as they are after some minutes of use: by then their code is compiled.
   for (const [port, warm] of [
     [lectern.port, asks.lectern],
@@ -55,7 +55,7 @@ async function measure(
     sizes,
   )
   for (const [books, own, baseline] of [
-    [FEW, speed.few, speed.bareFew],
+    [FEW_BOOKS, speed.few, speed.bareFew],
     [many.paths.length, speed.many, speed.bareMany],
   ] as const) {
     row(
@@ -81,7 +81,7 @@ async function measure(
 /** People who read as fast as they can, while a library is scanned for the first time and its covers are drawn. */
 async function measureDuringScan(bench: BenchContext, lectern: Lectern, many: UncompressedComics): Promise<void> {
   const { driver, sizes, row } = bench
-  const asks = (await asksOf(lectern, many)).lectern.slice(0, FEW * many.pages.length)
+  const asks = (await asksOf(lectern, many)).lectern.slice(0, FEW_BOOKS * many.pages.length)
   const read = () => driver.run({ port: lectern.port, asks, seconds: sizes.seconds })
   const quiet: LoadResult[] = []
   for (let round = 0; round < sizes.rounds; round++) quiet.push(await read())
@@ -100,7 +100,7 @@ async function measureDuringScan(bench: BenchContext, lectern: Lectern, many: Un
   const perSecond = ({ count, seconds }: LoadResult) => count / seconds
   row({
     part: 'stored',
-    what: `stored page of 250 kB, ${FEW} books in turn, during a scan`,
+    what: `stored page of 250 kB, ${FEW_BOOKS} books in turn, during a scan`,
     measured: { value: usual(during, perSecond), unit: 'req/s' },
     baseline: { what: 'when nothing is scanned', value: usual(quiet, perSecond), unit: 'req/s' },
     target: { of: 'ratio', atLeast: 0.5 },
@@ -137,5 +137,5 @@ function inTurn(asks: readonly RequestToSend[], pages: number): RequestToSend[] 
   return Array.from({ length: pages }, (_, page) => asks.filter((_, index) => index % pages === page)).flat()
 }
 
-const FEW = 8
+const FEW_BOOKS = 8
 const pooledServer = fileURLToPath(new URL('../baseline/pooled-server.ts', import.meta.url))

@@ -61,14 +61,14 @@ export async function emitFilledListEvents(
 }
 
 /** A file may name hundreds; nobody means that. */
-const MOST = 20
-const LONGEST = 200
+const MAX_LISTS = 20
+const MAX_NAME_LENGTH = 200
 
 function namesIn(text: string | null | undefined, separator: RegExp = /,/): string[] {
   const names = (text ?? '')
     .split(separator)
-    .map((name) => name.replace(/\s+/g, ' ').trim().slice(0, LONGEST).toWellFormed())
-  return names.filter((name) => name !== '').slice(0, MOST)
+    .map((name) => name.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed())
+  return names.filter((name) => name !== '').slice(0, MAX_LISTS)
 }
 
 function placeOf(number: string | null | undefined): number | undefined {

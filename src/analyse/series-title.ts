@@ -62,10 +62,12 @@ function agreedName(
 const isNearlyAll = (count: number, all: number): boolean => count * 10 >= all * 9
 
 function titled(rules: LibraryStrategies, name: string): string | undefined {
-  return rules.correctTitle(name.replace(/\s+/g, ' ').trim()).slice(0, LONGEST).toWellFormed().trim() || undefined
+  return (
+    rules.correctTitle(name.replace(/\s+/g, ' ').trim()).slice(0, MAX_TITLE_LENGTH).toWellFormed().trim() || undefined
+  )
 }
 
-const LONGEST = 500
+const MAX_TITLE_LENGTH = 500
 
 function nameIn({ file }: BookFacts): string | undefined {
   const name = file?.series?.trim()

@@ -27,14 +27,14 @@ export function parseExcludedPatterns(patterns: string | readonly string[]): str
 
 const MAX_WILDCARDS = 3
 const MAX_CHOICES = 3
-const LONGEST = 300
+const MAX_PATTERN_LENGTH = 300
 
 /**
  * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
  * other: a few of each are safe.
  */
 export function faultOfExcludedPattern(pattern: string): string | undefined {
-  if (pattern.length > LONGEST) return `is longer than ${LONGEST} characters`
+  if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`
   const segments = pattern.split('/')
   const crowded = segments.some((segment) => (segment.match(/(?<!\\)\*+/g)?.length ?? 0) > MAX_WILDCARDS)
   if (crowded) return `has more than ${MAX_WILDCARDS} stars in one name`

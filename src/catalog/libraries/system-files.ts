@@ -1,7 +1,7 @@
 /** Names that are never a book or a folder of books, whatever stands in the library's settings. */
 export function isSystemFile(name: string): boolean {
   if (name.startsWith('.') || name.startsWith('~$')) return true
-  return (name.length <= LONGEST && FOLDERS.has(name.toLowerCase())) || isPartialDownload(name)
+  return (name.length <= MAX_FOLDER_NAME_LENGTH && FOLDERS.has(name.toLowerCase())) || isPartialDownload(name)
 }
 
 /** Still on its way: the download program renames it when it is whole. */
@@ -28,7 +28,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   'found.000',
 ])
 
-const LONGEST = Math.max(...[...FOLDERS].map((name) => name.length))
+const MAX_FOLDER_NAME_LENGTH = Math.max(...[...FOLDERS].map((name) => name.length))
 
 const PARTIAL: ReadonlySet<string> = new Set(
   'part partial filepart !qb !ut !bt bc! crdownload download opdownload aria2 tmp temp unfinished incomplete downloading td xltd'.split(

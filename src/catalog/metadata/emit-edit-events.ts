@@ -27,7 +27,7 @@ export function emitSeriesEdits(
   edited: readonly EditedTarget<SeriesEditTarget>[],
   pluginId: string | null = null,
 ): void {
-  const isFew = edited.length <= FEW
+  const isFew = edited.length <= MAX_SINGLE_EVENTS
   const coalescer = coalesceCatalogueEvents(events)
   for (const { target, fields } of edited) {
     const ids = { seriesId: bytesToUuid(target.uid), libraryId: libraryOf(target) }
@@ -39,6 +39,6 @@ export function emitSeriesEdits(
   coalescer.close()
 }
 
-const FEW = 20
+const MAX_SINGLE_EVENTS = 20
 const isNoMetadata = (field: string) => field === 'sharingTags'
 const libraryOf = (target: SeriesEditTarget) => bytesToUuid(target.libraryUid)

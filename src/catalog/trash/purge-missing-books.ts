@@ -45,8 +45,8 @@ export async function purgeMissingBooks(
 
 async function isMostlyMissing(db: Db, libraryId: number): Promise<boolean> {
   const { deleted, live } = await countDeletedAndLiveBooks(db, libraryId)
-  return deleted > FEW && deleted > live
+  return deleted > ALWAYS_PURGED && deleted > live
 }
 
 const AT_ONCE = 200
-const FEW = 5
+const ALWAYS_PURGED = 5

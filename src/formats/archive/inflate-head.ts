@@ -8,7 +8,7 @@
  * shorter or damaged, or its first block is not the usual one.
  */
 export function inflateHead(packed: Uint8Array, wanted: number): Uint8Array | undefined {
-  if (wanted > MOST || packed.length < 64) return undefined
+  if (wanted > MAX_HEAD_BYTES || packed.length < 64) return undefined
   const header = packed[0]!
   // §3.2.3: not the last block matters little, but it must be one with codes of its own.
   if (((header >> 1) & 3) !== 2) return undefined
@@ -18,8 +18,8 @@ export function inflateHead(packed: Uint8Array, wanted: number): Uint8Array | un
   return start > 0 && decode(packed, start, end, wanted) ? output.subarray(0, wanted) : undefined
 }
 
-const MOST = 1024
-const output = new Uint8Array(MOST + 258)
+const MAX_HEAD_BYTES = 1024
+const output = new Uint8Array(MAX_HEAD_BYTES + 258)
 const lengths = new Uint8Array(320)
 
 /** A prefix code: how many words of each length, and the symbols in the order of their words. */

@@ -17,7 +17,7 @@ export class FlowControl {
     for (;;) {
       if (Atomics.load(this.#cells, STOPPED) === 1) return false
       const outstanding = Atomics.load(this.#cells, OUTSTANDING)
-      if (outstanding <= MOST) return true
+      if (outstanding <= MAX_OUTSTANDING_KIB) return true
       Atomics.wait(this.#cells, OUTSTANDING, outstanding, 1000)
     }
   }
@@ -37,7 +37,7 @@ export class FlowControl {
 const OUTSTANDING = 0
 const STOPPED = 1
 /** 64 MiB on their way are enough to keep both sides busy. */
-const MOST = 64 * 1024
+const MAX_OUTSTANDING_KIB = 64 * 1024
 
 function kilobytes(bytes: number): number {
   return Math.ceil(bytes / 1024)

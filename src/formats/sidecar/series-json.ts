@@ -91,8 +91,8 @@ function asInteger(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-function inRange(value: number | undefined, least: number, most: number): number | undefined {
-  return value !== undefined && value >= least && value <= most ? value : undefined
+function inRange(value: number | undefined, min: number, max: number): number | undefined {
+  return value !== undefined && value >= min && value <= max ? value : undefined
 }
 
 function status(written: string | undefined): 'ongoing' | 'ended' | undefined {

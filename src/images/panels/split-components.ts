@@ -32,12 +32,12 @@ export function splitOutBoxes(region: PixelRegion, width: number, min: number): 
 function largeComponents(region: PixelRegion, width: number, min: number): PixelRegion[] {
   const labels = labelComponents(region, width)
   const large = labels.sizes.flatMap((size, name) => (size >= min ? name : []))
-  if (large.length < 2 || large.length > MOST) return [region]
+  if (large.length < 2 || large.length > MAX_COMPONENTS) return [region]
   const nameOf = new Map(large.map((name, index) => [name, index]))
   return splitRegionByLabel(region, width, large.length, (at) => nameOf.get(labels.at(at)) ?? -1)
 }
 
-const MOST = 60
+const MAX_COMPONENTS = 60
 
 function isSolid(part: PixelRegion, width: number): boolean {
   return part.pixels.length / Math.max(1, areaOfHull(hullOf(part, width))) > SOLID

@@ -10,10 +10,10 @@ export type Absence =
 
 /** Where the folder is gone as well, a disk would have taken more with it. */
 export function isCertainlyRemoved(absence: Absence | undefined, missingAtAll: number): boolean {
-  return absence === 'file' || (absence === 'folder' && missingAtAll <= FEW)
+  return absence === 'file' || (absence === 'folder' && missingAtAll <= MAX_REMOVED_WITH_FOLDER)
 }
 
-const FEW = 50
+const MAX_REMOVED_WITH_FOLDER = 50
 
 /** When a file was there for the last time, as far as that is known: somewhere between the two. */
 export interface LastSeenPeriod {

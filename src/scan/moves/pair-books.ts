@@ -18,7 +18,7 @@ export async function pairUniquely<T>(
   const fitting = [...near].map(([book, keys]) => {
     const groups = keys.map(({ key }) => byKey.get(key) ?? [])
     // Hundreds alike are copies of one, and to hold each against each would take for ever.
-    const alike = groups.some((group) => group.length > MANY) ? [] : groups.flat()
+    const alike = groups.some((group) => group.length > MAX_ALIKE) ? [] : groups.flat()
     const files = [...new Set(alike.map(({ one }) => one))].filter((one) => isLike(book, one))
     for (const file of files) claims.set(file, (claims.get(file) ?? 0) + 1)
     return { book, files }
@@ -29,7 +29,7 @@ export async function pairUniquely<T>(
   })
 }
 
-const MANY = 100
+const MAX_ALIKE = 100
 
 async function keyed<T>(some: readonly T[], keysOf: (one: T) => string[]): Promise<{ key: string; one: T }[]> {
   const all: { key: string; one: T }[] = []

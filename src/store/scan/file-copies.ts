@@ -69,7 +69,7 @@ export async function listLatestBooks(
   db: Queryable,
   of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },
 ): Promise<BookLocation[]> {
-  const newest = live(db).orderBy('id', 'desc').limit(MOST)
+  const newest = live(db).orderBy('id', 'desc').limit(MAX_COPIES)
   const latest = await newest
     .where('id', '>', of.upTo - MAX_IDS)
     .where(libraryIdWithoutIndexSql, 'in', of.libraryIds)
@@ -88,5 +88,5 @@ function live(db: Queryable) {
     .where('deleted_at', 'is', null)
 }
 
-const MOST = 500
+const MAX_COPIES = 500
 const MAX_IDS = 20_000

@@ -25,7 +25,7 @@ export async function findSameInodeBooks(
     .where('id', '>', upTo)
     .where(libraryIdWithoutIndexSql, '=', libraryId)
     .where('deleted_at', 'is', null)
-    .$if(byInode.size <= FEW, (query) => query.where('inode', 'in', [...byInode.keys()]))
+    .$if(byInode.size <= MAX_INODES_IN_STATEMENT, (query) => query.where('inode', 'in', [...byInode.keys()]))
     .execute()
   const fitting = Map.groupBy(
     came.filter((row) => byInode.has(row.inode)),
@@ -51,7 +51,7 @@ export async function findSameInodeBooks(
 }
 
 /** More would make a statement too long for the database. */
-const FEW = 500
+const MAX_INODES_IN_STATEMENT = 500
 
 /** Takes away books whose file was another's all along. They have only just come. */
 export async function deleteSameInodeBooks(

@@ -67,7 +67,7 @@ async function foldersIn(folder: string): Promise<FileSystemEntry[]> {
     .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
     .sort((a, b) => collator.compare(a, b))
-  const found = await Promise.all(names.slice(0, MOST).map((name) => describe(name, join(folder, name))))
+  const found = await Promise.all(names.slice(0, MAX_FOLDERS).map((name) => describe(name, join(folder, name))))
   return found.flat()
 }
 
@@ -83,4 +83,4 @@ function drives(): string[] {
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const MOST = 5000
+const MAX_FOLDERS = 5000

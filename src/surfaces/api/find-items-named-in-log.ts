@@ -10,14 +10,15 @@ interface Subject {
 }
 
 /** More of each kind than this nobody looks at in one answer. */
-const MOST = 500
+const MAX_ITEMS_OF_A_KIND = 500
 
 /** What each line is about: the libraries, series and books it names by id, as far as the viewer may see them. */
 export async function findItemsNamedInLog(db: Db, viewer: Viewer, lines: readonly LogLine[]): Promise<Subject[][]> {
   const named = lines.map(({ details }) => readItemIdsInLogLine(details))
   const wanted = { library: new Set<string>(), series: new Set<string>(), book: new Set<string>() }
   // The newest lines come last, and are looked at first.
-  for (const { kind, id } of named.toReversed().flat()) if (wanted[kind].size < MOST) wanted[kind].add(id)
+  for (const { kind, id } of named.toReversed().flat())
+    if (wanted[kind].size < MAX_ITEMS_OF_A_KIND) wanted[kind].add(id)
   const titles = await readVisibleTitles(db, viewer, wanted)
   return named.map((ids) =>
     ids.flatMap(({ kind, id }) => {

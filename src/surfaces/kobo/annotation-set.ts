@@ -41,7 +41,7 @@ export async function readAnnotationSet(
       row.content,
     ]),
   )
-  const { data, total } = await listAnnotations(db, viewer, { bookId }, { limit: MOST, offset: 0 })
+  const { data, total } = await listAnnotations(db, viewer, { bookId }, { limit: MAX_ANNOTATIONS, offset: 0 })
   const known = new Map(held.map((row) => [bytesToUuid(row.uid), row]))
   const ours = new Set(data.map((annotation) => bytesToUuid(annotation.uid)))
   const wanted: KoboAnnotationRow[] = held.filter((row) => isDeviceOnlyAnnotation(row.content))
@@ -65,10 +65,10 @@ export async function readAnnotationSet(
       })
     }
   }
-  return { held, isOffered, wanted: total > MOST ? undefined : wanted, isNews }
+  return { held, isOffered, wanted: total > MAX_ANNOTATIONS ? undefined : wanted, isNews }
 }
 
-const MOST = 1000
+const MAX_ANNOTATIONS = 1000
 /** What a person may have changed here since the device said it. */
 function reword(given: Record<string, unknown>, { note, updated_at }: AnnotationRow): Record<string, unknown> {
   const { noteText: _, ...rest } = given

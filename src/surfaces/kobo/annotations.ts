@@ -107,7 +107,7 @@ export function mountKoboAnnotations(
     const annotation = (given ?? {}) as Record<string, unknown>
     const uid = parseUid(String(annotation.id ?? ''))
     const content = JSON.stringify(given) ?? ''
-    if (!uid || content.length > LONGEST) return
+    if (!uid || content.length > MAX_CONTENT_LENGTH) return
     const modified = Date.parse(textOf(annotation.clientLastModifiedUtc) ?? '')
     const updated_at = Number.isFinite(modified) ? Math.min(modified, Date.now()) : Date.now()
     const held = await listKoboAnnotations(context.db, device.id, book.id)
@@ -156,7 +156,7 @@ function unlessProblem(error: unknown): undefined {
 }
 
 /** No highlight is longer; what is could not be kept with all the others. */
-const LONGEST = 32 * 1024
+const MAX_CONTENT_LENGTH = 32 * 1024
 
 /** The device sends a number, a name or a colour code. */
 function colorOf(value: unknown): AnnotationColor {

@@ -120,7 +120,12 @@ async function facetOf(db: Db, viewer: Viewer, facet: ListedFacet, { libraries }
 type SeriesWithin = SeriesView & SeriesMetadataForLists
 
 async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Promise<SeriesWithin[]> {
-  const { ids } = await listSeriesIds(db, viewer, { filter: { collection: collections } }, { limit: MOST, offset: 0 })
+  const { ids } = await listSeriesIds(
+    db,
+    viewer,
+    { filter: { collection: collections } },
+    { limit: MAX_MEMBERS, offset: 0 },
+  )
   const found: SeriesWithin[] = []
   for (const some of inChunks(ids)) {
     const [views, extras] = [await readSeries(db, viewer, some), await readSeriesMetadataForLists(db, viewer, some)]
@@ -131,7 +136,7 @@ async function seriesWithin(db: Db, viewer: Viewer, { collections }: Within): Pr
 
 async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within) {
   const filter = series.length > 0 ? { seriesId: { op: 'in' as const, ids: series } } : { readList: readLists }
-  const { ids } = await listBookIds(db, viewer, { filter }, { limit: MOST, offset: 0 })
+  const { ids } = await listBookIds(db, viewer, { filter }, { limit: MAX_MEMBERS, offset: 0 })
   const found: { seriesId: number; tags: string[]; authors: AuthorRef[] }[] = []
   for (const some of inChunks(ids)) {
     const books = await addBookMetadata(db, await readBooks(db, viewer, some))
@@ -146,7 +151,7 @@ async function booksWithin(db: Db, viewer: Viewer, { series, readLists }: Within
   return found
 }
 
-const MOST = 5000
+const MAX_MEMBERS = 5000
 
 function namesOf(series: SeriesWithin, what: Exclude<NamedFacet, 'tag'>): string[] {
   if (what === 'genre') return series.genres

@@ -108,13 +108,13 @@ interface Identifier {
 /** As the newest KOReader asks: `content:…,structure:…,filename:…`, the surest first. */
 function identifiersInQuery(ids: string | undefined): Identifier[] {
   const parts = (ids ?? '').split(',').map((part) => part.split(':'))
-  return parts.flatMap(([type, value]) => (type && value ? [{ type, value }] : [])).slice(0, MOST)
+  return parts.flatMap(([type, value]) => (type && value ? [{ type, value }] : [])).slice(0, MAX_IDENTIFIERS)
 }
 
 /** As it writes them beside the progress. What is not such a list is none: older clients send nothing here. */
 function identifiersInBody(list: unknown): Identifier[] {
   if (!Array.isArray(list)) return []
-  return list.filter(isIdentifier).slice(0, MOST)
+  return list.filter(isIdentifier).slice(0, MAX_IDENTIFIERS)
 }
 
 const isIdentifier = (one: unknown): one is Identifier => {
@@ -123,4 +123,4 @@ const isIdentifier = (one: unknown): one is Identifier => {
 }
 
 /** The sync server takes no more than that either. */
-const MOST = 8
+const MAX_IDENTIFIERS = 8

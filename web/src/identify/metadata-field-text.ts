@@ -14,8 +14,8 @@ export function metadataFieldName(field: string): string {
 export function metadataValueText(value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST).map(partText)
-    return shown.join(', ') + (value.length > MOST ? ` +${value.length - MOST}` : '')
+    const shown = value.slice(0, MAX_SHOWN).map(partText)
+    return shown.join(', ') + (value.length > MAX_SHOWN ? ` +${value.length - MAX_SHOWN}` : '')
   }
   return typeof value === 'object' ? partText(value) : String(value)
 }
@@ -28,4 +28,4 @@ function partText(value: unknown): string {
   return String(name ?? title ?? label ?? source ?? JSON.stringify(value))
 }
 
-const MOST = 8
+const MAX_SHOWN = 8

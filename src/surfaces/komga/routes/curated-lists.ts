@@ -44,7 +44,7 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
       const pageable = readPageable(query)
       const libraryIds = commaSeparatedOf(query, 'library_id')
       const found = await listCuratedLists(db, viewer, kind, {
-        limit: MOST,
+        limit: MAX_LISTS,
         offset: 0,
         search: firstValueOf(query, 'search'),
         ...(libraryIds.length > 0 && { libraryIds }),
@@ -75,11 +75,11 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   async function listsWith(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView[]> {
     const [containing] = await findMemberIdsByUid(db, viewer, kind, [uidOrNotFound(id, kind.member)])
     if (containing === undefined) throw notFoundProblem(kind.member)
-    return (await listCuratedLists(db, viewer, kind, { limit: MOST, offset: 0, containing })).data
+    return (await listCuratedLists(db, viewer, kind, { limit: MAX_LISTS, offset: 0, containing })).data
   }
 }
 
-const MOST = 100_000
+const MAX_LISTS = 100_000
 
 /** They come by name. */
 function inOrder(lists: readonly CuratedListView[], orders: readonly SortOrder[]): CuratedListView[] {

@@ -24,13 +24,13 @@ export function mountSignInActivity({ surface, context: { db } }: KomgaContext):
 
   async function page(pageable: Pageable, userId: number | undefined) {
     const byTime = pageable.orders.find((order) => order.property === 'dateTime')
-    const rows = pageable.isUnpaged ? { limit: MOST, offset: 0 } : limitAndOffsetOfPageable(pageable)
+    const rows = pageable.isUnpaged ? { limit: MAX_SIGN_INS, offset: 0 } : limitAndOffsetOfPageable(pageable)
     const found = await listSignIns(db, { userId, ...rows, oldestFirst: byTime?.direction === 'asc' })
     return presentSpringPage(pageable, byTime !== undefined, { ...found, data: found.data.map(present) })
   }
 }
 
-const MOST = 10_000
+const MAX_SIGN_INS = 10_000
 
 const present = (one: SignIn): SignInActivityDto => ({
   userId: komgaIdOf(bytesToUuid(one.userUid)),

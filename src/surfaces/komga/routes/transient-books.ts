@@ -138,10 +138,10 @@ async function booksBelow(folder: string): Promise<string[]> {
   const found: string[] = []
   const waiting = [folder]
   let folders = 0
-  for (let next = waiting.pop(); next !== undefined && found.length < MOST; next = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined && found.length < MAX_FOUND; next = waiting.pop()) {
     // Somebody may name the root of the disk.
     folders += 1
-    if (folders > MOST) break
+    if (folders > MAX_FOUND) break
     const list = () => readdir(next!, { withFileTypes: true }).catch(() => [])
     for (const entry of await libraryReads.run(likelyMountPointOf(folder), list)) {
       if (entry.name.startsWith('.')) continue
@@ -150,10 +150,10 @@ async function booksBelow(folder: string): Promise<string[]> {
       else if (entry.isFile() && bookFormatOfPath(path)) found.push(path)
     }
   }
-  return found.sort().slice(0, MOST)
+  return found.sort().slice(0, MAX_FOUND)
 }
 
-const MOST = 5000
+const MAX_FOUND = 5000
 
 function present(file: TransientFile, publication?: Publication): Omit<TransientBookDto, 'status'> {
   const { id, path } = file

@@ -24,7 +24,7 @@ function readText<Filter extends object>(
   termOf: (term: LuceneTerm) => Filter | undefined,
 ): ParsedSearchText<Filter> {
   if (!text?.trim()) return { words: undefined, filter: undefined }
-  const typed = parseLucene(text.slice(0, LONGEST), (name) => FIELDS.has(name))
+  const typed = parseLucene(text.slice(0, MAX_QUERY_LENGTH), (name) => FIELDS.has(name))
   const parts = 'all' in typed ? typed.all : [typed]
   const words: string[] = []
   const filters: (Filter | undefined)[] = []
@@ -48,7 +48,7 @@ function readText<Filter extends object>(
 
 /** Both kinds of filter have these three forms, which a type parameter cannot say. */
 const tree = <Filter>(made: Tree<Filter>): Filter => made as Filter
-const LONGEST = 2000
+const MAX_QUERY_LENGTH = 2000
 
 const ROLES = ['writer', 'penciller', 'inker', 'colorist', 'letterer', 'cover', 'editor', 'translator']
 const FIELDS: ReadonlySet<string> = new Set([

@@ -54,7 +54,7 @@ export default function MatchReviewsPage() {
 function Review({ review }: { review: MatchReview }) {
   const [isWhole, setWhole] = useState(false)
   const { current, candidates } = review
-  const shown = isWhole ? candidates : candidates.slice(0, FEW)
+  const shown = isWhole ? candidates : candidates.slice(0, SHOWN_AT_FIRST)
   const accept = useMutation({
     mutationFn: ({ externalId }: PluginSearchResult) =>
       api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, { body: { externalId } }),
@@ -160,7 +160,7 @@ function Ours({ review }: { review: MatchReview }) {
 }
 
 const countOf = (count: number | undefined) => (count === undefined ? '' : t('identify.books', { count }))
-const FEW = 3
+const SHOWN_AT_FIRST = 3
 
 type Running = { id: string; progress: { current: number; total: number; message: string | null } }
 
