@@ -57,7 +57,7 @@ onBothDatabases((open) => {
     ).toEqual([a.id, b.id])
   })
 
-  it('shows a private shelf only to its owner', async () => {
+  it('shows a private list only to its owner', async () => {
     const { db } = await open()
     const [me, other] = await db.transaction(async (tx) => [await makeUser(tx), await makeUser(tx)])
     const list = await db.transaction((tx) =>
@@ -68,7 +68,7 @@ onBothDatabases((open) => {
     expect((await listCuratedLists(db, viewer(other.id), collectionKind, page)).total).toBe(0)
   })
 
-  it('hides a shared shelf, its count and its name from whoever may see nothing on it', async () => {
+  it('hides a shared list, its count and its name from whoever may see nothing on it', async () => {
     const { db } = await open()
     const { ids, child, ...sees } = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)

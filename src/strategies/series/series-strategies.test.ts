@@ -24,7 +24,7 @@ describe('series_volume', () => {
     expect(one.key).not.toBe(two.key)
   })
 
-  it('shelves folders of volumes, chapters and specials with their series', () => {
+  it('puts folders of volumes, chapters and specials into their series', () => {
     const keys = [
       'Naruto/Naruto v01.cbz',
       'Naruto/Vol. 2/Chapter 9/01.cbz',
@@ -42,7 +42,7 @@ describe('series_volume', () => {
     })
   })
 
-  it('shelves loose files by the series in their names', () => {
+  it('groups loose files by the series in their names', () => {
     const one = place('series_volume', 'Batman 001.cbz').series
     const two = place('series_volume', 'Batman 002.cbz').series
     expect(one).toMatchObject({ title: 'Batman', path: '', key: two.key })

@@ -18,9 +18,9 @@ import type { KomgaContext } from './komga-context.ts'
 import { formatKomgaTime } from './present/format-values.ts'
 import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
-import { mountBooksInLists } from './routes/books-in-lists.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
+import { mountContentsOfLists } from './routes/contents-of-lists.ts'
 import { mountCoverChoices } from './routes/cover-choices.ts'
 import { mountCuratedListCovers } from './routes/curated-list-covers.ts'
 import { mountCuratedListEdits } from './routes/curated-list-edits.ts'
@@ -109,7 +109,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountProgress(komga)
     mountTachiyomi(komga)
     mountCuratedLists(komga)
-    mountBooksInLists(komga)
+    mountContentsOfLists(komga)
     mountCuratedListCovers(komga)
     mountComicRackLists(komga)
     mountCuratedListEdits(komga)

@@ -20,7 +20,7 @@ import { queryOf } from '../read-query.ts'
 import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-from-query.ts'
 
 /** What stands in collections and read lists, and everything as one file. */
-export function mountBooksInLists({ surface, context: { db } }: KomgaContext): void {
+export function mountContentsOfLists({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.ofCollection, (asked) =>
     komgaAnswerOrNotModified(db, asked, async () => {
       const list = await readCuratedList(db, asked.viewer, collectionKind, asked.params.id)
