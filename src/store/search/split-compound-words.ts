@@ -39,7 +39,7 @@ export async function splitCompoundWords(
 }
 
 const isSplittable = (word: string): boolean =>
-  word.length >= MIN_PART_LENGTH && word.length <= MAX_WORD_LENGTH && SPACED_SCRIPT.test(word)
+  word.length >= MIN_WORD_LENGTH && word.length <= MAX_WORD_LENGTH && SPACED_SCRIPT.test(word)
 
 function pairsOf(word: string): [string, string][] {
   const letters = [...word]
@@ -50,6 +50,6 @@ function pairsOf(word: string): [string, string][] {
     .map((at) => [letters.slice(0, at).join(''), letters.slice(at).join('')])
 }
 
-const MIN_PART_LENGTH = 4
+const MIN_WORD_LENGTH = 4
 const MAX_WORD_LENGTH = 24
 const MAX_SPLIT = 3
