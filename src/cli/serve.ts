@@ -40,6 +40,8 @@ export const serveCommand: Command = {
       processes: processes?.bus,
     })
     restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
+    if (!config.database.url && config.tasks.workers === 0)
+      log.warn('tasks.workers is 0: nothing is scanned, because with SQLite no other process can run tasks')
     const web = await ensureWebBuilt({ root: projectRoot, say: (line) => log.info(line) })
     await serveWeb(app, web)
     const stopped = waitForStopSignal()
