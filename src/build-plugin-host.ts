@@ -4,6 +4,7 @@ import type { MessageBus } from './events/message-bus.ts'
 import { answerPluginCalls, runCall } from './plugins/bus-calls/answer-calls.ts'
 import { openPluginBus, type PluginCalls } from './plugins/bus-calls/plugin-bus.ts'
 import { PluginHost } from './plugins/host/plugin-host.ts'
+import { removeUnusedPackages } from './plugins/install/remove-unused-packages.ts'
 import { autoMatchHandler, queueDueMatches } from './plugins/matching/auto-match-handler.ts'
 import type { MatchDeps } from './plugins/matching/auto-match-item.ts'
 import {
@@ -14,6 +15,7 @@ import { pollReleaseSourceHandler, queueDuePolls } from './plugins/releases/poll
 import { openSecretBox } from './plugins/secrets.ts'
 import { queueDueSyncs, syncHandler } from './plugins/sync/sync-handler.ts'
 import type { Db } from './store/open.ts'
+import { listPlugins } from './store/plugin/read.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
@@ -91,6 +93,15 @@ export function buildPluginTaskHandlers({ plugins, ...deps }: PluginTaskDeps): T
     pollReleaseSourceHandler({ db: deps.db, events: deps.events, plugins }),
     autoMatchHandler(async () => ({ ...deps, plugins: await plugins() })),
   ]
+}
+
+/** What a server left that was killed while it installed a plugin. */
+export async function removePackagesLeftBehind(db: Db, config: Config): Promise<void> {
+  const plugins = await listPlugins(db)
+  await removeUnusedPackages(
+    config,
+    plugins.map(({ packageDir }) => packageDir),
+  )
 }
 
 /** Every few minutes: whatever came due, of sources, matching and sync. */

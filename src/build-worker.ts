@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { buildTaskHandlers } from './build-task-handlers.ts'
 import { backupSchedule } from './catalog/backups/create-backup-task.ts'
 import { deleteUnusedThumbnailsWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
@@ -114,8 +116,11 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     name: 'plugins_due',
     cron: '*/5 * * * *',
     run: async () => {
-      if (!(await hasPlugins(db))) return
-      const { queueDuePluginTasks } = await import('./build-plugin-host.ts')
+      const hasAny = await hasPlugins(db)
+      if (!hasAny && !existsSync(join(config.data_dir, 'plugins', 'packages'))) return
+      const { queueDuePluginTasks, removePackagesLeftBehind } = await import('./build-plugin-host.ts')
+      await removePackagesLeftBehind(db, config)
+      if (!hasAny) return
       await queueDuePluginTasks(db, tasks, PLUGIN_TICK_MS)
     },
   }
