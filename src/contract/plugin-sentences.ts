@@ -78,4 +78,8 @@ export const pluginSentences = {
   address_not_public: 'The address is not on the public internet.',
   address_status: 'The address responded with status {status}.',
   address_slow: 'The address took too long to respond.',
+  plugin_running: 'The plugin is running.',
+  plugin_enabled_fails: 'The plugin is enabled, but it doesn’t start.',
+  plugin_fails: 'The plugin doesn’t start: {message}',
+  plugin_answers: '{name} answers.',
 } as const

@@ -64,7 +64,10 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
     showMessage(t('remove.done', { count }))
     gone?.()
   }
-  if (failures.length > 0) showErrorMessage(failures[0])
+  if (failures[0]) {
+    const { translateSentence } = await import('../messages/translate-sentence.ts')
+    showErrorMessage(await translateSentence(failures[0]))
+  }
   await Promise.all(['books', 'series', 'libraries'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 }
 

@@ -6,7 +6,7 @@ import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
-import { ServerSentence } from '../../../messages/translate-sentence.ts'
+import { ServerSentence, translateSentence } from '../../../messages/translate-sentence.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -44,12 +44,13 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const act = (name: string) => () =>
     runWithSettings(name, async () => {
       const { message, healthCheckError } = await api.post<PluginStatus>(`/admin/plugins/${plugin.id}/${name}`)
-      showMessage(healthCheckError ?? message)
+      showMessage(await translateSentence(healthCheckError ?? message))
     })
   const test = () =>
-    runWithSettings('test', async () =>
-      showMessage((await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)).message),
-    )
+    runWithSettings('test', async () => {
+      const { message } = await api.post<{ message: string }>(`/admin/plugins/${plugin.id}/test`)
+      showMessage(await translateSentence(message))
+    })
   return (
     <>
       <SettingsHeader title={plugin.displayName} lead={plugin.description}>
