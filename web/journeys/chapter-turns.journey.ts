@@ -182,3 +182,20 @@ test('a swipe across turns the pages of text set from top to bottom, to the righ
     server.ask<{ locator: { locations: { progression: number } } } | null>('GET', `/books/${neko}/progression`)
   await expect.poll(async () => (await saved())?.locator.locations.progression ?? 0).toBeGreaterThan(0)
 })
+
+test('a chapter whose style sheet the book lacks is read like any other', async () => {
+  const { page } = await open('reduce', 1280)
+  await page.route('**/c1.xhtml', async (route) => {
+    const response = await route.fetch()
+    const link = '<head><link rel="stylesheet" type="text/css" href="missing.css"/></head><body>'
+    await route.fulfill({ response, body: (await response.text()).replace('<body>', link) })
+  })
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=1`)
+  await expect.poll(async () => (await pageOf(page))[0]).toBe(1)
+  const chapter = page.frames().find((each) => each.url().endsWith('c1.xhtml'))
+  expect(await chapter?.evaluate(() => document.styleSheets.length)).toBeGreaterThan(2)
+  // Keys pressed inside the chapter reach the reader.
+  await chapter?.locator('p').first().focus()
+  await chapter?.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true })))
+  await page.getByRole('dialog', { name: 'Contents' }).waitFor()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedShift, fittedValue } from './fit-book-styles.ts'
+import { fittedShift, fittedValue, rulesOf } from './fit-book-styles.ts'
 
 test('margins and indents leave room for the words, on both sides of nought', () => {
   expect(fittedValue('margin-left', '60px')).toBe('min(60px, max(4%, 50% - 9em))')
@@ -31,4 +31,13 @@ test('what is moved aside stays on the page', () => {
   expect(fittedShift('400px')).toBe('clamp(-4%, 400px, 4%)')
   expect(fittedShift('-3em')).toBe('clamp(-4%, -3em, 4%)')
   for (const value of ['', '0px', 'auto', 'inherit', 'calc(1px + 2%)']) expect(fittedShift(value)).toBeUndefined()
+})
+
+test('a style sheet that the book lacks has no rules, and stops nothing', () => {
+  const missing = {
+    get cssRules(): CSSRule[] {
+      throw new DOMException('Cannot access rules', 'SecurityError')
+    },
+  }
+  expect([...rulesOf(missing)]).toEqual([])
 })

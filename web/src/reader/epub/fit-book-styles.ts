@@ -10,10 +10,19 @@ export function fitBookStyles(doc: Document) {
 const isOurs = (sheet: CSSStyleSheet) => (sheet.ownerNode as Element | null)?.hasAttribute('data-reader')
 
 function fitRules(group: { cssRules: CSSRuleList }) {
-  for (const rule of group.cssRules) {
+  for (const rule of rulesOf(group)) {
     if ('style' in rule && 'selectorText' in rule) fitDeclarations(rule.style as CSSStyleDeclaration)
     if ('styleSheet' in rule && rule.styleSheet) fitRules(rule.styleSheet as CSSStyleSheet)
     if ('cssRules' in rule) fitRules(rule as CSSGroupingRule)
+  }
+}
+
+/** A style sheet that the book names but doesn't have, or has elsewhere, lets nobody read its rules. */
+export function rulesOf(group: { readonly cssRules: Iterable<CSSRule> }): Iterable<CSSRule> {
+  try {
+    return group.cssRules
+  } catch {
+    return []
   }
 }
 
