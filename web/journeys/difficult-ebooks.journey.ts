@@ -148,13 +148,17 @@ test('turning a page of a very long chapter asks only for what is near', async (
   await expect
     .poll(() => chapter('c5.xhtml')?.evaluate(() => document.body?.textContent.length ?? 0))
     .toBeGreaterThan(20)
+  await page.getByText('Position 5 of 5').first().waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText('Position 4 of 5').first().waitFor()
   await page.evaluate(() => {
-    document.querySelector('foliate-paginator')?.addEventListener('relocate', (event) => {
+    const shown = document.querySelector('foliate-paginator') as HTMLElement & { render: () => void }
+    shown.addEventListener('relocate', (event) => {
       const { range, index } = (event as CustomEvent<{ range: Range | null; index: number }>).detail
       if (index === 3) document.body.dataset.words = String(range ?? '').trim()
     })
+    shown.render()
   })
-  await page.keyboard.press('ArrowLeft')
   const words = () => page.evaluate(() => document.body.dataset.words ?? '')
   await expect.poll(words).not.toBe('')
   const atTop = (await words()).slice(0, 30)
