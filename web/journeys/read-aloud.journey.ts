@@ -110,7 +110,7 @@ test('reading aloud goes on in the next chapter, and ends when the book is close
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Close book' }).click()
   await page.waitForURL(`**/books/${id}`)
-  expect((await speechOf(page)).isSpeaking).toBe(false)
+  await expect.poll(async () => (await speechOf(page)).isSpeaking).toBe(false)
   const { length } = (await speechOf(page)).spoken
   await page.waitForTimeout(400)
   expect((await speechOf(page)).spoken).toHaveLength(length)
