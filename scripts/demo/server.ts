@@ -22,13 +22,14 @@ export interface RunningServer {
 }
 
 /** A real server with an empty database, in a folder of its own that goes when it closes. */
-export async function startServer(port: number, { basePath = '' } = {}): Promise<RunningServer> {
+export async function startServer(port: number, { basePath = '', library = '' } = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
   const origin = `http://localhost:${port}${basePath}`
   const env = { ...process.env, ...(basePath && { LECTERN_SERVER__PUBLIC_URL: origin }) }
   // scripts/demo/cluster.ts stands in for it, to see that several servers are as good as one.
   const program = process.env.JOURNEY_SERVER ?? 'src/main.ts'
   const args = [program, 'serve', '--data', join(folder, 'data'), '--port', String(port)]
+  if (library) args.push('--library', library)
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], cwd: projectRoot, env })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const close = async () => {

@@ -200,3 +200,18 @@ test('a series is deleted with its files from its page, which then returns to th
   expect(new URL(page.url()).pathname).toMatch(/^\/shelf\/libraries\//)
   expect(await readdir(folder).catch(() => [])).toEqual([])
 })
+
+test('whoever named a library when the server was started needs only an account', async () => {
+  const other = await openEmptyServer({ library: server.library })
+  try {
+    const { page } = await visit(other, { as: null })
+    await page.goto(other.origin)
+    await page.getByLabel('Username').fill(other.account.username)
+    await page.getByLabel('Password', { exact: true }).fill(other.account.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  } finally {
+    await other.close()
+  }
+})

@@ -39,7 +39,7 @@ export async function openSharedServer(name: string): Promise<JourneyServer> {
 }
 
 /** A server of its own without an account, with a folder of books beside it. */
-export async function openEmptyServer(options: { basePath?: string } = {}): Promise<JourneyServer> {
+export async function openEmptyServer(options: { basePath?: string; library?: string } = {}): Promise<JourneyServer> {
   const { origin, folder, close } = await startServer(await freePort(), options)
   const library = join(folder, 'library')
   await writeSmallLibrary(library)

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { librariesQuery } from '../../api/item-queries.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { createAdmin, setupStatusQuery } from '../../api/session.ts'
 import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { t } from '../../messages/t.ts'
@@ -22,7 +24,10 @@ export function WelcomePage() {
         send={async (account) => {
           setBegun(true)
           await createAdmin(account)
-          await navigate({ to: '/add-library', search: { first: '1' } })
+          // Whoever starts the server may name libraries then (`--library`).
+          const libraries = await queryClient.fetchQuery(librariesQuery).catch(() => [])
+          if (libraries.length > 0) await navigate({ to: '/' })
+          else await navigate({ to: '/add-library', search: { first: '1' } })
         }}
       />
     </PageWithoutFrame>
