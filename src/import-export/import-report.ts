@@ -22,6 +22,7 @@ export const skipReasons = {
   person_unknown: 'It belongs to an unknown user.',
   ours_newer: 'This server has newer data.',
   already_here: 'It was already imported.',
+  deleted_here: 'It was deleted on this server after an earlier import.',
   locked_here: 'The field is locked on this server.',
   invalid_value: 'The value isn’t valid on this server.',
   picture_missing: 'The image is missing from the import, or can’t be read.',
@@ -33,7 +34,7 @@ export const skipReasons = {
 export type SkipReason = keyof typeof skipReasons
 
 /** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
-const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here'])
+const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here'])
 
 export interface SkippedRow {
   /** What kind of row. */
@@ -104,6 +105,7 @@ export class ImportReporter {
 
   /** A remark on a row that is counted elsewhere. */
   note(type: string, name: ImportRowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
+    if (rows <= 0) return
     const key = `${type} ${reason}`
     const known = this.#reasons.get(key)
     if (known) known.count += rows

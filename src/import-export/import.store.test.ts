@@ -198,9 +198,23 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('does not bring back what somebody removed here since', async () => {
+      const as = server.admin
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())
-      const { report } = await run()
-      expect(report.counts.progress).toMatchObject({ imported: 0 })
+      const [kid] = (await server.ask('GET', 'users?search=kid', { as })).json.data
+      const [list] = (await server.ask('GET', 'readlists', { as })).json.data
+      expect((await server.ask('DELETE', `users/${kid.id}`, { as })).status).toBe(204)
+      expect((await server.ask('DELETE', `readlists/${list.id}`, { as })).status).toBe(204)
+      await server.db.transaction((tx) => tx.deleteFrom('api_key').execute())
+      for (const isDryRun of [true, false]) {
+        const { report } = await run({ isDryRun })
+        for (const { imported } of Object.values(report.counts)) expect(imported).toBe(0)
+        const deleted = report.reasons.filter(({ reason }) => reason === 'deleted_here').map(({ type }) => type)
+        expect(deleted).toEqual(expect.arrayContaining(['user', 'readList', 'key']))
+        expect(isImportComplete(report)).toBe(true)
+      }
+      expect((await server.ask('GET', 'users?search=kid', { as })).json.data).toEqual([])
+      expect((await server.ask('GET', 'readlists', { as })).json.data).toEqual([])
+      expect((await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })).status).toBe(401)
     })
 
     it('undone, everything is as it was before the last run, also where it was cancelled and resumed', async () => {

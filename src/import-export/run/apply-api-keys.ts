@@ -1,28 +1,35 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { permissions } from '../../contract/enum-values.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { type ApiKeyRecord, apiKeySchemes } from '../records.ts'
 import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
 
-/** Old API keys: apps go on without being touched. Only their hashes come over. */
+/** Old API keys: apps go on without being touched. Only their hashes come over. One that was deleted here stays deleted. */
 export async function applyApiKeys(
   state: ImportRunState,
   records: readonly ApiKeyRecord[],
   takesKeys: boolean,
 ): Promise<void> {
+  const { db } = state.deps
+  // By what they are looked up by: some servers give a key that replaces another the same id.
+  const prefixes = records.flatMap((record) => prefixOf(record) ?? [])
+  const known = await findStoredForeignIds(db, state.sourceId, 'key', prefixes)
   for (const record of records) {
     const person = findImportedUser(state, record.userId)
     const prefix = prefixOf(record)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
     else if (prefix === undefined) state.report.leave('key', record.name, 'invalid_value')
+    else if (await hasApiKeyWithPrefix(db, prefix)) state.report.count('key', 'unchanged')
+    else if (known.has(prefix)) state.report.leave('key', record.name, 'deleted_here')
     else if (state.isDryRun) {
-      const isNew = !(await hasApiKeyWithPrefix(state.deps.db, prefix)) && isNewInDryRun(state, `key ${prefix}`)
+      const isNew = isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     } else {
       const verifier = record.scheme === 'codex' ? Buffer.from(record.verifier) : Buffer.from(record.verifier, 'hex')
-      const isNew = await state.deps.db.transaction((tx) =>
-        addImportedApiKey(tx, {
+      const isNew = await db.transaction(async (tx) => {
+        const uid = await addImportedApiKey(tx, {
           userId: person.id,
           name: record.name.slice(0, 100),
           prefix,
@@ -32,8 +39,10 @@ export async function applyApiKeys(
           lastUsedAt: record.lastUsedAt,
           permissions: record.scheme === 'lectern' ? permissionsOf(record) : permissions,
           syncHash: record.scheme === 'lectern' ? syncHashOf(record) : '',
-        }),
-      )
+        })
+        if (uid) await storeForeignIds(tx, state.sourceId, 'key', [{ foreignId: prefix, uid, state: null }])
+        return uid !== undefined
+      })
       state.report.count('key', isNew ? 'imported' : 'unchanged')
     }
   }

@@ -8,29 +8,33 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { BookmarkRecord } from '../records.ts'
 import { locatorText } from './apply-progress.ts'
 import { cutText } from './cut-text.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasBroughtBefore } from './import-state.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 
+/** One that somebody deleted or changed here since an earlier run stays so. */
 export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
-    const marks = rows.map(({ record, book }): ImportedBookmark => {
+    const gone = new Set<ImportedBookmark>()
+    const marks = rows.map(({ record, person, book }) => {
       const locator = locatorText(record.locator && locatorWithHref(book, record.locator, outlines))
       const page =
         record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
-      return {
+      const mark: ImportedBookmark = {
         bookId: book.id,
         page: locator ? null : (page ?? 1),
         locator,
         note: cutText(state, 'bookmark', nameOfRow(state, record), record.note, 10_000),
         at: record.at ?? state.readAt,
       }
+      if (wasBroughtBefore(state, person, record.at, { of: 'book', id: record.bookId })) gone.add(mark)
+      return mark
     })
     const bookIds = marks.map((mark) => mark.bookId)
     const added = await inTransactionOrDryRun(state, async (tx) => {
       const here = await findBookmarkKeys(tx ?? state.deps.db.query, userId, bookIds)
       const fresh = marks.filter((mark) => {
         const key = bookmarkKey(mark)
-        if (here.has(key)) return false
+        if (here.has(key) || gone.has(mark)) return false
         here.add(key)
         return tx !== undefined || isNewInDryRun(state, `bookmark ${userId} ${key}`)
       })

@@ -8,6 +8,7 @@ import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../.
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { readLocks } from '../../store/import/read-locks.ts'
+import { changeImportSource } from '../../store/import/sources.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
@@ -37,6 +38,7 @@ export async function countAndRecordMatches(
 ): Promise<void> {
   await state.matcher.finish()
   const votes = new Map<string, Map<number, number>>()
+  const knownSeries = new Set<string>()
   const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
   const chapters = new Map<string, { foreignId: string; uid: Uint8Array; state: null }>()
   for (const { id, path, seriesId, chapterId } of books) {
@@ -51,6 +53,7 @@ export async function countAndRecordMatches(
       chapters.set(chapterId, { foreignId: chapterId, uid: book.uid, state: null })
     }
     if (seriesId === null) continue
+    if (!book.isNew) knownSeries.add(seriesId)
     const ofSeries = votes.get(seriesId) ?? new Map<number, number>()
     votes.set(seriesId, ofSeries)
     ofSeries.set(book.seriesId, (ofSeries.get(book.seriesId) ?? 0) + 1)
@@ -60,11 +63,15 @@ export async function countAndRecordMatches(
     const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
     if (count >= total * MAX_OF_IT) state.seriesIds.set(foreignId, best)
     else state.seriesReasons.set(foreignId, 'series_spread')
+    if (!knownSeries.has(foreignId)) state.newSeries.add(foreignId)
   }
   if (state.isDryRun) return
-  for (let start = 0; start < fresh.length; start += AT_ONCE) {
-    const some = fresh.slice(start, start + AT_ONCE)
-    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'book', some))
+  for (const some of inChunks(fresh, AT_ONCE)) {
+    await state.deps.db.transaction(async (tx) => {
+      await storeForeignIds(tx, state.sourceId, 'book', some)
+      // If this run doesn't end, the next one finds these books, but nothing about them has been brought.
+      await changeImportSource(tx, state.sourceId, { lastRunAt: null }, Date.now())
+    })
   }
   for (const some of inChunks([...chapters.values()], AT_ONCE)) {
     await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'chapter', some))

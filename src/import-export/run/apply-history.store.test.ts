@@ -21,6 +21,7 @@ onBothDatabases((open) => {
       names: { book: new Map(), user: new Map() },
       isDryRun: false,
       readAt: 1_700_000_000_000,
+      lastRunAt: null,
     }) as unknown as ImportRunState
 
   it('counts nothing twice where the database has a transaction tried again', async () => {

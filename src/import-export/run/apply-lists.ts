@@ -32,7 +32,12 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
       continue
     }
     const ownerId = owner?.id ?? null
-    const before = await findBefore(state, kind, record, ownerId)
+    const { before, wasDeleted } = await findBefore(state, kind, record, ownerId)
+    if (wasDeleted) {
+      state.report.leave(record.type, record.name, 'deleted_here')
+      state.report.leave(`${record.type} member`, '', 'deleted_here', undefined, record.memberIds.length)
+      continue
+    }
     if (before) takeList(state, record, before.uid)
     const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
@@ -82,21 +87,24 @@ function takeList({ takenLists }: ImportRunState, { id }: Pick<ListRecord, 'id'>
   if (!takenLists.has(uidMapKey(uid))) takenLists.set(uidMapKey(uid), id)
 }
 
-/** The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. */
+/**
+ * The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. One that an
+ * earlier run brought and that is gone was deleted here.
+ */
 async function findBefore(
   state: ImportRunState,
   kind: ListKind,
   record: ListRecord,
   ownerId: number | null,
-): Promise<ListToMerge | undefined> {
+): Promise<{ before?: ListToMerge; wasDeleted?: boolean }> {
   const { db } = state.deps
-  if (ownerId !== null && ownerId < 0) return undefined
+  if (ownerId !== null && ownerId < 0) return {}
   const [known] = (await findStoredForeignIds(db, state.sourceId, record.type, [record.id])).values()
   const isTaken = ({ uid }: ListToMerge) => (state.takenLists.get(uidMapKey(uid)) ?? record.id) !== record.id
-  return (
+  const before =
     (known && (await findListByUid(db, kind, known.uid))) ??
     (await findListByName(db, kind, record.name, ownerId, isTaken))
-  )
+  return { before, wasDeleted: known !== undefined && !before }
 }
 
 function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet<number>): number[] {

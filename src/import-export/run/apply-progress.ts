@@ -9,7 +9,13 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
-import { type ImportRunState, inTransactionOrDryRun, mustWaitForAnalysis, reportNameOfRow } from './import-state.ts'
+import {
+  type ImportRunState,
+  inTransactionOrDryRun,
+  mustWaitForAnalysis,
+  reportNameOfRow,
+  wasBroughtBefore,
+} from './import-state.ts'
 import type { MatchedBook } from './match-books.ts'
 import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
@@ -21,12 +27,14 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
     return !mustWaitForAnalysis(state, 'progress', book, name)
   })
   for (const [userId, rows] of groupByUser(ready)) {
-    const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean }>()
+    const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean; wasBrought: boolean }>()
     for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
       const texts = some.filter(({ record, book }) => book.format === 'epub' && record.locator)
       const outlines = await readPublicationStructures(db, [...new Set(texts.map(({ book }) => book.id))])
-      for (const { record, book } of some) {
-        const one = toImportedProgress(state, record, book, outlines.get(book.id))
+      for (const { record, person, book } of some) {
+        const row = toImportedProgress(state, record, book, outlines.get(book.id))
+        const wasBrought = wasBroughtBefore(state, person, row.read_at, { of: 'book', id: record.bookId })
+        const one = { ...row, wasBrought }
         const other = newestByBook.get(book.id)
         // Two of their rows may be the same file: a moved one, or one that is there twice.
         if (other) state.report.count('progress', 'unchanged')
@@ -34,7 +42,6 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       }
     }
     const bookIds = [...newestByBook.keys()]
-    const isOld = new Map(rows.map(({ person, book }) => [book.id, !person.isNew && !book.isNew]))
     const write = async (tx: Tx | undefined) => {
       const before = userId < 0 ? new Map<number, Known>() : await findProgressOfBooks(tx ?? db.query, userId, bookIds)
       const pretended = (bookId: number) => `progress ${userId} ${bookId}`
@@ -47,12 +54,11 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       const rowsToWrite: ImportedProgress[] = []
       const completions: HistoryRow[] = []
       const counts = { imported: 0, updated: 0, older: 0, known: 0 }
-      for (const [bookId, { knowsTime, ...row }] of newestByBook) {
+      for (const [bookId, { knowsTime, wasBrought, ...row }] of newestByBook) {
         if (row.completed_at !== null && row.done)
           completions.push({ bookId, completedAt: row.completed_at, isUndated: !knowsTime })
         const ours = before.get(bookId)
-        const wasBrought = !ours && isOld.get(bookId) && state.lastRunAt !== null && row.read_at <= state.lastRunAt
-        if (wasBrought) counts.known += 1
+        if (!ours && wasBrought) counts.known += 1
         else if (!ours) {
           rowsToWrite.push(row)
           counts.imported += 1

@@ -11,6 +11,7 @@ import {
   inTransactionOrDryRun,
   isSkipReason,
   reportNameOfRow,
+  wasBroughtBefore,
 } from './import-state.ts'
 
 interface ReadyRating {
@@ -18,6 +19,8 @@ interface ReadyRating {
   of: RatingRecord['of']
   id: number
   name: ImportRowName
+  /** An earlier run brought it: where there is none, somebody removed it here. */
+  wasBrought: boolean
   given: ImportedRating
 }
 
@@ -38,7 +41,8 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
     else {
       const rating = Math.max(1, Math.round(record.rating))
       const given = { rating, notes: cutText(state, 'rating', name, record.notes, 10_000), at: record.at ?? 1 }
-      return [{ userId: person.id, of: record.of, id, name, given }]
+      const wasBrought = wasBroughtBefore(state, person, record.at, record)
+      return [{ userId: person.id, of: record.of, id, name, wasBrought, given }]
     }
     return []
   })
@@ -67,8 +71,9 @@ async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: rea
     }
   }
   const newest = new Map<number, ImportedRating>()
-  const outcomes = rows.map(({ id, given }) => {
+  const outcomes = rows.map(({ id, wasBrought, given }) => {
     const before = ratedAt.get(id)
+    if (before === undefined && wasBrought) return 'older' as const
     if (before !== undefined && before >= given.at) return 'older' as const
     newest.set(id, given)
     ratedAt.set(id, given.at)

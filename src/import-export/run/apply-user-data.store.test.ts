@@ -9,8 +9,8 @@ import type { AnnotationRecord, BookmarkRecord, ListRecord, RatingRecord, WantTo
 import { applyAnnotations } from './apply-annotations.ts'
 import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyLists } from './apply-lists.ts'
+import { applyFollows, applyWantToRead } from './apply-marked-items.ts'
 import { applyRatings } from './apply-ratings.ts'
-import { applyWantToRead } from './apply-want-to-read.ts'
 import type { ImportRunState } from './import-state.ts'
 
 const READ_AT = 1_700_000_000_000
@@ -34,6 +34,7 @@ onBothDatabases((open) => {
       },
       seriesIds: new Map(series.map((one, index) => [`s${index}`, one.id])),
       seriesReasons: new Map(),
+      newSeries: new Set(),
       lists: new Map(),
       takenLists: new Map(),
       pretended: new Map(),
@@ -41,6 +42,7 @@ onBothDatabases((open) => {
       names: { book: new Map(), series: new Map(), user: new Map() },
       isDryRun,
       readAt: READ_AT,
+      lastRunAt: null,
     }) as unknown as ImportRunState
 
   it('writes ratings, wishes, bookmarks and notes of a batch at once, and none of them twice', async () => {
@@ -97,6 +99,49 @@ onBothDatabases((open) => {
       { page: 3, created_at: READ_AT },
       { page: 9, created_at: READ_AT },
     ])
+  })
+
+  it('leaves removed what somebody removed here since the last run, and brings what that run could not', async () => {
+    const { db } = await open()
+    const made = await make(db)
+    const of = 'series' as const
+    const run = async (lastRunAt: number | null, newSeries: string[]) => {
+      const state = { ...stateOf(db, made), lastRunAt, newSeries: new Set(newSeries) }
+      for (const [index, book] of ['b0', 'b1'].entries()) {
+        const found = state.matcher.found.get(book)!
+        state.matcher.found.set(book, { ...found, isNew: newSeries.includes(`s${index}`) })
+      }
+      const ids = ['s0', 's1']
+      const whose = { userId: 'ann', at: 10 }
+      await applyWantToRead(
+        state,
+        ids.map((id) => ({ type: 'wish', of, id, ...whose })),
+      )
+      await applyFollows(
+        state,
+        ids.map((seriesId) => ({ type: 'follow', seriesId, ...whose })),
+      )
+      await applyRatings(
+        state,
+        ids.map((id) => ({ type: 'rating', of, id, rating: 80, notes: null, ...whose })),
+      )
+      await applyBookmarks(
+        state,
+        ['b0', 'b1'].map((bookId) => ({ type: 'bookmark', bookId, page: 1, locator: null, note: null, ...whose })),
+      )
+      return Object.values(state.report.counts).map(({ imported }) => imported)
+    }
+    const clear = () =>
+      db.transaction(async (tx) => {
+        for (const table of ['want_to_read', 'series_follow', 'user_rating', 'bookmark'] as const)
+          await tx.deleteFrom(table).execute()
+      })
+    expect(await run(null, ['s0', 's1'])).toEqual([2, 2, 2, 2])
+    await clear()
+    expect(await run(20, [])).toEqual([0, 0, 0, 0])
+    expect(await run(20, ['s1'])).toEqual([1, 1, 1, 1])
+    await clear()
+    expect(await run(9, [])).toEqual([2, 2, 2, 2])
   })
 
   it('keeps lists of one source that share a name apart, in every run', async () => {

@@ -25,7 +25,8 @@ export function setImportOwner(state: ImportRunState, ownerId: number | null): v
 
 /**
  * Their accounts → ours. One that had the same name or e-mail address here before is the same person; nothing of an account
- * that is here is changed. New ones come with their role, limits and password.
+ * that is here is changed. New ones come with their role, limits and password. One that an earlier run made and that was
+ * deleted here does not come back by itself; a new account of the same name is that person again.
  */
 export async function applyUsers(
   state: ImportRunState,
@@ -67,6 +68,11 @@ export async function applyUsers(
       state.people.set(record.id, { id: existing.id, isNew: true })
       state.report.count('user', 'updated')
       if (!theirs.has(existing.id)) theirs.set(existing.id, record)
+      continue
+    }
+    if (before) {
+      state.people.set(record.id, 'deleted_here')
+      state.report.leave('user', record.username, 'deleted_here')
       continue
     }
     const pretended = findPretended(state, record.username)

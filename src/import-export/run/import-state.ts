@@ -44,6 +44,8 @@ export interface ImportRunState {
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>
   readonly seriesReasons: Map<string, SkipReason>
+  /** Series of theirs of which no earlier run found a book. */
+  readonly newSeries: Set<string>
   /** How many rows so far said that a person finished a book, and not when. */
   readonly undated: Map<string, number>
   /** What earlier rows of a dry run would have written, so that it says what the run itself will. */
@@ -76,11 +78,14 @@ export function findImportedUser(state: ImportRunState, foreignId: string): Impo
   return state.people.get(foreignId) ?? (foreignId === IMPORTING_USER_ID ? 'person_skipped' : 'person_unknown')
 }
 
+/** What a row is about, by the id it has there. */
+interface ImportedItem {
+  of: 'book' | 'series'
+  id: string
+}
+
 /** The id here of the book or series that a row is about, or why there is none. */
-export function findImportedItem(
-  state: ImportRunState,
-  { of, id }: { of: 'book' | 'series'; id: string },
-): number | SkipReason {
+export function findImportedItem(state: ImportRunState, { of, id }: ImportedItem): number | SkipReason {
   if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
   return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
 }
@@ -98,8 +103,19 @@ export function mustWaitForAnalysis(
 }
 
 /** Whether an earlier run brought what is as old as this: where it is gone, somebody removed it here. */
-export const wasBroughtBefore = (state: ImportRunState, person: ImportedUser, at: number | null): boolean =>
-  !person.isNew && state.lastRunAt !== null && (at ?? state.readAt) <= state.lastRunAt
+export function wasBroughtBefore(
+  state: ImportRunState,
+  person: ImportedUser,
+  at: number | null,
+  item?: ImportedItem,
+): boolean {
+  if (person.isNew || state.lastRunAt === null || (at ?? state.readAt) > state.lastRunAt) return false
+  return !item || !isNewItem(state, item)
+}
+
+/** Whether no earlier run found it, so that none brought anything about it. */
+const isNewItem = (state: ImportRunState, { of, id }: ImportedItem): boolean =>
+  of === 'series' ? state.newSeries.has(id) : state.matcher.found.get(id)?.isNew === true
 
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
 

@@ -26,9 +26,9 @@ import { applyBookSeries } from './apply-book-series.ts'
 import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyBookMetadata, countAndRecordMatches, matchBookRecords } from './apply-books.ts'
 import { applyCovers } from './apply-covers.ts'
-import { applyFollows } from './apply-follows.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLists } from './apply-lists.ts'
+import { applyFollows, applyWantToRead } from './apply-marked-items.ts'
 import { applyPreferences } from './apply-preferences.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyRatings } from './apply-ratings.ts'
@@ -36,7 +36,6 @@ import { applyRelations } from './apply-relations.ts'
 import { applySavedFilters } from './apply-saved-filters.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
-import { applyWantToRead } from './apply-want-to-read.ts'
 import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-state.ts'
 import { BookMatcher } from './match-books.ts'
 
@@ -84,6 +83,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     libraryIds: new Map(),
     seriesIds: new Map(),
     seriesReasons: new Map(),
+    newSeries: new Set(),
     lists: new Map(),
     takenLists: new Map(),
     names: { book: new Map(), series: new Map(), collection: new Map(), readList: new Map(), user: new Map() },

@@ -1,6 +1,6 @@
 import type { Permission } from '../../contract/permissions.ts'
 import type { Queryable, Tx } from '../open.ts'
-import { newUid } from '../uid.ts'
+import { newUid, type Uid } from '../uid.ts'
 
 export interface ImportedApiKey {
   userId: number
@@ -16,8 +16,8 @@ export interface ImportedApiKey {
   syncHash: string
 }
 
-/** Never may do more than its owner. Answers whether it is new. */
-export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<boolean> {
+/** Never may do more than its owner. Answers its id, if it is new. */
+export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<Uid | undefined> {
   const added = await tx
     .insertInto('api_key')
     .values({
@@ -34,9 +34,9 @@ export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<bo
       updated_at: key.createdAt,
     })
     .onConflict((conflict) => conflict.column('prefix').doNothing())
-    .returning('id')
+    .returning('uid')
     .executeTakeFirst()
-  return added !== undefined
+  return added?.uid
 }
 
 export async function hasApiKeyWithPrefix(db: Pick<Queryable, 'query'>, prefix: string): Promise<boolean> {

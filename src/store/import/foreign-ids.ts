@@ -13,6 +13,7 @@ export type ForeignIdKind =
   | 'readList'
   | 'user'
   | 'relation'
+  | 'key'
   | 'filter'
 
 export interface StoredForeignId {

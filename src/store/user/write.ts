@@ -102,8 +102,8 @@ async function becomesLimited(tx: Tx, { ageLimit }: UserFields): Promise<boolean
 export async function deleteUser(tx: Tx, id: number): Promise<void> {
   const rated = await listRatedSeriesIds(tx, id)
   await tx.deleteFrom('user').where('id', '=', id).execute()
-  if (rated.length === 0) return
   for (const seriesId of rated) await updateAverageRating(tx, seriesId)
+  // Lists that others could see, and what was recommended because of this person, went with the account.
   await bumpRevisions(tx, 'catalog')
 }
 

@@ -92,6 +92,7 @@ const reasonKeys = [
     'person_unknown',
     'ours_newer',
     'already_here',
+    'deleted_here',
   ] as const),
   ...([
     'locked_here',

@@ -1,0 +1,63 @@
+import { findMarkedItems, insertMarkedItems } from '../../store/import/marked-items.ts'
+import { bumpRevisions } from '../../store/revision.ts'
+import type { FollowRecord, WantToReadRecord } from '../records.ts'
+import {
+  findImportedItem,
+  findImportedUser,
+  type ImportRunState,
+  inTransactionOrDryRun,
+  isNewInDryRun,
+  isSkipReason,
+  reportNameOfRow,
+  wasBroughtBefore,
+} from './import-state.ts'
+
+export const applyWantToRead = (state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> =>
+  applyMarks(state, 'want_to_read', records)
+
+export const applyFollows = (state: ImportRunState, records: readonly FollowRecord[]): Promise<void> =>
+  applyMarks(
+    state,
+    'series_follow',
+    records.map(({ seriesId, ...record }) => ({ ...record, of: 'series', id: seriesId })),
+  )
+
+type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' }
+
+/** What somebody marked there. What they have unmarked here since an earlier run stays so. */
+async function applyMarks(
+  state: ImportRunState,
+  table: 'want_to_read' | 'series_follow',
+  records: readonly Mark[],
+): Promise<void> {
+  const ready = records.flatMap((record) => {
+    const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
+    if (!isSkipReason(person) && !isSkipReason(id)) {
+      return [{ record, userId: person.id, id, isGone: wasBroughtBefore(state, person, record.at, record) }]
+    }
+    const reason = isSkipReason(person) ? person : (id as Extract<typeof id, string>)
+    state.report.leave(record.type, reportNameOfRow(state, record.of, record.id, record.userId), reason)
+    return []
+  })
+  for (const rows of Map.groupBy(ready, ({ userId, record }) => `${userId} ${record.of}`).values()) {
+    const { userId, record: first } = rows[0]!
+    const ids = rows.map((row) => row.id)
+    const added = await inTransactionOrDryRun(state, async (tx) => {
+      const here = await findMarkedItems(tx ?? state.deps.db.query, table, userId, first.of, ids)
+      const markedAt = new Map<number, number>()
+      for (const { id, record, isGone } of rows) {
+        if (here.has(id) || markedAt.has(id) || isGone) continue
+        if (tx || isNewInDryRun(state, `${table} ${userId} ${record.of} ${id}`)) {
+          markedAt.set(id, record.at ?? state.readAt)
+        }
+      }
+      if (tx && markedAt.size > 0) {
+        await insertMarkedItems(tx, table, userId, first.of, markedAt)
+        await bumpRevisions(tx, `user:${userId}`)
+      }
+      return markedAt.size
+    })
+    state.report.count(first.type, 'imported', added)
+    state.report.count(first.type, 'unchanged', rows.length - added)
+  }
+}
