@@ -79,7 +79,7 @@ export const fileSentences = {
   entry_pixels: '“{name}” has more than {limit} pixels ({width} × {height}).',
   problems_more: '… and {count} more problems of this kind.',
   xml_too_large: '“{name}” is too large for an XML document.',
-  xml_not_readable: '“{name}” cannot be read: {message}.',
+  xml_not_readable: '“{name}” can’t be read: {message}.',
   xml_not_well_formed: '“{name}” is not well-formed XML.',
   epub_not_package: '“{name}” is not an EPUB package document.',
   epub_spine_missing: '“{name}” is in the reading order, but not in the archive.',

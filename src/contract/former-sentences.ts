@@ -50,4 +50,9 @@ export const formerSentences = {
   "“{name}” is not where the archive's directory says.": 'entry_misplaced',
   "The plugin's process ended with code {code}.": 'plugin_exit_code',
   "The plugin's process was ended by {signal}.": 'plugin_exit_signal',
+  'The plugin did not answer in time.': 'plugin_no_answer',
+  'The plugin did not answer within {seconds} s ({method}).': 'plugin_no_answer_within',
+  'The plugin could not be started: {message}': 'plugin_not_started',
+  'The plugin’s process did not answer any more.': 'plugin_silent',
+  '“{name}” cannot be read: {message}.': 'xml_not_readable',
 } as const

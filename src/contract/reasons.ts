@@ -209,7 +209,7 @@ export const reasonSentences = {
   import_no_such_path: 'There is no file or folder at {path}.',
   import_file_unreadable: 'The file at {path} can’t be read ({code}).',
   folder_hidden_books: 'This folder contains books you don’t have access to.',
-  list_personal_shared: 'A list that depends on your own reading, ratings or lists cannot be shared.',
+  list_personal_shared: 'A list that depends on your own reading, ratings or lists can’t be shared.',
   bucket_down: 'The bucket that stores covers isn’t responding. Try again in a moment.',
   request_not_valid: 'The request is not valid.',
 } as const

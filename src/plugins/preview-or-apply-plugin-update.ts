@@ -24,7 +24,7 @@ export async function previewOrApplyPluginUpdate(
 ): Promise<Omit<PluginVersionUpdate, 'plugin'> & { plugin: PluginView }> {
   const { origin } = plugin
   if (origin.kind === 'command' || origin.kind === 'built-in') {
-    throw problem('unprocessable', 'This plugin was not installed, so there is nothing to update it from.')
+    throw problem('unprocessable', 'This plugin wasn’t installed from a package, so it can’t be updated here.')
   }
   const from = origin.kind === 'npm' ? { package: `${origin.package}@${version}` } : { path: origin.path }
   const installed = await installPackage(deps.config, from, plugin.name)

@@ -35,7 +35,7 @@ export class EpubFiles {
     try {
       return parseXml(bytes, { ...defaultXmlLimits, maxBytes: this.limits.xmlBytes })
     } catch (error) {
-      const reason = error instanceof XmlError ? `cannot be read: ${error.message}` : 'is not well-formed XML'
+      const reason = error instanceof XmlError ? `can’t be read: ${error.message}` : 'is not well-formed XML'
       throw new FormatError('parser', `“${path}” ${reason}.`, { entry: path }, { cause: error })
     }
   }

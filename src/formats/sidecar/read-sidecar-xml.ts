@@ -21,7 +21,7 @@ function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
     return parseXml(bytes, { ...defaultXmlLimits, maxBytes: limits.xmlBytes })
   } catch (error) {
     // The words of our own limits are for people; those of the parser are not.
-    const reason = error instanceof XmlError ? `cannot be read: ${error.message}` : 'is not well-formed XML'
+    const reason = error instanceof XmlError ? `can’t be read: ${error.message}` : 'is not well-formed XML'
     throw new FormatError('metadata', `${name} ${reason}.`, undefined, { cause: error })
   }
 }

@@ -81,7 +81,7 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
       const isUnheard = one.host === undefined && now - one.began > UNHEARD_MS
       if (now > one.deadline || isUnheard) {
         open.delete(id)
-        one.reject(isUnheard ? nobody() : new PluginError('TIMEOUT', 'The plugin did not answer in time.'))
+        one.reject(isUnheard ? nobody() : new PluginError('TIMEOUT', 'The plugin didn’t respond in time.'))
       } else if (one.host === undefined && now - one.saidAt > SAY_AGAIN_MS) sayAgain(one)
     }
   }, 500)

@@ -133,13 +133,13 @@ export class PluginRunner {
       return process
     } catch (error) {
       this.#process = undefined
-      process?.kill('was ended because it could not be started')
+      process?.kill('was ended because it couldn’t be started')
       const reason = error instanceof Error ? error.message : String(error)
       this.#backOff(reason)
       this.health.noteStartFailure(error)
       throw error instanceof PluginError && typeof error.code === 'number'
         ? error
-        : new PluginError('START_FAILED', `The plugin could not be started: ${reason}`)
+        : new PluginError('START_FAILED', `The plugin couldn’t be started: ${reason}`)
     }
   }
 
@@ -171,7 +171,7 @@ export class PluginRunner {
     try {
       await process.call('ping', undefined, PULSE_MS)
     } catch (error) {
-      if (isFaultOfProcess(error)) process.kill('did not answer any more')
+      if (isFaultOfProcess(error)) process.kill('stopped responding')
     }
   }
 

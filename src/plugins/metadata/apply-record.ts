@@ -169,7 +169,7 @@ async function applyCover(
       : { shown: { shownBefore: owner.coverId, shownSince: added.id } }
   } catch (error) {
     if (!(error instanceof FetchRefused) && !(error instanceof Problem)) throw error
-    return { reason: `The cover could not be used: ${error.message}` }
+    return { reason: `The cover couldn’t be used: ${error.message}` }
   }
 }
 

@@ -130,7 +130,7 @@ describe('a plugin process', () => {
     // On a busy machine a process may take seconds to begin: none of what follows is about that.
     await plugin.call('greet', {}, 60_000)
     // What is left of a call's time is no round number.
-    const message = 'The plugin did not answer within 0.2 s (hang).'
+    const message = 'The plugin didn’t respond within 0.2 s (hang).'
     await expect(plugin.call('hang', {}, 199.999914625)).rejects.toMatchObject({ code: 'TIMEOUT', message })
     const waiting = plugin.call('hang', {}, 60_000)
     const began = Date.now()

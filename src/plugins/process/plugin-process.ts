@@ -54,7 +54,7 @@ export class PluginProcess {
     this.#options = options
     const { file, args, env, cwd } = options.spawn
     this.#child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
-    this.#child.once('error', (error) => this.#gone(`could not be started: ${error.message}`))
+    this.#child.once('error', (error) => this.#gone(`couldn’t be started: ${error.message}`))
     this.#child.once('exit', (code, signal) =>
       this.#gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     )
@@ -96,7 +96,7 @@ export class PluginProcess {
         reject(
           new PluginError(
             'TIMEOUT',
-            `The plugin did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s (${method}).`,
+            `The plugin didn’t respond within ${Number((timeoutMs / 1000).toFixed(1))} s (${method}).`,
           ),
         )
       }, timeoutMs)

@@ -222,7 +222,7 @@ function ruleOf(kind: ListKind, condition: unknown, isShared: boolean): ListRule
   const filter = kind.member === 'book' ? parseBookCondition(condition) : parseSeriesCondition(condition)
   const rule = { condition, filter }
   if (isShared && isPersonalRule(rule)) {
-    const message = 'A list that depends on your own reading, ratings or lists cannot be shared.'
+    const message = 'A list that depends on your own reading, ratings or lists can’t be shared.'
     throw validationProblem([{ path: 'condition', message }])
   }
   return rule

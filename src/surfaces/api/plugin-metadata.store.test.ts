@@ -257,7 +257,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     await server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
     const slow = { metadata: { action: 'get', contentType: 'series', params: { externalId: 'slow' } } }
     const answer = (await post(`plugins/${pluginId}/execute`, { action: slow })).json
-    expect(answer).toMatchObject({ success: false, error: expect.stringContaining('did not answer') })
+    expect(answer).toMatchObject({ success: false, error: expect.stringContaining('didn’t respond') })
     expect((await post(`plugins/${pluginId}/execute`, { action: 'ping' })).json).toMatchObject({ success: true })
   })
 })

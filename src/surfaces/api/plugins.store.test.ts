@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   // At once, because some of them take their time to be given up.
   it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
-    ['hangs in initialize', `return undefined`, 'unhealthy', /did not answer within \d+ s \(initialize\)/],
+    ['hangs in initialize', `return undefined`, 'unhealthy', /didn’t respond within \d+ s \(initialize\)/],
     ['refuses with a NUL', `throw new Refusal(-32005, 'no\\0 key')`, 'unhealthy', /no key/],
     ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
     ['sends 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, 'unhealthy', /line of more than/],

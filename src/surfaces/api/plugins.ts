@@ -83,7 +83,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     const { manifest, latencyMs, error } = await testPlugin(deps, plugin)
     if (!manifest)
       return { success: false, message: `The plugin doesn’t start: ${error}`, latencyMs: null, manifest: null }
-    const message = `${manifest.displayName} ${manifest.version} answers.`
+    const message = `${manifest.displayName} ${manifest.version} is responding.`
     return { success: true, message, latencyMs: latencyMs ?? null, manifest: { ...manifest } }
   })
   serve(api, routes.update, async ({ params, body }) => {
