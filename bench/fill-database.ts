@@ -26,11 +26,11 @@ export async function fillDatabase(
 ): Promise<FilledDatabase> {
   const began = performance.now()
   const random = randomNumbersFromSeed(seed)
-  const shelves = await db.transaction((tx) => fillNames(tx, random, books))
+  const names = await db.transaction((tx) => fillNames(tx, random, books))
   const made = { books: 0, series: 0 }
   while (made.books < books) {
     await db.transaction(async (tx) => {
-      const batch = planSeries(random, shelves, made, Math.min(BATCH, books - made.books))
+      const batch = planSeries(random, names, made, Math.min(BATCH, books - made.books))
       const series = await insertMany(
         tx,
         'series',
@@ -38,7 +38,7 @@ export async function fillDatabase(
       )
       const rows = batch.flatMap((one, index) => one.books(series[index]!))
       const ids = await insertMany(tx, 'book', rows)
-      await insertLinks(tx, random, shelves, batch, series, ids)
+      await insertLinks(tx, random, names, batch, series, ids)
       await indexSeriesForSearch(tx, db.kind, series)
       await indexBooksForSearch(tx, db.kind, ids)
       made.books += ids.length
@@ -55,7 +55,7 @@ export async function fillDatabase(
 
 const BATCH = 4000
 
-interface Shelves {
+interface InsertedNames {
   libraries: number[]
   classes: number[][]
   genres: number[]
@@ -63,7 +63,7 @@ interface Shelves {
   people: { id: number; name: string }[]
 }
 
-async function fillNames(tx: Tx, random: () => number, books: number): Promise<Shelves> {
+async function fillNames(tx: Tx, random: () => number, books: number): Promise<InsertedNames> {
   const now = Date.now()
   const libraries = await insertMany(
     tx,
@@ -128,12 +128,17 @@ interface PlannedSeries {
   books(seriesId: number): Insertable<Tables['book']>[]
 }
 
-function planSeries(random: () => number, shelves: Shelves, made: { series: number }, max: number): PlannedSeries[] {
+function planSeries(
+  random: () => number,
+  names: InsertedNames,
+  made: { series: number },
+  max: number,
+): PlannedSeries[] {
   const planned: PlannedSeries[] = []
   for (let total = 0; total < max; ) {
     const size = Math.min(seriesSize(random), max - total)
     total += size
-    planned.push(planOne(random, shelves, made.series + planned.length, size))
+    planned.push(planOne(random, names, made.series + planned.length, size))
   }
   return planned
 }
@@ -146,17 +151,17 @@ function seriesSize(random: () => number): number {
   return 1 + Math.floor(random() * 16)
 }
 
-function planOne(random: () => number, shelves: Shelves, index: number, size: number): PlannedSeries {
+function planOne(random: () => number, names: InsertedNames, index: number, size: number): PlannedSeries {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
-  const place = Math.floor(random() * shelves.libraries.length)
-  const libraryId = shelves.libraries[place]!
-  const classId = pick(shelves.classes[place]!)
+  const place = Math.floor(random() * names.libraries.length)
+  const libraryId = names.libraries[place]!
+  const classId = pick(names.classes[place]!)
   const vocabulary = weighted(random)
   const words = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(vocabulary.words))
   const plain = words.join(vocabulary.joint)
   const title = `${random() < 0.15 && vocabulary.language === 'en' ? 'The ' : ''}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
   const publisher = `Publisher ${Math.floor(random() ** 2 * 200)}`
-  const writer = shelves.people[Math.floor(random() ** 2 * shelves.people.length)]!
+  const writer = names.people[Math.floor(random() ** 2 * names.people.length)]!
   const year = random() < 0.1 ? null : 1960 + Math.floor(random() * 65)
   const added = Date.UTC(2020, 0, 1) + Math.floor(random() * 1800) * DAY + index
   const row: Insertable<Tables['series']> = {
@@ -247,7 +252,7 @@ function weighted(random: () => number) {
 async function insertLinks(
   tx: Tx,
   random: () => number,
-  shelves: Shelves,
+  names: InsertedNames,
   batch: readonly PlannedSeries[],
   series: readonly number[],
   books: readonly number[],
@@ -260,10 +265,10 @@ async function insertLinks(
   for (const [index, one] of batch.entries()) {
     const seriesId = series[index]!
     // The first genres are a third of the library, the last one in a hundred.
-    shelves.genres.forEach((genreId, rank) => {
+    names.genres.forEach((genreId, rank) => {
       if (random() < 0.36 / (1 + rank)) genres.push({ genre_id: genreId, series_id: seriesId })
     })
-    const tag = shelves.tags[Math.floor(random() ** 3 * shelves.tags.length)]!
+    const tag = names.tags[Math.floor(random() ** 3 * names.tags.length)]!
     if (random() < 0.6) tags.push({ tag_id: tag, series_id: seriesId })
     people.push({ person_id: one.writer.id, series_id: seriesId, role: 'writer' })
     for (let book = 0; book < one.size; book++) {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { makeBook } from './sample-library/contents.ts'
+import { makeBook } from './sample-library/make-book.ts'
 import { planLibrary } from './sample-library/plan.ts'
 
 /** `npm run bench:library -- --books 5000 --dir /tmp/library`: a realistic tree of small but real files. */

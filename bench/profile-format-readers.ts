@@ -24,22 +24,22 @@ const { values } = parseArgs({
 })
 const count = Number(values.count)
 const rounds = Number(values.rounds)
-const shelf = await makeSampleFiles(values.out)
+const samples = await makeSampleFiles(values.out)
 sharp.concurrency(1)
 
 const analyse = async (path: string) => (await openPublication(path, defaultLimits)).close()
-const comic = await perSecond(() => analyse(shelf.comic), count)
-const bareComic = await perSecond(async () => void readFileSync(shelf.comic), count)
-const novel = await perSecond(() => analyse(shelf.novel), count)
-const bareNovel = await perSecond(async () => void readFileSync(shelf.novel), count)
+const comic = await perSecond(() => analyse(samples.comic), count)
+const bareComic = await perSecond(async () => void readFileSync(samples.comic), count)
+const novel = await perSecond(() => analyse(samples.novel), count)
+const bareNovel = await perSecond(async () => void readFileSync(samples.novel), count)
 
 globalThis.gc?.()
 const before = process.memoryUsage.rss()
-for (let done = 0; done < count * 4; done++) await analyse(done % 2 === 0 ? shelf.comic : shelf.novel)
+for (let done = 0; done < count * 4; done++) await analyse(done % 2 === 0 ? samples.comic : samples.novel)
 globalThis.gc?.()
 const grown = (process.memoryUsage.rss() - before) / 1e6
 
-const stored = join(shelf.folder, 'library/Stored/Stored 001.cbz')
+const stored = join(samples.folder, 'library/Stored/Stored 001.cbz')
 const { publication, close } = await openPublication(stored, defaultLimits)
 close()
 const heavy = { extract: async () => {}, render: async () => new Uint8Array() }
@@ -67,7 +67,7 @@ const [page, barePage] = await inTurn(
 closeSync(fd)
 await reader.close()
 
-const picture = readFileSync(shelf.page)
+const picture = readFileSync(samples.page)
 const options = { small: 400, quality: 85, maxPixels: defaultLimits.imagePixels }
 const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 const [covers, bareCovers] = await inTurn(

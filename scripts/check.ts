@@ -44,11 +44,11 @@ function run([command, ...args]: string[]): Promise<string | undefined> {
       env: { ...process.env, PATH },
       shell: process.platform === 'win32',
     })
-    const said: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part))
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part))
     child.once('error', (error) => done(error.message))
     child.once('close', (code) => {
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(output))
       done(code === 0 ? undefined : '')
     })
   })

@@ -33,7 +33,7 @@ const built = await buildWorker(config, {
 const turn = url ? undefined : openTaskLock(config.data_dir)
 let isBegun = false
 let isClosing = false
-let heard = 0
+let messageCount = 0
 /** After a start that found nothing to do, and after work, which often comes in several parts. */
 const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
 const RELEASE_MS = 2000
@@ -41,7 +41,7 @@ const RELEASE_MS = 2000
 const early: string[] = []
 
 port.on('message', (message: MessageToTaskThread) => {
-  heard += 1
+  messageCount += 1
   if (message.kind === 'wake') built.worker.wake()
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)
   else if (message.kind === 'libraries') {
@@ -94,13 +94,13 @@ async function tellWhenIdle(): Promise<void> {
   let restMs = REST_AFTER_START_MS
   while (!isClosing) {
     await sleep(LOOK_MS, undefined, { ref: false })
-    const before = heard
+    const before = messageCount
     const needed = await built.whenNeeded().catch(() => undefined)
-    if (!needed || heard !== before) {
+    if (!needed || messageCount !== before) {
       since = Date.now()
-      if (heard > 0 || !built.worker.isIdle) restMs = REST_MS
+      if (messageCount > 0 || !built.worker.isIdle) restMs = REST_MS
     } else if (Date.now() - since >= restMs) {
-      post({ kind: 'idle', heard, until: needed.until })
+      post({ kind: 'idle', messageCount, until: needed.until })
     }
   }
 }

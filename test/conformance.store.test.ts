@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bumpRevisions } from '../src/store/revision.ts'
 import { makeComic } from './fixtures/make-comic.ts'
+import { makeEmptyPdf } from './fixtures/make-empty-pdf.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
 import { makePng } from './fixtures/make-images.ts'
-import { makePdf } from './fixtures/make-pdf.ts'
 import { openTestServer, password, type TestServer } from './server.ts'
 
 // The specification, section by section, tried from outside.
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       'Run/Run 1.cbz': makeComic(3, { Number: '1.5', Writer: 'Ann', Manga: 'YesAndRightToLeft' }),
       'Run/Run 2.cbz': makeComic(2),
       'Text/text.epub': makeEpub(),
-      'Text/paper.pdf': makePdf(200, 300),
+      'Text/paper.pdf': makeEmptyPdf(200, 300),
       'Bad/bad.cbz': Buffer.from('this is no archive'),
     })
     await server.scan({ bookStrategy: 'filename', numberStrategy: 'smart' })
@@ -315,7 +315,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       }
     })
 
-    it('tell why they are closed', async () => {
+    it('say why they are closed', async () => {
       for (const [headers, error] of [
         [{}, 'unauthorized'],
         [{ 'x-api-key': 'nonsense' }, 'invalid_api_key_format'],

@@ -25,7 +25,7 @@ describe('a share that hangs', () => {
     server.ask(method, url, { as: server.admin, body })
   const browse = (path: string) => ask('GET', `filesystem/browse?path=${encodeURIComponent(path)}`)
 
-  it('is told of wherever somebody names a folder or deletes a file, and other folders go on', async () => {
+  it('is reported wherever a folder is named or a file deleted, and other folders keep working', async () => {
     const [book] = (await ask('GET', 'books')).json.data
     const back = await hang([server.library, likelyMountPointOf(server.library)])
     try {

@@ -84,7 +84,7 @@ test('sessions, rights and settings of one hold at the other, on postgres', asyn
   }
 })
 
-test('what one has changed the other tells at once, to everybody, while many others ask, on postgres', async () => {
+test('a change on one server is visible on the other at once, to everyone, under load, on postgres', async () => {
   await ask(0, 'POST', 'users', { as, body: { username: 'hasty', password, role: 'admin' } })
   const hasty = await signIn('hasty')
   const folder = mkdtempSync(join(tmpdir(), 'lectern-two-'))
@@ -128,7 +128,7 @@ test('a key that was used at one was used, says the other, on postgres', async (
   await until('the second one as well', async () => (await lastUsed()) > used, 30_000)
 })
 
-test('whoever listens at one hears what happens at the other, and catches up there, on postgres', async () => {
+test('a listener at one server receives events of the other, and catches up there, on postgres', async () => {
   const [one, two] = [servers[0]!.context.events, servers[1]!.context.events]
   const heard: string[] = []
   two.on(({ event }) => heard.push(event.type))

@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect(created.map((book) => sees.classes.includes(book.class))).toEqual([false, false, true])
   })
 
-  it('is told of by no list, count or feed', async () => {
+  it('appears in no list, count or feed', async () => {
     const mild = (await seriesSeen(server.admin)).Mild!.id
     const routes = server.lectern.app.edge.known
       .all()

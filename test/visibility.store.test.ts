@@ -189,7 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect(all).toBeGreaterThan(seen)
   })
 
-  it('is found by nobody who looks at folders', async () => {
+  it('is not found by browsing folders', async () => {
     const restricted = { role: 'maintainer', allLibraries: false, libraryIds: [open.library] }
     const elsewhere = (await server.addUser('four', restricted)).as
     const closed = `${server.library}/closed`

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopChild } from '../harness/child.ts'
-import type { Subject } from '../harness/compare.ts'
+import type { Subject } from '../harness/compare-under-load.ts'
 
 /** nginx with one worker over a folder, where it is installed. In one process, so that its processor time can be told. */
 export async function startNginx(

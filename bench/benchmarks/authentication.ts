@@ -1,5 +1,5 @@
 import type { Benchmark } from '../harness/bench.ts'
-import { compare } from '../harness/compare.ts'
+import { compare } from '../harness/compare-under-load.ts'
 import { startLectern } from '../harness/lectern.ts'
 import { throughputRow } from '../harness/throughput-row.ts'
 

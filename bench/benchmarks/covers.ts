@@ -1,5 +1,5 @@
 import type { Benchmark } from '../harness/bench.ts'
-import { compare } from '../harness/compare.ts'
+import { compare } from '../harness/compare-under-load.ts'
 import { startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { BenchContext } from '../harness/bench.ts'
-import { compare, median } from '../harness/compare.ts'
+import { compare, median } from '../harness/compare-under-load.ts'
 import type { Lectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { throughputRow } from '../harness/throughput-row.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
-import { compare, type SubjectLoad } from '../harness/compare.ts'
+import { compare, type SubjectLoad } from '../harness/compare-under-load.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { memoryOf } from '../harness/process-usage.ts'
@@ -57,16 +57,16 @@ async function measureGrowth({ driver, sizes, row }: BenchContext, libraries: re
       const here = speed[String(books)]!
       row({
         part: 'list',
-        what: `${what}, ${told(books)}`,
+        what: `${what}, ${bookCountText(books)}`,
         measured: { value: here.p50, unit: 'ms' },
-        baseline: { what: told(libraries[0]!.books), value: smallest.p50, unit: 'ms' },
+        baseline: { what: bookCountText(libraries[0]!.books), value: smallest.p50, unit: 'ms' },
         target: { of: 'ratio', atMost },
         more: { question, books, p95: here.p95, p95OfSmallest: smallest.p95 },
       })
       if (!('p95' in bounds)) continue
       row({
         part: 'list',
-        what: `${what}, ${told(books)}, p95`,
+        what: `${what}, ${bookCountText(books)}, p95`,
         measured: { value: here.p95, unit: 'ms' },
         target: { of: 'measured', atMost: bounds.p95 },
       })
@@ -87,7 +87,7 @@ async function measureDepth({ driver, sizes, row }: BenchContext, { lectern, boo
   )
   row({
     part: 'list',
-    what: `GET /books, page ${deep.toLocaleString('en')}, ${told(books)}`,
+    what: `GET /books, page ${deep.toLocaleString('en')}, ${bookCountText(books)}`,
     measured: { value: speed.deep.p50, unit: 'ms' },
     baseline: { what: 'pages 1 to 20', value: speed.first.p50, unit: 'ms' },
     target: { of: 'ratio', atMost: 10 },
@@ -105,7 +105,7 @@ async function measureHome({ driver, row }: BenchContext, { lectern, books }: Li
   }
   row({
     part: 'list',
-    what: `home page, its six calls one after the other, ${told(books)}, worst of ten`,
+    what: `home page, its six calls one after the other, ${bookCountText(books)}, worst of ten`,
     measured: { value: Math.max(...ms), unit: 'ms' },
     target: { of: 'measured', atMost: 200 },
     more: { ms },
@@ -113,7 +113,7 @@ async function measureHome({ driver, row }: BenchContext, { lectern, books }: Li
 }
 
 const PAGE_SIZE = 50
-const told = (books: number) => `${books.toLocaleString('en')} books`
+const bookCountText = (books: number) => `${books.toLocaleString('en')} books`
 
 /** Twenty pages from this one on, none of them asked twice. */
 function pagesFrom({ key: headers }: Lectern, first: number): RequestToSend[] {
@@ -128,20 +128,20 @@ function tellSize({ row }: BenchContext, books: number, { pid, startMs }: Lecter
   const bytes = statSync(join(dataDir, 'lectern.db')).size
   row({
     part: 'list',
-    what: `start to listening, ${told(books)}`,
+    what: `start to listening, ${bookCountText(books)}`,
     measured: { value: startMs, unit: 'ms' },
     target: { of: 'measured', atMost: 3000 },
   })
   row({
     part: 'list',
-    what: `memory after all that, ${told(books)}`,
+    what: `memory after all that, ${bookCountText(books)}`,
     measured: { value: memoryOf(pid).now, unit: 'MB' },
     target: { of: 'measured', atMost: 600 },
     more: { peak: memoryOf(pid).peak },
   })
   row({
     part: 'list',
-    what: `size of the database, ${told(books)}`,
+    what: `size of the database, ${bookCountText(books)}`,
     measured: { value: bytes / 1e6, unit: 'MB' },
     note: `${(bytes / 1000 / books).toFixed(2)} kB a book`,
   })

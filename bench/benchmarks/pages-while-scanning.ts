@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from '../harness/bench.ts'
-import { median } from '../harness/compare.ts'
+import { median } from '../harness/compare-under-load.ts'
 import { startLectern } from '../harness/lectern.ts'
 import type { LoadResult } from '../harness/load-driver.ts'
 import { memoryOf } from '../harness/process-usage.ts'
@@ -15,13 +15,13 @@ export const pagesWhileScanning: Benchmark = {
   about: 'Pages while scanning',
   async run(bench) {
     const { driver, sizes, folder, row, tempFolder } = bench
-    const shelf = await makeSampleFiles(folder)
+    const samples = await makeSampleFiles(folder)
     const tree = await ensureSampleLibrary(bench, sizes.files[0]!)
-    const lectern = await startLectern(tempFolder('busy'), ['--library', join(shelf.folder, 'library')])
+    const lectern = await startLectern(tempFolder('busy'), ['--library', join(samples.folder, 'library')])
     try {
       await waitUntilTasksDone(lectern)
       const book = (await allBooks(lectern)).find(({ filePath }) => filePath.includes('Stored'))!
-      const asks = Array.from({ length: shelf.pages }, (_, page) => {
+      const asks = Array.from({ length: samples.pages }, (_, page) => {
         return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers: lectern.key }
       })
       // Four people who turn pages as fast as they come, but do look at them.

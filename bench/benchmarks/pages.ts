@@ -2,7 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNginx } from '../baseline/nginx.ts'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
-import { compare, type Speed } from '../harness/compare.ts'
+import { compare, type Speed } from '../harness/compare-under-load.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { throughputRow } from '../harness/throughput-row.ts'
@@ -14,11 +14,11 @@ export const pages: Benchmark = {
   name: 'pages',
   about: 'Pages, covers and chapters',
   async run(bench) {
-    const shelf = await makeSampleFiles(bench.folder)
-    const lectern = await startLectern(bench.tempFolder('pages'), ['--library', join(shelf.folder, 'library')])
+    const samples = await makeSampleFiles(bench.folder)
+    const lectern = await startLectern(bench.tempFolder('pages'), ['--library', join(samples.folder, 'library')])
     try {
       await waitUntilTasksDone(lectern)
-      await measurePages(bench, lectern, shelf)
+      await measurePages(bench, lectern, samples)
       await measureOthers(bench, lectern)
     } finally {
       await lectern.stop()
@@ -26,17 +26,17 @@ export const pages: Benchmark = {
   },
 }
 
-async function measurePages(bench: BenchContext, lectern: Lectern, shelf: SampleFiles): Promise<void> {
+async function measurePages(bench: BenchContext, lectern: Lectern, samples: SampleFiles): Promise<void> {
   const { driver, sizes, bare, row } = bench
   const books = await allBooks(lectern)
   const of = (start: string, more: Record<string, string> = {}): RequestToSend[] => {
     const book = books.find(({ filePath }) => filePath.includes(start))!
     const headers = { ...lectern.key, ...more }
-    return Array.from({ length: shelf.pages }, (_, page) => {
+    return Array.from({ length: samples.pages }, (_, page) => {
       return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers }
     })
   }
-  copyFileSync(shelf.page, join(bare.folder, 'page.jpg'))
+  copyFileSync(samples.page, join(bare.folder, 'page.jpg'))
   const nginx = await startNginx(bare.folder, bench.tempFolder('nginx'))
   try {
     const speed = await compare(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
-import { compare, median } from '../harness/compare.ts'
+import { compare, median } from '../harness/compare-under-load.ts'
 import { account, type Lectern, startLectern } from '../harness/lectern.ts'
 import { Driver, type RequestToSend } from '../harness/load-driver.ts'
 import { cpuMs } from '../harness/process-usage.ts'

@@ -6,7 +6,7 @@ import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { makeManual } from '../../test/fixtures/make-manual.ts'
 import { makeNovel } from '../../test/fixtures/make-novel.ts'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
-import { median } from '../harness/compare.ts'
+import { median } from '../harness/compare-under-load.ts'
 import { account, type Lectern, startLectern } from '../harness/lectern.ts'
 import { waitUntilTasksDone } from '../harness/wait-until-done.ts'
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
 import { startChild, stopChild } from '../harness/child.ts'
-import { compare, median } from '../harness/compare.ts'
+import { compare, median } from '../harness/compare-under-load.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { LoadResult, RequestToSend } from '../harness/load-driver.ts'
 import { throughputRow } from '../harness/throughput-row.ts'

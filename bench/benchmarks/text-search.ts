@@ -1,5 +1,5 @@
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
-import { compare } from '../harness/compare.ts'
+import { compare } from '../harness/compare-under-load.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { waitUntilTasksDone } from '../harness/wait-until-done.ts'

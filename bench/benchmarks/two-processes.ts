@@ -1,5 +1,5 @@
 import type { Benchmark } from '../harness/bench.ts'
-import { compare } from '../harness/compare.ts'
+import { compare } from '../harness/compare-under-load.ts'
 import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'

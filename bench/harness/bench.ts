@@ -1,4 +1,4 @@
-import type { Subject } from './compare.ts'
+import type { Subject } from './compare-under-load.ts'
 import type { Driver } from './load-driver.ts'
 import type { NewRow } from './row.ts'
 

@@ -12,17 +12,17 @@ export async function startChild(
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   endsWithUs(child)
-  let said = ''
+  let output = ''
   const line = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said = (said + chunk).slice(-20_000)
-      const found = said.split('\n').slice(0, -1).find(isReady)
+      output = (output + chunk).slice(-20_000)
+      const found = output.split('\n').slice(0, -1).find(isReady)
       if (found) resolve(found)
     }
     child.stdout!.on('data', listen)
     child.stderr!.on('data', listen)
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)))
   })
   return { child, line, ms: performance.now() - began }
 }
@@ -44,12 +44,12 @@ export async function runChild(args: readonly string[], input = '', env: Record<
     env: { ...process.env, NODE_ENV: 'production', ...env },
   })
   endsWithUs(child)
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
   child.stdin.end(input)
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${said}`)
-  return said.trim().split('\n').at(-1) ?? ''
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output}`)
+  return output.trim().split('\n').at(-1) ?? ''
 }
 
 function endsWithUs(child: ChildProcess): void {

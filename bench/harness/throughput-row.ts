@@ -1,4 +1,4 @@
-import type { Speed } from './compare.ts'
+import type { Speed } from './compare-under-load.ts'
 import type { Bound, NewRow, Target } from './row.ts'
 
 /** A row that sets answers per second beside those of something bare. */

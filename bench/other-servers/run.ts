@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { median } from '../harness/compare.ts'
+import { median } from '../harness/compare-under-load.ts'
 import { Driver, type LoadResult } from '../harness/load-driver.ts'
 import {
   apis,

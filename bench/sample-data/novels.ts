@@ -25,8 +25,8 @@ export function makeNovels(out: string, count: number, wordsEach: number): Novel
     const random = new Random('novel', book)
     const chapter = () =>
       Array.from({ length: Math.ceil(wordsEach / CHAPTERS / 100) }, () => {
-        const said = Array.from({ length: 100 }, () => words[random.rank(VOCABULARY)]!)
-        return `<p>${said.join(' ')}.</p>`
+        const sentence = Array.from({ length: 100 }, () => words[random.rank(VOCABULARY)]!)
+        return `<p>${sentence.join(' ')}.</p>`
       }).join('\n')
     writeFileSync(join(growing, `Novel ${String(book).padStart(4, '0')}.epub`), makeNovel(book, chapter))
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { makeRar } from '../../test/fixtures/make-rar.ts'
-import { makeBook } from '../sample-library/contents.ts'
+import { makeBook } from '../sample-library/make-book.ts'
 import { makeZip } from '../sample-library/zip.ts'
 import { pdfOfPictures } from './pdf-of-pictures.ts'
 
@@ -21,15 +21,15 @@ const PAGES = 12
 const VERSION = 1
 
 export async function makeSampleFiles(out: string): Promise<SampleFiles> {
-  const folder = join(out, `shelf-${VERSION}`)
-  const shelf: SampleFiles = {
+  const folder = join(out, `samples-${VERSION}`)
+  const samples: SampleFiles = {
     folder,
     page: join(folder, 'page.jpg'),
     pages: PAGES,
     comic: join(folder, 'library/Two Hundred/Two Hundred 001.cbz'),
     novel: join(folder, 'library/Novel/Novel.epub'),
   }
-  if (existsSync(folder)) return shelf
+  if (existsSync(folder)) return samples
   const growing = `${folder}.part`
   rmSync(growing, { recursive: true, force: true })
   const pictures = await Promise.all(Array.from({ length: PAGES }, (_, index) => drawPage(index)))
@@ -55,7 +55,7 @@ export async function makeSampleFiles(out: string): Promise<SampleFiles> {
   }
   writeFileSync(join(growing, 'page.jpg'), pictures[0]!)
   renameSync(growing, folder)
-  return shelf
+  return samples
 }
 
 /** About 300 kB at full width: noise over shapes, because a clean drawing would be packed to nothing. */

@@ -35,8 +35,8 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
     statuses.clear()
     longest = 0
     await sleep(ms)
-    const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-    say(`${name}: ${told || 'nothing answered'}; the longest took ${Math.round(longest)} ms`)
+    const summary = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    say(`${name}: ${summary || 'nothing answered'}; the longest took ${Math.round(longest)} ms`)
     return { only: (...allowed: number[]) => [...statuses.keys()].every((one) => allowed.includes(one as number)) }
   }
   await phase('there', 2000)
@@ -48,7 +48,7 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
   await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
   const back = await phase('started', 3000)
   expect('all is well again', back.only(200, 201))
-  expect('listeners were told to look again', listener.heard.includes('resync'))
+  expect('listeners were summary to look again', listener.heard.includes('resync'))
 
   const family = [postgres.pid(), ...(await childrenOf(postgres.pid()))]
   for (const pid of family) process.kill(pid, 'SIGSTOP')
@@ -60,10 +60,10 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
   const frozen = await phase('frozen', 44_000)
   expect('nothing but 503 while it is frozen', frozen.only(503))
   expect('nobody waits longer than the limit of a question', longest < 45_000)
-  const told = await crowd
+  const summary = await crowd
   expect(
     `a crowd of ${CROWD} is sent away`,
-    told.every(({ status }) => status === 503),
+    summary.every(({ status }) => status === 503),
   )
   const during = memoryOf(child.pid!)
   say(`memory: ${before} MB before the crowd, ${during} MB after it`)

@@ -12,11 +12,11 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultCon
   const before = memoryOf(child.pid!)
   const after: number[] = []
   for (let round = 1; round <= 3; round += 1) {
-    const { sockets, heard } = await gather(url, as, listeners)
+    const { sockets, received } = await gather(url, as, listeners)
     const during = memoryOf(child.pid!)
     const began = performance.now()
     await ask(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: round % 2 === 1 } })
-    await until('all have heard', () => heard.news === listeners, 60_000)
+    await until('all have heard', () => received.news === listeners, 60_000)
     say(`${listeners} listeners: news to all in ${Math.round(performance.now() - began)} ms`)
     const slowest = await latency(url, as)
     say(`a list among them took ${slowest} ms at most`)
@@ -34,22 +34,22 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultCon
 
 async function gather(url: string, as: string, listeners: number) {
   const { hostname, port } = new URL(url)
-  const heard = { welcome: 0, news: 0 }
+  const received = { welcome: 0, news: 0 }
   const sockets: Socket[] = []
   for (let n = 0; n < listeners; n += 1) {
     const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${1 + (n % 200)}` })
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1')
-      if (text.includes('welcome')) heard.welcome += 1
-      if (text.includes('settings_updated')) heard.news += 1
+      if (text.includes('welcome')) received.welcome += 1
+      if (text.includes('settings_updated')) received.news += 1
     })
     socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: ${as}\r\n\r\n`)
     sockets.push(socket)
     if (n % 200 === 199) await sleep(50)
   }
-  await until('all listen', () => heard.welcome === listeners, 120_000)
-  return { sockets, heard }
+  await until('all listen', () => received.welcome === listeners, 120_000)
+  return { sockets, received }
 }
 
 async function latency(url: string, as: string): Promise<number> {

@@ -39,11 +39,13 @@ export async function manyLogins({ folder, say, expect }: FaultContext): Promise
     slowest = Math.max(slowest, performance.now() - asked)
   }
   await logins
-  const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-  say(`${told} in ${Math.round(performance.now() - began)} ms; a list meanwhile took ${Math.round(slowest)} ms at most`)
+  const summary = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  say(
+    `${summary} in ${Math.round(performance.now() - began)} ms; a list meanwhile took ${Math.round(slowest)} ms at most`,
+  )
   say(`memory after them: ${memoryOf(child.pid!)} MB`)
   expect(
-    'each is let in, or told to come again',
+    'each is let in, or summary to come again',
     [...statuses.keys()].every((one) => [200, 429, 503].includes(one)),
   )
   expect('most are let in', (statuses.get(200) ?? 0) > PEOPLE / 2)

@@ -189,7 +189,7 @@ onBothDatabases((open) => {
     expect(series).toEqual([{ title: 'Bone', book_count: 2 }])
   })
 
-  it('series.json beside the books speaks for the series', async () => {
+  it('series.json next to the books decides about the series', async () => {
     const { db, root, scan } = await openPipeline()
     putComic(root, 'Saga/Saga 1.cbz', '<Publisher>Wrong</Publisher>')
     const metadata = {

@@ -106,7 +106,7 @@ function factColumns(
   state: BookBeforeAnalysis,
   isLocked: (lock: string) => boolean,
 ): AnalysedBookColumns {
-  const said = (lock: string, value: number | null | undefined, known: number | null) =>
+  const valueOrGuess = (lock: string, value: number | null | undefined, known: number | null) =>
     isLocked(lock) ? (value ?? null) : (value ?? known)
   return {
     year: facts.year ?? null,
@@ -114,8 +114,8 @@ function factColumns(
     language: facts.languageIso ?? null,
     book_type: facts.bookType ?? null,
     reading_direction: facts.file?.ofSeries?.direction ?? null,
-    volume: said('volume', facts.volume, state.volume),
-    chapter: said('chapter', facts.chapter, state.chapter),
+    volume: valueOrGuess('volume', facts.volume, state.volume),
+    chapter: valueOrGuess('chapter', facts.chapter, state.chapter),
   }
 }
 

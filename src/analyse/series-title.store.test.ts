@@ -87,7 +87,7 @@ onBothDatabases((open) => {
     expect(await titles(it)).toEqual(['Inside'])
   })
 
-  it('a series.json speaks for its folder; books that bear another name outside are no part of the agreement', async () => {
+  it('series.json decides for its folder; a series name that only some books have does not rename theirs', async () => {
     const it = await openPipeline()
     putComic(it.root, 'saga_folder/1.cbz', '<Series>Nope</Series>')
     putFile(it.root, 'saga_folder/series.json', '{"metadata":{"name":"Saga","year":2012,"volume":2}}')

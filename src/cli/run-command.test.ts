@@ -61,7 +61,7 @@ async function lectern(args: string[], input = '') {
   }
 }
 
-test('an import goes on when nobody reads what it says', async () => {
+test('an import continues when nobody reads its output', async () => {
   const calibre = makeForeignDatabase({
     books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
     data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
@@ -121,7 +121,7 @@ test('mistyped commands and flags are met with the nearest', async () => {
   })
 })
 
-test('help for one command tells its options, and nothing of the others', async () => {
+test('help for one command lists its options and no others', async () => {
   const { code, out } = await lectern(['doctor', '--help'])
   expect(code).toBe(0)
   expect(out).toMatch(/^ {2}--json +Print the results as JSON/m)
@@ -131,7 +131,7 @@ test('help for one command tells its options, and nothing of the others', async 
   expect(await lectern(['help', 'doctor'])).toMatchObject({ code: 0, out })
 })
 
-test('help for all of them tells how to start the server', async () => {
+test('general help says how to start the server', async () => {
   const { out } = await lectern(['--help'])
   expect(out).toMatch(/^ {2}lectern doctor/m)
   expect(out).toMatch(/^Options for serve:\n {2}--host/m)
@@ -149,7 +149,7 @@ test('the document is printed whole', async () => {
   expect(JSON.parse(out).info.version).toBe('1.14.3')
 })
 
-test('accounts are made and changed, then backed up and taken back elsewhere', async () => {
+test('accounts are created and changed, then backed up and restored elsewhere', async () => {
   const user = (args: string[], input: string) => lectern(['user', ...args, '--data', 'one'], input)
   expect(await user(['add', 'ann'], 'correct horse\n')).toMatchObject({ code: 0, out: 'Created admin ann.\n' })
   expect(await user(['add', 'bob', '--role', 'king'], 'correct horse\n')).toMatchObject({ code: 2 })
@@ -181,7 +181,7 @@ test('accounts are made and changed, then backed up and taken back elsewhere', a
   expect(known).toMatchObject({ code: 1, out: '' })
 })
 
-test('files are checked without a database, and a bad one is told', async () => {
+test('files are checked without a database, and a bad one is reported', async () => {
   const file = join(folder, 'broken.cbz')
   writeFileSync(file, 'PK')
   const { code, out } = await lectern(['check', file, join(folder, 'none.cbz')])

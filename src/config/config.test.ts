@@ -191,7 +191,7 @@ describe('flags', () => {
     expect(parseCommandLineFlags(['check', '--', '--odd-file.cbz']).words).toEqual(['check', '--odd-file.cbz'])
   })
 
-  test('an unknown flag names the nearest, a missing value is told', () => {
+  test('an unknown flag suggests the nearest one, a missing value is reported', () => {
     expect(() => parseCommandLineFlags(['--prot', '1'])).toThrow(
       new FlagError('--prot is not a flag; did you mean --port?'),
     )

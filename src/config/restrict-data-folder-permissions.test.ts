@@ -19,7 +19,7 @@ function makeData(name: string, files: string[]): string {
 }
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o777).toString(8)
 
-test('files that were open to everybody are for the server alone', () => {
+test('files that everyone could read become readable only by the server', () => {
   const files = [
     'lectern.db',
     'lectern.db-wal',

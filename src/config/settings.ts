@@ -1,18 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Role } from '../contract/permissions.ts'
 import Type from '../contract/typebox.ts'
+import { limitSettings } from './limit-settings.ts'
 import { defineSetting, type ValuesOf } from './setting.ts'
+import { bytes, flag, gib, nullable, text, whole } from './setting-types.ts'
 
-const text = (options = {}) => Type.String(options)
-const nullable = (options = {}) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()])
-/** What a pattern asks for, said to people. */
-const words = (said: string) => ({ 'x-words': said })
-const flag = () => Type.Boolean()
-const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
-const bytes = () => Type.Integer({ minimum: 1024, maximum: 2 ** 44 })
-const kib = 1024
-const mib = 1024 * kib
-const gib = 1024 * mib
+/** What a pattern asks for, in a sentence for people. */
+const words = (sentence: string) => ({ 'x-words': sentence })
 
 /** Words that other surfaces answer to, so the compatibility API cannot take them. */
 const taken = ['api', 'opds', 'koreader', 'kobo', 'help', 'health', 'metrics', 'assets']
@@ -265,50 +259,7 @@ export const settingDeclarations = {
     bucket_access_key: defineSetting(nullable(), null, 'Access key for the bucket.', { secret: true }),
     bucket_secret_key: defineSetting(nullable(), null, 'Secret key for the bucket.', { secret: true }),
   },
-  limits: {
-    body_bytes: defineSetting(bytes(), 2 * mib, 'Largest request body.'),
-    public_body_bytes: defineSetting(bytes(), 16 * kib, 'Largest request body without signing in.'),
-    json_depth: defineSetting(whole(8, 1000), 64, 'Maximum nesting depth of a JSON body.'),
-    preference_bytes: defineSetting(bytes(), mib, 'Maximum size of all preferences of one user.'),
-    keys: defineSetting(whole(1, 100_000), 100, 'Maximum number of API keys per user.'),
-    sessions: defineSetting(
-      whole(1, 100_000),
-      100,
-      'Maximum number of sessions per user. The least recently used one ends first.',
-    ),
-    bookmarks: defineSetting(whole(1, 1e6), 10_000, 'Maximum number of bookmarks per user and book.'),
-    note_bytes: defineSetting(
-      bytes(),
-      64 * mib,
-      'Maximum size of all bookmarks, highlights and notes of one user, including notes on ratings.',
-    ),
-    lists: defineSetting(whole(1, 1e6), 1000, 'Maximum number of collections and read lists per user.'),
-    rule_lists: defineSetting(whole(0, 10_000), 50, 'Maximum number of these that follow from a condition.'),
-    list_members: defineSetting(whole(1, 1e6), 20_000, 'Maximum number of members of a list that is not shared.'),
-    fonts: defineSetting(whole(0, 10_000), 50, 'Maximum number of uploaded fonts per user, and for the whole server.'),
-    saved_filters: defineSetting(whole(1, 100_000), 200, 'Maximum number of saved filters per user.'),
-    streams: defineSetting(whole(1, 10_000), 20, 'Maximum number of open event streams per user.'),
-    upload_bytes: defineSetting(bytes(), 20 * mib, 'Largest upload, e.g. a cover.'),
-    uploads: defineSetting(whole(1, 1000), 8, 'Maximum number of such uploads per user at the same time.'),
-    import_bytes: defineSetting(bytes(), 4096 * mib, 'Largest uploaded file to import from another server.'),
-    annotations_per_book: defineSetting(
-      whole(1, 1e6),
-      10_000,
-      'Maximum number of highlights and notes per user and book.',
-    ),
-    archive_entries: defineSetting(whole(1, 1e7), 20_000, 'Maximum number of entries in an archive.'),
-    entry_bytes: defineSetting(bytes(), 512 * mib, 'Largest unpacked size of an archive entry.'),
-    compression_ratio: defineSetting(whole(2, 1e6), 200, 'Highest compression ratio allowed for an archive entry.'),
-    compression_ratio_from_bytes: defineSetting(
-      bytes(),
-      10 * mib,
-      'Entries smaller than this are exempt from the compression ratio.',
-    ),
-    image_pixels: defineSetting(whole(1000, 2 ** 40), 200_000_000, 'Largest image, in pixels.'),
-    xml_bytes: defineSetting(bytes(), 16 * mib, 'Largest XML document inside a book.'),
-    analysis_seconds: defineSetting(whole(1, 86_400), 120, 'Maximum time to analyse one file, in seconds.'),
-    analysis_bytes: defineSetting(bytes(), gib, 'Maximum memory to analyse one file.'),
-  },
+  limits: limitSettings,
   plugins: {
     registry: defineSetting(
       nullable({ pattern: '^https?://[^?#\\s]+$', ...words('must begin with http:// or https://') }),

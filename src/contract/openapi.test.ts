@@ -142,7 +142,7 @@ test('the stream says what its messages hold', () => {
   expect(document.components.schemas).toHaveProperty('EventBookCreated')
 })
 
-test('a schema that refers to itself is said once', () => {
+test('a schema that refers to itself is written once', () => {
   const Tree = Type.Cyclic({ Tree: Type.Object({ children: Type.Array(Type.Ref('Tree')) }) }, 'Tree')
   const made = buildOpenApiDocument([get('/t', { permission: 'public', summary: 'x', response: Tree })], {
     version: '1',

@@ -174,11 +174,13 @@ function describeProblems(schemas: SchemaCollector): Json {
   return Object.fromEntries(Object.entries(problemTexts).map(describe))
 }
 
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 function accessInWords(access: RouteAccess): string {
   if (access === 'public') return 'Public: no credentials required.'
   if (access === 'authenticated') return 'Requires any valid credentials.'
-  const names = typeof access === 'string' ? [access] : access.anyOf
-  return `Requires the permission ${names.map((name) => `\`${name}\``).join(' or ')}.`
+  const names = (typeof access === 'string' ? [access] : access.anyOf).map((name) => `\`${name}\``)
+  return `Requires the permission ${orList.format(names)}.`
 }
 
 function operationId({ method, path }: Route): string {

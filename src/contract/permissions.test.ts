@@ -25,7 +25,7 @@ test('names are exact', () => {
   expect(isPermission('toString')).toBe(false)
 })
 
-test('a set of permissions is always told in the same order', () => {
+test('permissions are always listed in the same order', () => {
   expect(sortPermissions(['SystemAdmin', 'BooksRead', 'LibrariesRead', 'BooksRead'])).toEqual([
     'LibrariesRead',
     'BooksRead',

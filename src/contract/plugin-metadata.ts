@@ -32,6 +32,13 @@ export const PluginSearchResult = Type.Object(
 )
 export type PluginSearchResult = Static<typeof PluginSearchResult>
 
+const PluginSearchResults = Type.Object({
+  results: Type.Array(PluginSearchResult),
+  nextCursor: Nullable(Type.String()),
+  warning: Nullable(Type.String()),
+  query: Type.String(),
+})
+
 export const MetadataPreviewField = Type.Object(
   {
     field: Type.String(),
@@ -205,12 +212,7 @@ export const pluginMetadata = {
       query: Type.Optional(Type.String({ maxLength: 1000 })),
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
-    response: Type.Object({
-      results: Type.Array(PluginSearchResult),
-      nextCursor: Nullable(Type.String()),
-      warning: Nullable(Type.String()),
-      query: Type.String(),
-    }),
+    response: PluginSearchResults,
   }),
   searchBook: post('/books/:id/metadata/search', {
     tag,
@@ -225,12 +227,7 @@ export const pluginMetadata = {
       author: Type.Optional(Type.String({ maxLength: 500 })),
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
-    response: Type.Object({
-      results: Type.Array(PluginSearchResult),
-      nextCursor: Nullable(Type.String()),
-      warning: Nullable(Type.String()),
-      query: Type.String(),
-    }),
+    response: PluginSearchResults,
   }),
   previewSeries: post('/series/:id/metadata/preview', {
     tag,

@@ -27,7 +27,7 @@ describe('a schema is what typebox makes of it', () => {
     expect(JSON.stringify(write(Type))).toBe(JSON.stringify(write(TypeBox)))
   })
 
-  test('that it may be missing is known and not told', () => {
+  test('an optional field is marked as such without a schema keyword', () => {
     for (const of of [Type, TypeBox]) {
       const schema = of.Optional(of.String())
       expect('~optional' in schema).toBe(true)

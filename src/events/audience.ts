@@ -12,7 +12,7 @@ export interface Audience {
   /** Viewers of any of these classes; none: everyone, as of an empty list. */
   classes?: readonly number[]
   /** Not a condition: what stood on a list that is gone, for those who are told only what they may see of it. */
-  stoodOnIt?: readonly number[]
+  formerMemberIds?: readonly number[]
   /** Only this user. */
   userId?: number
   /** Only holders of this permission. */

@@ -8,7 +8,7 @@ const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const created = { type: 'library_created', libraryId } as const
 const book = { type: 'book_created', bookId: libraryId, seriesId: libraryId, libraryId } as const
 
-test('a listener hears what happens, with the time, until it stops listening', () => {
+test('a listener receives events with their time until it stops listening', () => {
   const events = openEvents({ now: () => Date.UTC(2026, 0, 2) })
   const heard: EmittedEvent[] = []
   const stop = events.on((emitted) => heard.push(emitted))
@@ -58,7 +58,7 @@ test('one failing listener does not keep the news from the others', () => {
   expect(failures).toHaveLength(1)
 })
 
-test('two servers over one bridge hear each other once', () => {
+test("two servers over one bridge receive each other's events once", () => {
   const { open } = openInMemoryBuses()
   const one = openEvents({ bridge: openEventBridge(open()) })
   const two = openEvents({ bridge: openEventBridge(open()) })
@@ -69,7 +69,7 @@ test('two servers over one bridge hear each other once', () => {
   expect(heard).toEqual(['one library_created', 'two library_created 3'])
 })
 
-test('whoever comes back to another server is told what they missed', () => {
+test('a client that reconnects to another server receives what it missed', () => {
   let time = 0
   const { open } = openInMemoryBuses()
   const one = openEvents({ bridge: openEventBridge(open()), now: () => time })
@@ -89,7 +89,7 @@ test('whoever comes back to another server is told what they missed', () => {
   expect(one.since(two.lastId)?.map((h) => h.event.type)).toEqual(['library_deleted'])
 })
 
-test('what was lost between servers is told as a gap, and old ids are good no more', () => {
+test('events lost between servers are reported as a gap, and older ids become invalid', () => {
   const { open, lose } = openInMemoryBuses()
   const events = openEvents({ bridge: openEventBridge(open()) })
   const other = openEvents({ bridge: openEventBridge(open()) })
@@ -136,7 +136,7 @@ test('a flood of books becomes a few events and one count per audience', () => {
   vi.useRealTimers()
 })
 
-test('flushing tells the counts at once, and other events pass by untouched', () => {
+test('flushing emits the counts immediately, and other events pass unchanged', () => {
   const events = openEvents()
   const heard: string[] = []
   events.on(({ event }) => heard.push(event.type))

@@ -18,7 +18,7 @@ function join(answer: () => Promise<unknown>, timeoutMs = 60_000) {
   return { ...member, errors }
 }
 
-test('a call ends when everybody who is there has done it', async () => {
+test('a call ends when every connected process has done it', async () => {
   const done: string[] = []
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ test('a call ends when everybody who is there has done it', async () => {
   expect(done.slice(-3)).toEqual(['slow', 'slow', 'called'])
 })
 
-test('nobody waits for one who left, and not for ever for one who is silent or fails', async () => {
+test('calls do not wait for a process that left, nor for ever for one that is silent or fails', async () => {
   const caller = join(async () => {}, 50)
   await caller.call()
   const left = join(() => new Promise(() => {}))
@@ -49,7 +49,7 @@ test('nobody waits for one who left, and not for ever for one who is silent or f
   await expect.poll(() => broken.errors.length).toBeGreaterThan(1)
 })
 
-test('whoever has left is asked nothing any more, not even by their own farewell', async () => {
+test('a process that has left is never called again', async () => {
   let asked = 0
   let finish = () => {}
   const slow = new Promise<void>((resolve) => {

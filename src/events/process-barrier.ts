@@ -16,7 +16,7 @@ export interface ProcessBarrierOptions {
   timeoutMs?: number
 }
 
-interface Said {
+interface BarrierMessage {
   from: string
   /** The caller's number for it. */
   call?: number
@@ -50,7 +50,7 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
       if (missing.size === 0) end()
     }
   }
-  const receive = ({ from, call, answers, leaves }: Said) => {
+  const receive = ({ from, call, answers, leaves }: BarrierMessage) => {
     if (from === self) {
       // It was seen by now, and what was called before it was not.
       if (call === undefined && !answers) answerNow()
@@ -68,7 +68,8 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
     if (call !== undefined) answerNow(() => say({ answers: { to: from, call } }))
   }
   const channel = bus.channel(name, { receive: (text) => receive(JSON.parse(text)), gap: () => answerNow() })
-  const say = (said: Omit<Said, 'from'>) => channel.send(JSON.stringify({ from: self, ...said } satisfies Said))
+  const say = (said: Omit<BarrierMessage, 'from'>) =>
+    channel.send(JSON.stringify({ from: self, ...said } satisfies BarrierMessage))
   const hello = setInterval(() => {
     for (const [from, lastSeen] of others) if (performance.now() - lastSeen > helloMs * 3.5) others.delete(from)
     say({})

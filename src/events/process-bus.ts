@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ChannelListener, MessageBus } from './message-bus.ts'
 
-interface Said {
-  kind: 'said'
+interface BusMessage {
+  kind: 'bus-message'
   name: string
   text: string
 }
@@ -18,25 +18,25 @@ export function openProcessHub(): ProcessHub {
   /** How much each has not taken yet. */
   const children = new Map<ChildProcess, number>()
   const { receive, channel } = openListeners()
-  const sendTo = (child: ChildProcess, untaken: number, said: Said) => {
+  const sendTo = (child: ChildProcess, untaken: number, message: BusMessage) => {
     // It is replaced by one that listens; what waits for it would fill the memory.
     if (untaken >= MAX_UNTAKEN) return child.kill('SIGKILL')
     children.set(child, untaken + 1)
     // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
-    child.send(said, () => {
+    child.send(message, () => {
       const now = children.get(child)
       if (now !== undefined) children.set(child, now - 1)
     })
   }
-  const pass = (said: Said) => {
-    for (const [child, untaken] of children) if (child.connected) sendTo(child, untaken, said)
-    receive(said)
+  const pass = (message: BusMessage) => {
+    for (const [child, untaken] of children) if (child.connected) sendTo(child, untaken, message)
+    receive(message)
   }
   return {
     bus: { channel: channel(pass), close: async () => {} },
     join(child) {
       children.set(child, 0)
-      child.on('message', (message) => isSaid(message) && pass(message))
+      child.on('message', (message) => isBusMessage(message) && pass(message))
       child.once('exit', () => children.delete(child))
     },
   }
@@ -48,11 +48,11 @@ const MAX_UNTAKEN = 10_000
 export function openProcessBus(parent: NodeJS.Process): MessageBus {
   const { receive, channel } = openListeners()
   const listen = (message: unknown) => {
-    if (isSaid(message)) receive(message)
+    if (isBusMessage(message)) receive(message)
   }
   parent.on('message', listen)
   return {
-    channel: channel((said) => parent.connected && parent.send?.(said, () => {})),
+    channel: channel((message) => parent.connected && parent.send?.(message, () => {})),
     close: async () => {
       parent.off('message', listen)
     },
@@ -62,16 +62,16 @@ export function openProcessBus(parent: NodeJS.Process): MessageBus {
 function openListeners() {
   const listeners = new Map<string, ChannelListener>()
   return {
-    receive: ({ name, text }: Said) => listeners.get(name)?.receive(text),
+    receive: ({ name, text }: BusMessage) => listeners.get(name)?.receive(text),
     channel:
-      (say: (said: Said) => void): MessageBus['channel'] =>
+      (say: (message: BusMessage) => void): MessageBus['channel'] =>
       (name, listener) => {
         listeners.set(name, listener)
-        return { send: (text) => say({ kind: 'said', name, text }) }
+        return { send: (text) => say({ kind: 'bus-message', name, text }) }
       },
   }
 }
 
-function isSaid(message: unknown): message is Said {
-  return (message as Said | undefined)?.kind === 'said'
+function isBusMessage(message: unknown): message is BusMessage {
+  return (message as BusMessage | undefined)?.kind === 'bus-message'
 }

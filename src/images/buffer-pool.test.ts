@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openBufferPool } from './buffer-pool.ts'
 
-it('lends the same memory again once it came back', () => {
+it('reuses memory after it is released', () => {
   const buffers = openBufferPool()
   const first = buffers.acquire(100_000)
   const meanwhile = buffers.acquire(100_000)
@@ -12,7 +12,7 @@ it('lends the same memory again once it came back', () => {
   expect(buffers.acquire(90_000).bytes.buffer).toBe(first.bytes.buffer)
 })
 
-it('lends nothing to two, even if it was given back twice', () => {
+it('never gives the same buffer to two callers, even after a double release', () => {
   const buffers = openBufferPool()
   const first = buffers.acquire(100_000)
   first.release()
@@ -34,7 +34,7 @@ it('keeps no more than it may, and none at rest', async () => {
   expect(buffers.acquire(100_000).bytes.buffer).not.toBe(third.bytes.buffer)
 })
 
-it('lends any size, also none and very much', () => {
+it('gives buffers of any size, including zero and very large', () => {
   const buffers = openBufferPool()
   for (const size of [0, 1, 16_384, 16_385, 9 * 1024 * 1024]) {
     const pooled = buffers.acquire(size)

@@ -77,7 +77,7 @@ describe('the disk cache', () => {
     ])
     expect(made).toBe(1)
   })
-  it('lends memory that is used again, and to nobody else meanwhile', async () => {
+  it('reuses memory, and never for two callers at once', async () => {
     const cache = openDiskCache(join(folder, 'pooled'), 10_000_000)
     const [one, two] = [Buffer.alloc(300_000, 1), Buffer.alloc(300_000, 2)]
     await cache.put('one', one)
@@ -128,7 +128,7 @@ describe('the disk cache', () => {
     const files = readdirSync(at, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.length).toBeLessThanOrEqual(5)
   })
-  it('tells a failure to everyone who waits, and tries again later', async () => {
+  it('reports a failure to every waiting caller, and tries again later', async () => {
     const cache = openDiskCache(join(folder, 'failure'), 1000)
     await expect(cache.take('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect([...(await cache.take('x', async () => new Uint8Array([1]))).bytes]).toEqual([1])

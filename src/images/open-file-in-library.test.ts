@@ -48,7 +48,7 @@ it('does not follow a folder that was swapped for a link, nor a folder with a na
   for (const open of both) await expect(open()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-it('goes on reading what it opened when the path is swapped', async () => {
+it('keeps reading the opened file when the path is swapped', async () => {
   const handle = await openFileInLibrary(file)
   rmSync(file.path)
   symlinkSync(join(outside, 'book.cbz'), file.path)

@@ -61,13 +61,13 @@ export function openS3Bucket({ url, prefix, maxMs = 10_000, ...signer }: S3Bucke
   }
 }
 
-interface Told {
+interface BucketResponse {
   status: number
   bytes: Uint8Array
 }
 
 /** A service that is busy, or a connection that broke, is tried again; nothing here can be done half. */
-async function patiently(attempt: () => Promise<Told>): Promise<Told> {
+async function patiently(attempt: () => Promise<BucketResponse>): Promise<BucketResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await attempt().catch((error: Error) => error)
     const isOver = tries === 3 || (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429)
@@ -81,7 +81,7 @@ async function patiently(attempt: () => Promise<Told>): Promise<Told> {
   }
 }
 
-function refusal(method: string, { status, bytes }: Told): S3BucketError {
+function refusal(method: string, { status, bytes }: BucketResponse): S3BucketError {
   const text = new TextDecoder().decode(bytes.subarray(0, 2000))
   const code = /<Code>([^<]+)</.exec(text)?.[1] ?? ''
   const message = /<Message>([^<]+)</.exec(text)?.[1] ?? ''

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-test('whoever writes the same file at the same time does not get in the way of the others', async () => {
+test('concurrent writers of the same file do not disturb each other', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-put-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'a/cover.jpg')

@@ -19,8 +19,9 @@ import { bytesToUuid } from '../store/uid.ts'
 import { readPasswordHash } from '../store/user/account.ts'
 import { listUsers } from '../store/user/read.ts'
 import { exportUserData } from './export-user-data.ts'
-import type { ApiKeyScheme, ImportRecord } from './records.ts'
+import type { ImportRecord } from './records.ts'
 import { UUIDS } from './run/map-ids.ts'
+import type { ApiKeyScheme } from './user-records.ts'
 
 /**
  * Everything of the server, or of one person, as records: what `lectern import` takes back elsewhere. Books are named by

@@ -72,8 +72,8 @@ export async function* exportUserData(db: Db, userId?: number): AsyncGenerator<I
     yield { type: 'follow', userId: bytesToUuid(row.user), seriesId: bytesToUuid(row.series), at: row.created_at }
   for (const row of await rows.filters()) {
     const { name, target, is_shared: shared, updated_at: at } = row
-    const said = { name, target, query: parseStoredJson(row.query, null), isShared: shared === 1, at }
-    yield { type: 'filter', id: bytesToUuid(row.uid), userId: bytesToUuid(row.user), ...said }
+    const fields = { name, target, query: parseStoredJson(row.query, null), isShared: shared === 1, at }
+    yield { type: 'filter', id: bytesToUuid(row.uid), userId: bytesToUuid(row.user), ...fields }
   }
   for (const row of await rows.preferences()) {
     const value = parseStoredJson<unknown>(row.value, null)

@@ -9,7 +9,7 @@ import { isImportComplete } from './import-report.ts'
 import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
 import { readImportSource } from './read-import-source.ts'
 import type { SourceKind } from './records.ts'
-import type { ImportRunDeps } from './run/import-state.ts'
+import type { ImportRunDeps } from './run/import-run-state.ts'
 
 export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {
   return taskHandler(importStepTask, 'other', async ({ params: { id, step, path, kind } }, { signal, progress }) => {

@@ -13,7 +13,7 @@ import { archiveImportSource, type SourceSummary } from './archive-import-source
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { openImportSource } from './open-import-source.ts'
 import type { SourceKind } from './records.ts'
-import type { ImportRunDeps } from './run/import-state.ts'
+import type { ImportRunDeps } from './run/import-run-state.ts'
 import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
 
 export interface StoredSummary extends SourceSummary {

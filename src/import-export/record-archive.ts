@@ -54,7 +54,7 @@ export async function openRecordArchive(path: string): Promise<OpenedArchive> {
 
 async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
   let seen = 0
-  let said: number | undefined
+  let announced: number | undefined
   let isFirst = true
   for await (const line of linesOf(path)) {
     if (isFirst) {
@@ -63,13 +63,13 @@ async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
     }
     if (line === '') continue
     const value = parse(line)
-    if (value.end === true) said = Number(value.records)
+    if (value.end === true) announced = Number(value.records)
     else {
       seen += 1
       yield checkRecord(value)
     }
   }
-  if (said !== seen) throw new ForeignFileError('The archive is damaged or incomplete.')
+  if (announced !== seen) throw new ForeignFileError('The archive is damaged or incomplete.')
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { type TaskHandler, taskHandler } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { importFromSource } from './import-from-source.ts'
 import { resumeWaitingImportsTask } from './import-source-tasks.ts'
-import type { ImportRunDeps } from './run/import-state.ts'
+import type { ImportRunDeps } from './run/import-run-state.ts'
 
 export function resumeWaitingImportsHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'add'> }): TaskHandler {
   return taskHandler(resumeWaitingImportsTask, 'other', async ({ params: { putOff = 0 } }, { signal, progress }) => {

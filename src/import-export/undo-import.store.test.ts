@@ -14,7 +14,7 @@ describe.each(databaseKinds())('undoing an import, on %s', (kind) => {
   })
   afterAll(() => server?.close())
 
-  it('signs nobody out, and nobody in who signed out since', async () => {
+  it('ends no session, and restores none that ended since', async () => {
     const as = server.admin
     const book = { path: 'Aurora/Aurora 1.cbz', series: 'Aurora', size: files['Aurora/Aurora 1.cbz'].length }
     const books = [1, 2].map((n) => ({ ...book, id: `BOK000000000${n}` }))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('a promise that nobody waited for is told and the process goes on; an exception ends it', () => {
+test('an unhandled rejection is logged and the process continues; an exception ends it', () => {
   const script = `
     import { logUncaught } from ${JSON.stringify(new URL('./log-uncaught.ts', import.meta.url).href)}
     import { openLogger } from ${JSON.stringify(new URL('../surfaces/edge/server-logger.ts', import.meta.url).href)}

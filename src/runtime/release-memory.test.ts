@@ -9,7 +9,7 @@ const isGlibc =
 
 const onlyWithGlibc = isGlibc ? {} : { skip: true, meta: { lacks: 'only glibc gives memory back when asked' } }
 
-test('what was freed between things in use is handed back, and nobody is warned', onlyWithGlibc, () => {
+test('memory freed between blocks in use is returned without a warning', onlyWithGlibc, () => {
   const script = `
     import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'
     const pieces = Array.from({ length: 20_000 }, () => Buffer.allocUnsafeSlow(4000).fill(1))
@@ -26,7 +26,7 @@ test('what was freed between things in use is handed back, and nobody is warned'
   expect(Number(stdout)).toBeGreaterThan(10e6)
 })
 
-test('the program is let go of where nothing was written to it, and goes on', () => {
+test('unmodified program pages are released, and the program continues', () => {
   const part = (head: string, anonymous: number) =>
     `${head}\nRss:   9 kB\nAnonymous:        ${anonymous} kB\nVmFlags: rd mr\n`
   const smaps = [

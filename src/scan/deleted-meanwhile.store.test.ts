@@ -9,7 +9,7 @@ import { walkInThread } from './walk/walk-in-thread.ts'
 afterAll(tidyUp)
 
 onBothDatabases((open) => {
-  it('a book that somebody deletes with its file behind the back of a scan does not come back', async () => {
+  it('a book deleted with its file during a scan does not come back', async () => {
     const { db } = await open()
     let meanwhile = async () => {}
     const pipeline = await openScanPipeline(

@@ -33,7 +33,7 @@ onBothDatabases((open, kind) => {
     expect(await settings.where((eb) => eb.or([eb('name', 'in', []), eb('name', '=', 'x')])).execute()).toHaveLength(1)
   })
 
-  it('tells when what a row belongs to is gone', async () => {
+  it('reports when the row that a foreign key points to is gone', async () => {
     const { db } = await open()
     const orphan = { user_id: 7, book_id: 7, completed_at: 1 }
     const failed = await db.transaction((tx) => tx.insertInto('completion').values(orphan).execute()).catch((e) => e)
@@ -103,7 +103,7 @@ onBothDatabases((open, kind) => {
     expect(count).toEqual({ n: 1, total: user.id })
   })
 
-  it('takes back everything when a transaction fails', async () => {
+  it('rolls everything back when a transaction fails', async () => {
     const { db } = await open()
     const failed = db.transaction(async (tx) => {
       await tx.insertInto('revision').values({ scope: 'x', n: 1 }).execute()
@@ -193,7 +193,7 @@ describe('migrations', () => {
   })
 })
 
-it('a new SQLite file can be read by nobody else on the machine', async () => {
+it('a new SQLite file is readable by no other user of the machine', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-private-'))
   const db = await openDatabase({ dataDir })
   expect(statSync(databaseFile(dataDir)).mode & 0o077).toBe(0)

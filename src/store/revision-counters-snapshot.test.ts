@@ -8,7 +8,7 @@ import { bumpRevisions, type RevisionScope, revisionForViewer, revisionForViewer
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open, kind) => {
-  it('everybody is told what another has committed before they asked, however many ask meanwhile', async () => {
+  it('every reader sees what was committed before its request, however many ask at once', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     let isOver = false
@@ -32,7 +32,7 @@ onBothDatabases((open, kind) => {
     expect(late).toEqual([])
   })
 
-  it('all who ask in one turn share a question, and each is told what they asked for', async () => {
+  it('readers in one turn share a query, and each gets its own counters', async () => {
     const { db } = await open()
     const asked = vi.spyOn(db.firstQuery, 'executeQuery')
     const ask = (many: number) => Array.from({ length: many }, (_, i) => db.readRevisions(`user:${i}`))
@@ -57,7 +57,7 @@ onBothDatabases((open, kind) => {
     expect(await revisionForViewer(db, viewer, 'catalog', 'user:1')).not.toBe(known)
   })
 
-  it('nobody waits behind questions that take long', { skip: kind === 'sqlite' }, async () => {
+  it('no reader waits behind slow queries', { skip: kind === 'sqlite' }, async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     const holding = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ onBothDatabases((open, kind) => {
     await other.close()
   })
 
-  it('who holds on to a viewer is told of changes elsewhere all the same', async () => {
+  it('a long-lived viewer still sees changes made elsewhere', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     const asOf = await db.readRevisions('catalog')

@@ -4,7 +4,7 @@ import { storageUnavailableReasonOf } from './storage-unavailable.ts'
 const failing = (message: string, more: object = {}) =>
   storageUnavailableReasonOf(Object.assign(new Error(message), more))
 
-test('a database that cannot be reached, a full disk and a lock that does not end are told apart from faults', () => {
+test('an unreachable database, a full disk and a stuck lock are distinguished from bugs', () => {
   expect(failing('connect ECONNREFUSED 127.0.0.1:5432', { code: 'ECONNREFUSED' })).toBe('database')
   expect(failing('terminating connection due to administrator command', { code: '57P01' })).toBe('database')
   expect(failing('Connection terminated unexpectedly')).toBe('database')

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../test/databases.ts'
 import { makeLibrary } from '../../test/rows.ts'
 
 onBothDatabases((open) => {
-  it('whoever reads does not wait for writes that wait for each other', async () => {
+  it('reads do not wait for writes that wait for each other', async () => {
     const { db } = await open()
     const library = await db.transaction((tx) => makeLibrary(tx))
     const rename = (name: string, until?: Promise<void>) =>

@@ -53,8 +53,8 @@ function compile(pattern: string, key: string): RE2JS {
 }
 
 function explain(error: unknown): string {
-  const said = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'not valid'
-  if (/Perl syntax: `\(\?(?:[=!]|<[=!])/.test(said)) return `look-ahead and look-behind are not supported (${said})`
-  if (/invalid escape sequence: `\\[1-9]/.test(said)) return `must not use back references (${said})`
-  return `is not a valid regular expression: ${said}`
+  const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'not valid'
+  if (/Perl syntax: `\(\?(?:[=!]|<[=!])/.test(reason)) return `look-ahead and look-behind are not supported (${reason})`
+  if (/invalid escape sequence: `\\[1-9]/.test(reason)) return `must not use back references (${reason})`
+  return `is not a valid regular expression: ${reason}`
 }

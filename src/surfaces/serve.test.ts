@@ -83,7 +83,7 @@ describe('answers', () => {
     expect(other.json()).toBe(2)
   })
 
-  test('an answer that no counter stands for is a 304 when its text is the same', async () => {
+  test('a response without a revision counter is a 304 when its text is the same', async () => {
     const app = await open()
     const first = await app.inject({ url: '/api/v1/things', headers: ann })
     expect(first.statusCode).toBe(200)
@@ -104,7 +104,7 @@ describe('answers', () => {
     expect(await ask({ 'x-api-key': 'mallory' })).toEqual({ who: 'nobody' })
   })
 
-  test('whoever hangs up half-way is no fault', async () => {
+  test('a client that hangs up half-way is not an error', async () => {
     const lines: string[] = []
     const app = await open(undefined, lines)
     await app.listen({ host: '127.0.0.1', port: 0 })

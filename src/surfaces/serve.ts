@@ -9,8 +9,8 @@ import {
   type Caller,
   checkAccess,
   checkMayWrite,
-  checkNotDenied,
   checkOrigin,
+  refuseDeniedAction,
 } from './edge/authenticate.ts'
 import { isDocumentedRoute, makeDocumentedAnswerCheck } from './edge/check-answer-is-documented.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
@@ -101,7 +101,7 @@ export function serve<R extends Route>(
         if (letIn?.(request)) return
         if (takesMoreFromKnown && !caller.viewer) checkPublicBody(request, app.edge.publicBodyBytes)
         checkAccess(route.permission, caller)
-        checkNotDenied(route.action, caller.viewer)
+        refuseDeniedAction(route.action, caller.viewer)
         if (writes) checkMayWrite(caller.viewer)
         checkOrigin(caller.viewer, request, basePath)
         request.viewer = caller.viewer

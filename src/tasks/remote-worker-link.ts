@@ -10,15 +10,15 @@ export function openRemoteWorkerLink(bus: MessageBus, here: WorkerLink): WorkerL
     },
     gap: () => here.wake(),
   })
-  let isSaid = false
+  let wasSentJustNow = false
   return {
     wake() {
       here.wake()
       // A scan wakes after every batch; others need not hear of each.
-      if (isSaid) return
-      isSaid = true
+      if (wasSentJustNow) return
+      wasSentJustNow = true
       setTimeout(() => {
-        isSaid = false
+        wasSentJustNow = false
       }, 100).unref()
       channel.send('wake')
     },

@@ -16,12 +16,12 @@ const dig = defineTask<{ name: string }>({ type: 'dig', priority: 10, key: ({ pa
 onBothDatabases((open) => {
   async function openWorker(handlers: TaskHandler[] = []) {
     const { db } = await open()
-    const heard: NewEvent[] = []
-    const events = { emit: (newEvent: NewEvent) => heard.push(newEvent) }
+    const emitted: NewEvent[] = []
+    const events = { emit: (newEvent: NewEvent) => emitted.push(newEvent) }
     const lanes = { scan: 1, analyse: 1, series: 1, text: 1, plugin: 1, other: 1 }
     const worker = new TaskWorker({ db, events, handlers, lanes, isOnlyWorker: false })
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
-    return { db, heard, worker, tasks: openTasks({ db, events, link }) }
+    return { db, emitted, worker, tasks: openTasks({ db, events, link }) }
   }
 
   it('a tick of a schedule is given to one of those who ask', async () => {
@@ -63,7 +63,7 @@ onBothDatabases((open) => {
   it('what a worker has done that was taken for dead counts no more', async () => {
     const gate = Promise.withResolvers<void>()
     const held: boolean[] = []
-    const { worker, tasks, db, heard } = await openWorker([
+    const { worker, tasks, db, emitted } = await openWorker([
       taskHandler(dig, 'other', async (_task, { hold }) => {
         await gate.promise
         held.push(
@@ -83,7 +83,7 @@ onBothDatabases((open) => {
     await worker.stop()
     expect(held).toEqual([false])
     expect(await rowOf(db)).toEqual({ status: 'running', worker: 'another', result: null })
-    expect(heard.map((newEvent) => newEvent.type)).not.toContain('task_completed')
+    expect(emitted.map((newEvent) => newEvent.type)).not.toContain('task_completed')
   })
 
   it('nobody is taken for dead because clocks differ', async () => {

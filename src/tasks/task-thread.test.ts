@@ -6,17 +6,17 @@ import { startTaskThread, type TaskThreadOptions } from './task-thread.ts'
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
-    let heard = 0
+    let received = 0
     let slowMs = 0
     const tell = (text) => parentPort.postMessage({ kind: 'plugin_answer', text })
     tell('started')
     parentPort.on('message', (message) => {
-      heard += 1
+      received += 1
       if (message.kind === 'plugin_call') {
         tell(message.text)
         const { idle, until, slow = 0 } = JSON.parse(message.text)
         slowMs = slow
-        if (idle !== undefined) parentPort.postMessage({ kind: 'idle', heard: heard + idle, until })
+        if (idle !== undefined) parentPort.postMessage({ kind: 'idle', messageCount: received + idle, until })
       } else if (message.kind === 'close') setTimeout(() => parentPort.postMessage({ kind: 'closed' }), slowMs)
       else tell(message.kind)
     })`)}`,
@@ -57,7 +57,7 @@ test('the first one starts when there is something to do, or after a while', asy
   start()
 })
 
-test('a thread with nothing to do ends, and whatever is said to it starts another', async () => {
+test('an idle thread ends, and the next message starts another', async () => {
   const { thread, said, rest, rested, starts } = start()
   rest()
   await rested()
@@ -70,7 +70,7 @@ test('a thread with nothing to do ends, and whatever is said to it starts anothe
   expect(starts()).toBe(2)
 })
 
-test('what is said while it ends is for the next one', async () => {
+test('a message sent while it ends goes to the next one', async () => {
   const { thread, said, starts } = start()
   thread.pluginCall('{"idle":0,"slow":500}')
   await expect.poll(() => said.length, WAIT).toBe(2)
@@ -81,7 +81,7 @@ test('what is said while it ends is for the next one', async () => {
   expect(starts()).toBe(2)
 })
 
-test('one that has not heard everything yet goes on', async () => {
+test('one with unread messages continues', async () => {
   const { thread, said, onRest, starts } = start()
   thread.pluginCall('{"idle":-1}')
   thread.pluginCall('{"more":1}')

@@ -17,10 +17,10 @@ export type MessageFromTaskThread =
   | Idle
   | { kind: 'closed' }
 
-/** It has nothing to do before that time, as far as it knows: it has heard so many messages. */
+/** It has nothing to do before that time, as far as it knows after this many messages. */
 interface Idle {
   kind: 'idle'
-  heard: number
+  messageCount: number
   until: number | undefined
 }
 
@@ -96,7 +96,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   }
   const letRest = (idle: Idle) => {
     // What was said to it since then may be work.
-    if (state !== 'runs' || idle.heard !== sent) return
+    if (state !== 'runs' || idle.messageCount !== sent) return
     until = idle.until
     state = 'ending'
     end()

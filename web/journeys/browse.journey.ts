@@ -236,7 +236,7 @@ test('a small part that cannot be loaded is left out of the page, and comes when
     .toBe(true)
 })
 
-test('whoever closes the View menu by keyboard is back on its button', async () => {
+test('closing the View menu by keyboard returns the focus to its button', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/libraries/all`)
   const button = page.getByRole('button', { name: 'View', exact: true })

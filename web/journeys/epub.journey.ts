@@ -79,7 +79,7 @@ test('contents open their chapters, also while the server is busy, and search re
 const drawn = (page: Page, name: string) =>
   frame(page)?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
 
-test('whoever comes for a hit of the search in all books finds it marked, and goes back to the search', async () => {
+test('a hit of the search in all books is marked when the book opens, and back leads to the search', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/read/${id}?incognito=1&page=2&find=harbour+office`)
   await page.getByRole('search', { name: 'Search results' }).waitFor()

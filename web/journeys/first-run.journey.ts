@@ -54,8 +54,8 @@ test('first run: account, folder, scan, reading, and the saved position on the h
     await higher.click()
     await expect.poll(where).not.toBe(before)
   }
-  // Likely places are offered with what is seen in them.
-  await dialog.getByRole('list', { name: 'Likely places' }).getByRole('button', { name: '12 books' }).waitFor()
+  // Suggested folders are offered with what is seen in them.
+  await dialog.getByRole('list', { name: 'Suggested folders' }).getByRole('button', { name: '12 books' }).waitFor()
   let path = ''
   for (const folder of server.library.split('/').filter(Boolean)) {
     await dialog.getByRole('button', { name: folder, exact: true }).click()
@@ -201,7 +201,7 @@ test('a series is deleted with its files from its page, which then returns to th
   expect(await readdir(folder).catch(() => [])).toEqual([])
 })
 
-test('whoever named a library when the server was started needs only an account', async () => {
+test('with a library named at the start only an account is needed', async () => {
   const other = await openEmptyServer({ library: server.library })
   try {
     const { page } = await visit(other, { as: null })

@@ -68,7 +68,7 @@ test('the browser’s language is found, and another is chosen before signing in
   }
 })
 
-test('why a book can’t be read is said in the person’s language', async () => {
+test('the reason why a book can’t be read is in the person’s language', async () => {
   const comic = await findBook(server, 'Harbor Lights Vol. 1')
   const { page } = await visit(server, { language: 'de' })
   await page.route(`**/api/v1/books/${comic.id}*`, async (route) => {

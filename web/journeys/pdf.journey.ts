@@ -87,7 +87,7 @@ test('a search marks its hits, goes from one to the next, and ends with Escape',
   await expect.poll(() => current.count()).toBe(0)
 })
 
-test('whoever comes for a hit of the search in all books finds it marked', async () => {
+test('a hit of the search in all books is marked when the book opens', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/read/${id}?incognito=1&page=29&find=needle+number+3`)
   await page.getByRole('search').getByText('2 of 11').waitFor()

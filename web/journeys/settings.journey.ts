@@ -110,7 +110,7 @@ test('a password is changed only with the current one', async () => {
   expect(await signIn('a second long password')).toBe(200)
 })
 
-test('a session on another device is ended from the list, then all the others, and the audit log tells of it', async () => {
+test('a session on another device is ended from the list, then all the others, and the audit log shows it', async () => {
   const person = { username: 'ines', password: 'a first long password' }
   await server.ask('POST', '/users', { ...person, role: 'admin' })
   const { page } = await visit(server, { as: person })

@@ -14,7 +14,7 @@ test('custom permissions add to the role and never take away', () => {
   expect(permissionsOf('admin', ['BooksRead']).size).toBe(21)
 })
 
-test('whoever was denied pages reads none, as admin neither', () => {
+test('a user denied pages cannot read any, not even as an admin', () => {
   expect(permissionsOf('admin', ['PagesRead'], ['page_streaming']).has('PagesRead')).toBe(false)
   expect(permissionsOf('reader', [], ['file_download']).size).toBe(8)
 })

@@ -29,7 +29,7 @@ test('a flood of logins waits in a line of bounded length, for a bounded time', 
   expect(await verifyPassword(kept, 'somebody’s')).toBe(true)
 })
 
-test('nobody has every password wrong, and it takes as long', async () => {
+test('an unknown user fails every password, and the check takes just as long', async () => {
   const kept = await hashPassword('somebody’s')
   // The quickest of some, in turn: a busy machine makes a try slower, never quicker.
   const took = { nobody: Infinity, somebody: Infinity }

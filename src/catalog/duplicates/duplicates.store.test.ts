@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('books')).json.total).toBe(3)
   })
 
-  it('go many at once, and what cannot go is told', async () => {
+  it('are removed many at once, and failures are reported', async () => {
     const remove = (body: object, as = server.admin) => server.ask('POST', 'books/bulk/delete', { as, body })
     const [a, b, c] = (await get('books?sort=filename,asc')).json.data as { id: string }[]
     const nobody = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('books')).json.total).toBe(3)
   })
 
-  it('go with their file, or stay on the disk and are left out; for good only when that is asked for', async () => {
+  it('are removed with their file, or excluded while it stays; permanently only on request', async () => {
     const remove = (id: string, query = '') => server.ask('DELETE', `books/${id}${query}`, { as: server.admin })
     const books = (await get('books?sort=filename,asc')).json.data as { id: string; filePath: string }[]
     const [a, b, c] = books as [{ id: string; filePath: string }, { id: string; filePath: string }, (typeof books)[0]]

@@ -29,7 +29,7 @@ test.each(['copy', 'move', 'hardlink'] as const)(
   },
 )
 
-test('a file that somebody put in its place meanwhile stays, and so does the source', async () => {
+test('a file put in its place in the meantime stays, and so does the source', async () => {
   const late = async () => put('library/1.cbz', 'theirs')
   await expect(putFileIntoLibrary(plan, 'move', late)).rejects.toThrow('A file with this name already exists.')
   expect([read('library/1.cbz'), read('new.cbz')]).toEqual(['theirs', 'new'])

@@ -74,7 +74,7 @@ describe('conditions', () => {
 })
 
 describe('what is wrong with a condition', () => {
-  it('is told with its path, all of it at once', () => {
+  it('is reported with its path, every fault at once', () => {
     const found = faults(() =>
       parseSeriesCondition({
         allOf: [
@@ -96,7 +96,7 @@ describe('what is wrong with a condition', () => {
     expect(found[4]!.message).toContain('exactly one key')
   })
 
-  it('is more than eight levels, or more than 200 leaves', () => {
+  it('includes more than eight levels or 200 leaves', () => {
     const leaf = { hasError: { operator: 'isTrue' } }
     const deep = (levels: number): object => (levels === 1 ? leaf : { allOf: [deep(levels - 1)] })
     expect(faults(() => parseBookCondition(deep(8)))).toEqual([])
@@ -105,7 +105,7 @@ describe('what is wrong with a condition', () => {
     expect(faults(() => parseBookCondition({ anyOf: Array.from({ length: 201 }, () => leaf) }))).toHaveLength(1)
   })
 
-  it('is more letters to compare than others can wait for', () => {
+  it('includes more text than can be compared quickly', () => {
     const asking = (times: number) => ({
       anyOf: Array.from({ length: times }, () => ({ title: { operator: 'contains', value: 'x'.repeat(500) } })),
     })

@@ -49,14 +49,14 @@ const facet = (name: 'genre' | 'tag') => ({
 })
 
 /** Who made a book, and in which language, is said by the book; where it says nothing, by its series. */
-function saidByEither(own: (test: TextTest) => BookFilter, series: (test: TextTest) => BookFilter) {
-  const unsaid = own({ op: 'isNull' })
+function bookOrElseSeries(own: (test: TextTest) => BookFilter, series: (test: TextTest) => BookFilter) {
+  const isEmpty = own({ op: 'isNull' })
   return {
     kind: 'text' as const,
     make: (test: TextTest): BookFilter => {
       const isNegative = test.op.startsWith('not ') || test.op === 'isNull'
-      if (isNegative) return { all: [own(test), { any: [{ not: unsaid }, series(test)] }] }
-      return { any: [own(test), { all: [unsaid, series(test)] }] }
+      if (isNegative) return { all: [own(test), { any: [{ not: isEmpty }, series(test)] }] }
+      return { any: [own(test), { all: [isEmpty, series(test)] }] }
     },
   }
 }
@@ -70,7 +70,7 @@ export const bookConditionParsers: Record<keyof typeof bookConditionFields, Cond
   author: {
     kind: 'person',
     make: ({ name, roles }) =>
-      saidByEither(
+      bookOrElseSeries(
         (person) => ({ person, ...(roles && { roles }) }),
         (person) => ({ series: { person, ...(roles && { roles }), credited: 'series' } }),
       ).make(name),
@@ -83,7 +83,7 @@ export const bookConditionParsers: Record<keyof typeof bookConditionFields, Cond
   fileName: text('fileName'),
   format: text('format'),
   bookType: text('bookType'),
-  language: saidByEither(
+  language: bookOrElseSeries(
     (test) => ({ text: 'language', test }),
     (test) => ({ series: { text: 'language', test } }),
   ),

@@ -13,13 +13,13 @@ const MAX_LISTENERS = 300
 /** Deletes a collection or read list, the pictures that only it had, and tells what stood on it. */
 export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: CuratedListView): Promise<void> {
   const audience = await audienceOfList(deps.db, kind, list)
-  const { stoodOnIt, covers } = await deps.db.transaction(async (tx) => {
-    const stoodOnIt = await readAllMemberIds(tx, kind, list.id)
+  const { formerMemberIds, covers } = await deps.db.transaction(async (tx) => {
+    const formerMemberIds = await readAllMemberIds(tx, kind, list.id)
     const covers = await listCuratedListCovers({ query: tx }, { kind, ...list })
     await deleteCuratedList(tx, kind, list)
-    return { stoodOnIt, covers }
+    return { formerMemberIds, covers }
   })
   await deleteUnusedPictures(deps, ...covers.map(({ hash }) => hash))
-  const listeners: Audience = { ...audience, stoodOnIt: stoodOnIt.slice(0, MAX_LISTENERS) }
+  const listeners: Audience = { ...audience, formerMemberIds: formerMemberIds.slice(0, MAX_LISTENERS) }
   await emitListEvent(deps, kind, list, 'deleted', listeners)
 }

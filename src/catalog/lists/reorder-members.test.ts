@@ -18,7 +18,7 @@ describe('a new order', () => {
     expect(order.slice(-3)).toEqual([3, 2, 1])
     expect(order).toHaveLength(now.length)
   })
-  it('names nobody twice', () => {
+  it('names no member twice', () => {
     expect(reorderMembers([], [5, 5, 6], new Set())).toEqual([5, 6])
   })
 })

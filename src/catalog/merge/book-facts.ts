@@ -122,7 +122,7 @@ export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): F
     number: cutText(metadata.number, 'number'),
     authors: metadata.authors?.map((author) => author.name).slice(0, 5),
     year: metadata.year,
-    ofSeries: seriesSaid(metadata),
+    ofSeries: seriesFactsOf(metadata),
     fields: Object.keys(facts),
   }
   for (const key of Object.keys(says) as (keyof FileMetadata)[]) if (says[key] === undefined) delete says[key]
@@ -137,7 +137,7 @@ export function sortTitleFromFile(
   return said?.title === title ? (said.titleSort ?? null) : null
 }
 
-function seriesSaid(metadata: PublicationMetadata): SeriesFactsInFile | undefined {
+function seriesFactsOf(metadata: PublicationMetadata): SeriesFactsInFile | undefined {
   const said: SeriesFactsInFile = {
     sort: metadata.seriesSort,
     localized: metadata.localizedSeries,

@@ -36,15 +36,15 @@ export function mergeBookMetadata(
   content?: FileContent,
 ): MergedBookMetadata {
   const isLocked = (lock: BookLock) => before.locks.includes(lock)
-  const said = factsOfMetadata(metadata, content)
+  const factsInFile = factsOfMetadata(metadata, content)
   const facts: BookFacts = { ...before.facts }
   for (const field of before.facts.file?.fields ?? []) {
     if (!isLocked(field as BookLock)) delete facts[field as keyof BookFacts]
   }
-  for (const [field, value] of Object.entries(said)) {
+  for (const [field, value] of Object.entries(factsInFile)) {
     if (!isLocked(field as BookLock)) Object.assign(facts, { [field]: value })
   }
-  const file = fileMetadata(metadata, said)
+  const file = fileMetadata(metadata, factsInFile)
   if (metadata.summary) file.fields.push('summary')
   if (metadata.authors) file.fields.push('authors')
   const { seriesFromImport: imported } = facts

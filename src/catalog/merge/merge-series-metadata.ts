@@ -53,26 +53,26 @@ export function mergeSeriesMetadata(
   books: readonly MemberBook[],
   sidecar: SeriesJson | undefined,
 ): MergedSeriesMetadata {
-  const said = books.map((book) => book.facts.file?.ofSeries ?? {})
+  const factsInFiles = books.map((book) => book.facts.file?.ofSeries ?? {})
   const merged: MergedSeriesMetadata = {
-    titleSort: first(said.map((one) => one.sort)),
+    titleSort: first(factsInFiles.map((one) => one.sort)),
     summary: sidecar?.summary ?? first(books.map((book) => book.summary)),
     publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)) ?? place?.publisher,
     imprint: sidecar?.imprint ?? commonest(books.map((book) => book.facts.imprint)),
-    status: sidecar?.status ?? first(said.map((one) => one.status)),
-    ageRating: sidecar?.ageRating ?? largest(said.map((one) => one.ageRating)),
+    status: sidecar?.status ?? first(factsInFiles.map((one) => one.status)),
+    ageRating: sidecar?.ageRating ?? largest(factsInFiles.map((one) => one.ageRating)),
     language: commonest(books.map((book) => book.facts.languageIso)),
-    readingDirection: majority(said.map((one) => one.direction)),
+    readingDirection: majority(factsInFiles.map((one) => one.direction)),
     year:
       sidecar?.year ??
-      smallest(said.map((one) => one.year)) ??
+      smallest(factsInFiles.map((one) => one.year)) ??
       smallest(books.map((book) => book.facts.year)) ??
       place?.year,
     totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => notBelowZero(book.facts.seriesTotal))),
     authors: everyone(books),
     genres: union(books.map((book) => book.genres)),
     tags: union(books.map((book) => book.tags)),
-    localizedTitle: commonest(said.map((one) => one.localized)),
+    localizedTitle: commonest(factsInFiles.map((one) => one.localized)),
   }
   for (const field of Object.keys(merged) as (keyof MergedSeriesMetadata)[]) {
     if (locks.includes(LOCK_OF[field] ?? field) || unheard.includes(field)) delete merged[field]

@@ -59,7 +59,7 @@ describe('an edit of a book', () => {
     expect(change({ summary: '  \n ' }).summary).toBeNull()
     expect(change({ publisher: '' }).facts).not.toHaveProperty('publisher')
   })
-  it('clears a volume that only the path told', () => {
+  it('clears a volume that came only from the path', () => {
     const after = change({ volume: null })
     expect(after.columns.volume).toBeNull()
     expect(changedBookFields(book, after)).toContain('volume')
@@ -89,7 +89,7 @@ describe('an edit of a book', () => {
     expect(change({ writer: null }).authors).toEqual([{ name: 'Steve Hamaker', role: 'colorist' }])
     expect(after.locks).toEqual(['authors'])
   })
-  it('that replaces clears what it does not speak of, without locking it', () => {
+  it('that replaces clears absent fields without locking them', () => {
     const after = replace({ publisher: 'Image' })
     expect(after).toMatchObject({ title: 'One', numberText: '1', summary: null, authors: [], locks: ['publisher'] })
     expect(after.facts).toEqual({ publisher: 'Image', file: { fields: ['publisher', 'year'] } })

@@ -19,13 +19,13 @@ export async function resetBookMetadata(deps: MetadataEditDeps, books: readonly 
   const { metadataEditHooks } = deps
   const guesses = await metadataEditHooks.guess(books)
   return editBooks(deps, books, {
-    edit: (before) => asTheFileSaid(before, guesses.get(before.id)),
+    edit: (before) => resetToFile(before, guesses.get(before.id)),
     also: async () => ['metadata'],
     finish: (tx, written) => metadataEditHooks.readAgain(tx, written),
   })
 }
 
-function asTheFileSaid(before: EditableBook, guess: GuessFromPath | undefined): EditableBook {
+function resetToFile(before: EditableBook, guess: GuessFromPath | undefined): EditableBook {
   const { file } = before.facts as BookFacts
   const isLocked = (field: string) => before.locks.includes(field)
   const isOfFile = (field: string) => !isLocked(field) && (file?.fields.includes(field) ?? false)

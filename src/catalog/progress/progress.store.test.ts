@@ -98,7 +98,7 @@ onBothDatabases((open) => {
     expect((await saveProgress(db, viewer, book!, { currentPage: 9 })).progress.page).toBe(9)
   })
 
-  it('takes what is said now although the clock of the server was ahead when it wrote the last', async () => {
+  it("accepts progress saved now even if the server's clock was ahead at the last write", async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)
     const [book] = await books(db, viewer, rows)
@@ -176,7 +176,7 @@ onBothDatabases((open) => {
     ])
   })
 
-  it('keeps no trail of the pages that somebody leafed through', async () => {
+  it('stores no record of pages that were only leafed through', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [210])
     const [book] = await books(db, viewer, rows)

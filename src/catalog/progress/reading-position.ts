@@ -46,9 +46,12 @@ export async function resolveLocator(
   const total = positions.length || file.pageCount
   const at = positions.length > 0 ? positionOfLocator(locator, positions) : pageOfLocator(locator, total)
   if (at === undefined || total === 0) return undefined
-  const said = locator.locations?.totalProgression
+  const totalProgression = locator.locations?.totalProgression
   const currentPage = Math.min(Math.max(1, at), file.pageCount || at)
-  return { currentPage, progressPercentage: said === undefined ? at / total : Math.min(1, Math.max(0, said)) }
+  return {
+    currentPage,
+    progressPercentage: totalProgression === undefined ? at / total : Math.min(1, Math.max(0, totalProgression)),
+  }
 }
 
 /** Comics and PDF: a position is a page. */

@@ -65,7 +65,7 @@ describe.each(kinds)('an archive of kind $kind', ({ kind, make, open }) => {
     expect(seen).toEqual(names)
   })
 
-  it('gives one entry, one head, and stops when told to', async () => {
+  it('gives one entry, one head, and stops on request', async () => {
     const archive = await open(path)
     expect(Buffer.compare(await archive.read(archive.entries[2]!), files['003.txt']!)).toBe(0)
     expect(Buffer.from(await archive.readHead(archive.entries[1]!, 4)).toString()).toBe('1 1 ')

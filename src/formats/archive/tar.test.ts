@@ -39,7 +39,7 @@ describe('a tar archive', () => {
     expect(await contentsOf(openTar(new FileSource(write('plain.tar', bytes)), defaultLimits))).toEqual(expected)
   })
 
-  it('tells where the bytes of an entry lie', () => {
+  it("gives the position of an entry's bytes", () => {
     const archive = openTar(new FileSource(write('index.tar', bytes)), defaultLimits)
     const index = archive.locate(archive.entries[0]!)!
     expect(bytes.toString('latin1', index.offset, index.offset + index.packedSize)).toBe('first')

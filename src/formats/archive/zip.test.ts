@@ -47,7 +47,7 @@ describe('a ZIP archive', () => {
     expect(await textOf(archive, 'streamed')).toBe('streamed')
   })
 
-  it('tells where the bytes of an entry lie', () => {
+  it("gives the position of an entry's bytes", () => {
     const bytes = makeZip(two)
     const archive = openZip(new FileSource(write('index.zip', bytes)), defaultLimits)
     const index = archive.locate(archive.entries[0]!)!

@@ -4,6 +4,8 @@ import type { Archive } from '../archive/archive.ts'
 import { FileSource } from '../archive/file-source.ts'
 import { openZip } from '../archive/zip.ts'
 import { defaultLimits } from '../limits.ts'
+import type { Publication } from '../publication.ts'
+import { readEpub } from './read-epub.ts'
 
 export interface BookParts {
   version?: '2.0' | '3.0'
@@ -47,6 +49,19 @@ export function openBooks(): (bytes: Buffer) => Archive {
   return (bytes) => openZip(new FileSource(write(`${count++}.epub`, bytes)), defaultLimits)
 }
 
+/** Reads a book made of these parts. */
+export function bookReader(): (parts: BookParts) => Promise<Publication> {
+  const open = openBooks()
+  return async (parts) => {
+    const archive = open(makeBook(parts))
+    try {
+      return await readEpub(archive, defaultLimits)
+    } finally {
+      archive.close()
+    }
+  }
+}
+
 export const xhtml = (body: string, head = '<title>t</title>') =>
   `<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head>${head}</head><body>${body}</body></html>`
 
@@ -57,3 +72,5 @@ export const documents = (...names: string[]) => ({
     .join(''),
   spine: names.map((name) => `<itemref idref="${name}"/>`).join(''),
 })
+
+export const someText = xhtml('<p>Some text that is long enough to be text.</p>')

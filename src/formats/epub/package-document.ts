@@ -116,8 +116,8 @@ function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): Spine
 
 /** EPUB 3 says `rendition:layout`; EPUB 2 books for Kindle and Kobo a `fixed-layout` of their own. */
 function layoutOf(statements: PackageStatements): 'reflowable' | 'fixed' | undefined {
-  const said = rendition(statements, 'layout')
-  if (said) return said === 'pre-paginated' ? 'fixed' : 'reflowable'
+  const value = rendition(statements, 'layout')
+  if (value) return value === 'pre-paginated' ? 'fixed' : 'reflowable'
   const older = statements.named('fixed-layout')?.toLowerCase() ?? statements.named('rendition:layout')?.toLowerCase()
   if (older === 'true' || older === 'pre-paginated') return 'fixed'
   return undefined
@@ -125,9 +125,9 @@ function layoutOf(statements: PackageStatements): 'reflowable' | 'fixed' | undef
 
 /** `portrait` is gone from EPUB 3.3, which has it read as `both`. */
 function spreadOf(statements: PackageStatements): Publication['spread'] {
-  const said = rendition(statements, 'spread')
-  if (said === 'portrait') return 'both'
-  return said === 'none' || said === 'landscape' || said === 'both' || said === 'auto' ? said : undefined
+  const value = rendition(statements, 'spread')
+  if (value === 'portrait') return 'both'
+  return value === 'none' || value === 'landscape' || value === 'both' || value === 'auto' ? value : undefined
 }
 
 function rendition(statements: PackageStatements, name: string): string | undefined {

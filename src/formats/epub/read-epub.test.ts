@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeJpegHeader, makePng } from '../../../test/fixtures/make-images.ts'
 import { makeZip } from '../../../test/fixtures/make-zip.ts'
-import { FormatError } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
-import type { Publication } from '../publication.ts'
-import { type BookParts, documents, makeBook, openBooks, xhtml } from './book.fixture.ts'
+import { type BookParts, bookReader, documents, makeBook, openBooks, someText, xhtml } from './book.fixture.ts'
 import { readEpub } from './read-epub.ts'
 
+const read = bookReader()
 const open = openBooks()
-
-async function read(parts: BookParts): Promise<Publication> {
-  const archive = open(makeBook(parts))
-  try {
-    return await readEpub(archive, defaultLimits)
-  } finally {
-    archive.close()
-  }
-}
-
-const text = xhtml('<p>Some text that is long enough to be text.</p>')
 
 describe('a book', () => {
   test('has its spine as reading order, the rest as resources, and a place for each in the file', async () => {
@@ -26,7 +13,7 @@ describe('a book', () => {
       ...documents('a', 'b'),
       metadata: '<dc:title>T</dc:title><dc:creator>A</dc:creator><dc:language>en-us</dc:language>',
       manifest: `${documents('a', 'b').manifest}<item id="css" href="css/x.css" media-type="text/css"/>`,
-      files: { 'OPS/a.xhtml': text, 'OPS/b.xhtml': text, 'OPS/css/x.css': 'p{}' },
+      files: { 'OPS/a.xhtml': someText, 'OPS/b.xhtml': someText, 'OPS/css/x.css': 'p{}' },
     })
     expect(book).toMatchObject({
       kind: 'epub',
@@ -39,7 +26,7 @@ describe('a book', () => {
       cover: null,
     })
     expect(book.readingOrder).toMatchObject([
-      { href: 'OPS/a.xhtml', mediaType: 'application/xhtml+xml', size: text.length, bytes: { method: 8 } },
+      { href: 'OPS/a.xhtml', mediaType: 'application/xhtml+xml', size: someText.length, bytes: { method: 8 } },
       { href: 'OPS/b.xhtml' },
     ])
     expect(book.resources).toMatchObject([{ href: 'OPS/css/x.css', mediaType: 'text/css' }])
@@ -55,16 +42,16 @@ describe('a book', () => {
       <opf:spine page-progression-direction='rtl'><opf:itemref idref='x'/></opf:spine></opf:package>`,
       'latin1',
     )
-    const book = await read({ opf, files: { 'OPS/my text/é.xhtml': text } })
+    const book = await read({ opf, files: { 'OPS/my text/é.xhtml': someText } })
     expect(book.metadata).toEqual({ title: 'Café', readingDirection: 'rtl' })
-    expect(book.readingOrder[0]).toMatchObject({ href: 'OPS/my text/é.xhtml', size: text.length })
+    expect(book.readingOrder[0]).toMatchObject({ href: 'OPS/my text/é.xhtml', size: someText.length })
   })
 
   test('survives items that are missing, doubled or outside the archive', async () => {
     const book = await read({
       manifest: `${documents('a', 'gone').manifest}<item id="far" href="https://example.org/x.xhtml" media-type="application/xhtml+xml"/><item id="a" href="other.xhtml"/><item/>`,
       spine: '<itemref idref="a"/><itemref idref="gone"/><itemref idref="far"/><itemref idref="nothing"/><itemref/>',
-      files: { 'OPS/a.xhtml': text },
+      files: { 'OPS/a.xhtml': someText },
     })
     expect(book.readingOrder.map(({ href, size }) => [href, size > 0])).toEqual([
       ['OPS/a.xhtml', true],
@@ -76,13 +63,13 @@ describe('a book', () => {
   test('finds its files in spite of case and Unicode form', async () => {
     const book = await read({
       ...documents('Für'.normalize('NFC')),
-      files: { [`ops/${'für'.normalize('NFD')}.XHTML`]: text },
+      files: { [`ops/${'für'.normalize('NFD')}.XHTML`]: someText },
     })
-    expect(book.readingOrder[0]?.size).toBe(text.length)
+    expect(book.readingOrder[0]?.size).toBe(someText.length)
   })
 
   test('is found in the folder that was packed with it', async () => {
-    const inner = open(makeBook({ ...documents('a'), files: { 'OPS/a.xhtml': text } }))
+    const inner = open(makeBook({ ...documents('a'), files: { 'OPS/a.xhtml': someText } }))
     const parts = await Promise.all(
       inner.entries.map(async (entry) => ({ name: `My book/${entry.name}`, data: await inner.read(entry), method: 8 })),
     )
@@ -97,7 +84,10 @@ describe('a book', () => {
   })
 
   test('is found without a container', async () => {
-    const book = await read({ ...documents('a'), files: { 'OPS/a.xhtml': text, 'META-INF/container.xml': 'broken' } })
+    const book = await read({
+      ...documents('a'),
+      files: { 'OPS/a.xhtml': someText, 'META-INF/container.xml': 'broken' },
+    })
     expect(book.readingOrder).toHaveLength(1)
   })
 })
@@ -109,7 +99,7 @@ describe('the table of contents', () => {
   const ncx = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>Un</text></navLabel><content src="a.xhtml#x"/>
     <navPoint><navLabel><text>Deux</text></navLabel><content src="b.xhtml"/></navPoint></navPoint></navMap></ncx>`
   const manifest = `${documents('a', 'b').manifest}<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>`
-  const files = { 'OPS/a.xhtml': text, 'OPS/b.xhtml': text, 'OPS/toc.ncx': ncx }
+  const files = { 'OPS/a.xhtml': someText, 'OPS/b.xhtml': someText, 'OPS/toc.ncx': ncx }
 
   test('is that of the navigation document', async () => {
     const book = await read({
@@ -154,7 +144,7 @@ describe('layout', () => {
       '<p>long enough to be text, is it not</p>',
       '<meta name="viewport" content="width=1200, height=1600"/>',
     ),
-    'OPS/b.xhtml': text,
+    'OPS/b.xhtml': someText,
   }
   const layoutOf = async (parts: BookParts) => (await read({ ...documents('a', 'b'), files, ...parts })).layout
   const option = (value: string) =>
@@ -171,7 +161,7 @@ describe('layout', () => {
     }
   })
 
-  test('may differ for an item, and tells sides, sizes and spreads', async () => {
+  test('may differ for an item, with sides, sizes and spreads', async () => {
     const book = await read({
       ...documents('a', 'b'),
       metadata:
@@ -195,7 +185,7 @@ describe('positions', () => {
     const noise = Array.from({ length: 900 }, (_, at) => ((at * 2654435761) >>> 0).toString(36)).join(' ')
     const book = await read({
       ...documents('a', 'b'),
-      files: { 'OPS/a.xhtml': text, 'OPS/b.xhtml': xhtml(`<p>${noise}</p>`) },
+      files: { 'OPS/a.xhtml': someText, 'OPS/b.xhtml': xhtml(`<p>${noise}</p>`) },
     })
     const count = Math.ceil(book.readingOrder[1]!.bytes!.packedSize / 1024)
     expect(count).toBeGreaterThan(2)
@@ -214,155 +204,5 @@ describe('positions', () => {
       progression: 1 / count,
       totalProgression: 2 / (1 + count),
     })
-  })
-})
-
-describe('the cover', () => {
-  const image = '<item id="pic" href="pic.png" media-type="image/png"/>'
-  const files = {
-    'OPS/a.xhtml': text,
-    'OPS/pic.png': makePng(2, 3),
-    'OPS/other.png': makePng(2, 3),
-    'OPS/c.xhtml': xhtml('<img src="pic.png"/>'),
-  }
-  const { manifest, spine } = documents('a')
-  const coverOf = async (parts: BookParts) => (await read({ manifest: manifest + image, spine, files, ...parts })).cover
-
-  test('is found by property, meta, id, guide and first picture, in this order', async () => {
-    const cover = { href: 'OPS/pic.png' }
-    expect(await coverOf({})).toBeNull()
-    expect(
-      await coverOf({
-        manifest: `${manifest}<item id="x" href="other.png" media-type="image/png"/><item id="p" href="pic.png" properties="svg cover-image"/>`,
-        metadata: '<meta name="cover" content="x"/>',
-      }),
-    ).toEqual(cover)
-    expect(await coverOf({ metadata: '<meta name="cover" content="pic"/>' })).toEqual(cover)
-    expect(await coverOf({ metadata: '<meta content="pic.png" name="cover"/>' })).toEqual(cover)
-    expect(
-      await coverOf({ manifest: `${manifest}<item id="cover-image" href="pic.png" media-type="image/png"/>` }),
-    ).toEqual(cover)
-    const withPage = `${manifest}${image}<item id="c" href="c.xhtml" media-type="application/xhtml+xml"/>`
-    expect(await coverOf({ manifest: withPage, metadata: '<meta name="cover" content="c"/>' })).toEqual(cover)
-    expect(
-      await coverOf({ manifest: withPage, rest: '<guide><reference type="cover" href="c.xhtml#x"/></guide>' }),
-    ).toEqual(cover)
-    expect(await coverOf({ manifest: withPage, spine: `<itemref idref="c"/>${spine}` })).toEqual(cover)
-  })
-
-  test('is passed over when its file is missing', async () => {
-    expect(
-      await coverOf({
-        manifest: `${manifest}<item id="p" href="gone.png" properties="cover-image"/>${image}`,
-        metadata: '<meta name="cover" content="pic"/>',
-      }),
-    ).toEqual({ href: 'OPS/pic.png' })
-  })
-})
-
-describe('a book of pictures', () => {
-  const page = (name: string) => xhtml(`<div><img src="img/${name}" alt="a long description of the picture"/></div>`)
-  const svg = (name: string) =>
-    xhtml(
-      `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="img/${name}"/></svg>`,
-    )
-  const files = {
-    'OPS/a.xhtml': page('2.jpg'),
-    'OPS/b.xhtml': svg('1.png'),
-    'OPS/img/1.png': makePng(6, 9),
-    'OPS/img/2.jpg': makeJpegHeader(30, 40),
-    'OPS/nav.xhtml': text,
-  }
-  const nav = '<item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>'
-
-  test('is a comic: its pages are the pictures in the order of the spine', async () => {
-    const book = await read({
-      manifest: `${documents('a', 'b').manifest}${nav}<item id="p" href="img/1.png" media-type="image/png"/>`,
-      spine: `${documents('a', 'b').spine}<itemref idref="p"/><itemref idref="nav"/>`,
-      files,
-    })
-    expect(book).toMatchObject({ divina: true, pageCount: 3, cover: { href: 'OPS/img/2.jpg' } })
-    expect(book.pages).toMatchObject([
-      { fileName: 'OPS/img/2.jpg', mediaType: 'image/jpeg', width: 30, height: 40, bytes: { method: 8 } },
-      { fileName: 'OPS/img/1.png', mediaType: 'image/png', width: 6, height: 9 },
-      { fileName: 'OPS/img/1.png' },
-    ])
-  })
-
-  test('is none as soon as a page has text, two pictures or none', async () => {
-    for (const other of [
-      xhtml('<p>More than fifteen characters</p><img src="img/1.png"/>'),
-      xhtml('<img src="img/1.png"/><img src="img/2.jpg"/>'),
-      xhtml(''),
-    ])
-      expect((await read({ ...documents('a', 'b'), files: { ...files, 'OPS/b.xhtml': other } })).divina).toBe(false)
-  })
-})
-
-describe('what cannot be read', () => {
-  const errorOf = async (parts: BookParts) => {
-    const error = await read(parts).then(
-      () => undefined,
-      (thrown) => thrown,
-    )
-    expect(error).toBeInstanceOf(FormatError)
-    return error as FormatError
-  }
-  const encryption = (algorithm: string, uri: string) =>
-    `<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${uri}"/></enc:CipherData></enc:EncryptedData></encryption>`
-
-  test('is an error of its own kind', async () => {
-    expect(
-      await errorOf({ files: { 'META-INF/container.xml': '<container/>', 'OPS/book.opf': '<html/>' } }),
-    ).toMatchObject({ type: 'parser' })
-    expect(await errorOf({ opf: '' })).toMatchObject({ type: 'parser' })
-    expect(
-      await errorOf({ opf: '<!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]><package>&x;</package>' }),
-    ).toMatchObject({ type: 'parser' })
-    expect(await errorOf({ spine: '' })).toMatchObject({ type: 'zero_pages' })
-    expect(await errorOf({ ...documents('a') })).toMatchObject({ type: 'zero_pages' })
-  })
-
-  test('is a reading order that goes round and round', async () => {
-    const files = { 'OPS/a.xhtml': text }
-    expect(await errorOf({ ...documents('a'), spine: '<itemref idref="a"/>'.repeat(20_001), files })).toMatchObject({
-      type: 'parser',
-    })
-    const large = xhtml(Array.from({ length: 60_000 }, (_, at) => ((at * 2654435761) >>> 0).toString(36)).join(' '))
-    expect(
-      await errorOf({
-        ...documents('a'),
-        spine: '<itemref idref="a"/>'.repeat(10_000),
-        files: { 'OPS/a.xhtml': large },
-      }),
-    ).toMatchObject({ details: { limit: 'positions' } })
-  })
-
-  test('says that it is protected, and by whom', async () => {
-    const aes = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc'
-    const locked = {
-      ...documents('a'),
-      files: {
-        'OPS/a.xhtml': 'xx',
-        'META-INF/rights.xml': '<rights/>',
-        'META-INF/encryption.xml': encryption(aes, 'OPS/a.xhtml'),
-      },
-    }
-    expect(await errorOf(locked)).toMatchObject({
-      type: 'parser',
-      message: expect.stringContaining('Adobe'),
-      details: { encrypted: true },
-    })
-  })
-
-  test('is not a book whose fonts are obfuscated', async () => {
-    const book = await read({
-      ...documents('a'),
-      files: {
-        'OPS/a.xhtml': text,
-        'META-INF/encryption.xml': encryption('http://www.idpf.org/2008/embedding', 'OPS/f.otf'),
-      },
-    })
-    expect(book.readingOrder).toHaveLength(1)
   })
 })

@@ -51,7 +51,7 @@ test('does not mind case, accents, white space, quotes, ligatures and markup ins
   expect((await search('cafe')).hits[0]!.match).toBe('Café')
 })
 
-test('finds nothing in nothing, and stops where it is told', async () => {
+test('finds nothing in an empty text, and stops at the limit', async () => {
   expect((await search('   ')).hits).toEqual([])
   expect((await search('zebra')).hits).toEqual([])
   expect(await search('fox', 2)).toMatchObject({ isComplete: false, hits: { length: 2 } })

@@ -57,7 +57,7 @@ describe('the manifest', () => {
     links: [{ rel: 'self', href: 'https://example.org/m', type: 'application/webpub+json' }],
   })
 
-  test('tells what the book says of itself', () => {
+  test("contains the book's own metadata", () => {
     expect(manifest.metadata).toMatchObject({
       title: 'T',
       sortAs: 'T, The',

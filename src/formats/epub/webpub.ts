@@ -170,9 +170,9 @@ function numeric(written: string | undefined): number | undefined {
 }
 
 function withoutEmpty(record: Record<string, unknown>): Record<string, unknown> {
-  const isSaid = (value: unknown) =>
+  const isPresent = (value: unknown) =>
     value !== undefined &&
     value !== '' &&
     !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => isSaid(value)))
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isPresent(value)))
 }

@@ -11,7 +11,7 @@ function reads(kind: LibraryKind | undefined, rows: Row[]) {
   }
 }
 
-describe('names of which nobody said what they are', () => {
+describe('names without any known facts', () => {
   reads(undefined, [
     ['Saga 001 (2012) (Digital) (Zone-Empire).cbz', { series: 'Saga', number: '1' }],
     ['Amazing-Spider-Man 001 (of 6) (2018) (digital-Empire).cbz', { series: 'Amazing-Spider-Man', number: '1' }],

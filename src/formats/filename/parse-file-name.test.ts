@@ -12,7 +12,7 @@ function reads(rows: Row[], context?: NameContext) {
   }
 }
 
-describe('names of which nobody said what they are', () => {
+describe('names without any known facts', () => {
   reads([
     ['Comic Shop News 1333 Vol. 3.cbr', { series: 'Comic Shop News', number: '1333', volume: '3' }],
     ['The Beano 1960 V2010.cbz', { series: 'The Beano', number: '1960', volume: '2010' }],

@@ -348,7 +348,7 @@ Nightwing 100 (2023) (5 covers) (Digital) (Pyrate-DCP).cbz | Nightwing | - | 100
 Tex Willer 058 - Pinkerton Lady (2023).cbz | Tex Willer | - | 58 | 2023
 `
 
-it('reads names nobody handed over as a person would', () => {
+it('reads names it has never seen as a person would', () => {
   const rows = NAMES.trim().split('\n')
   expect(rows.flatMap(differencesInRow)).toEqual([])
   expect(rows.length).toBeGreaterThan(290)

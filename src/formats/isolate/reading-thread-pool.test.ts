@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { make7z } from '../../../test/fixtures/make-7z.ts'
+import { makeEmptyPdf } from '../../../test/fixtures/make-empty-pdf.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { makePdf } from '../../../test/fixtures/make-pdf.ts'
 import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
@@ -62,7 +62,7 @@ describe('threads that are added only when they are needed', () => {
 
     const eager = new ReadingThreadPool({ threads: 2, limits, addAfterMs: 0.01 })
     for (let n = 0; n < 2; n++) await read(eager)
-    const pdf = write('large.pdf', makePdf(300, 400))
+    const pdf = write('large.pdf', makeEmptyPdf(300, 400))
     const drawing = Array.from({ length: 4 }, () =>
       renderPdfPageInThread(eager, pdf, { index: 0, width: 1000 }, { limits }),
     )
@@ -73,7 +73,7 @@ describe('threads that are added only when they are needed', () => {
 })
 
 describe('pages unpacked on another thread', () => {
-  it('come in one pass, and the reading waits for whoever takes them', async () => {
+  it('arrive in one pass, and reading waits for the consumer', async () => {
     const path = write('comic.cb7', await make7z(pages))
     const seen: string[] = []
     await extractPagesInThread(threads, path, null, { limits }, async ({ name, content }) => {
@@ -91,7 +91,7 @@ describe('pages unpacked on another thread', () => {
     expect(seen.slice(0, 2)).toEqual([3, 5])
   })
 
-  it('end when whoever takes them fails', async () => {
+  it('end when the consumer fails', async () => {
     const failing = extractPagesInThread(threads, comic, null, { limits }, () => {
       throw new Error('disk full')
     })
@@ -101,7 +101,7 @@ describe('pages unpacked on another thread', () => {
 })
 
 describe('a page of a PDF', () => {
-  const pdf = write('one.pdf', makePdf(300, 400))
+  const pdf = write('one.pdf', makeEmptyPdf(300, 400))
 
   it('is drawn as JPEG in the width that was asked for', async () => {
     const jpeg = await renderPdfPageInThread(threads, pdf, { index: 0, width: 150 }, { limits })

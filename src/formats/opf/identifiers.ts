@@ -48,10 +48,10 @@ function schemeAndValue(
   statements: PackageStatements,
 ): [scheme: string | undefined, value: string] {
   const text = textOf(element)!
-  const said = attributeOf(element, 'scheme') ?? statements.refining(element, 'identifier-type')[0]
+  const declared = attributeOf(element, 'scheme') ?? statements.refining(element, 'identifier-type')[0]
   if (/^https?:/i.test(text)) return ['url', text]
   const urn = /^(?:urn:)?([a-z][a-z0-9._-]{1,31}):(.+)$/i.exec(text)
-  const scheme = (said && (onix[said] ?? said)) || urn?.[1]
+  const scheme = (declared && (onix[declared] ?? declared)) || urn?.[1]
   if (!scheme) return [undefined, text]
   const name = scheme.toLowerCase().replace(/\s+/g, '')
   return [schemeNames[name] ?? name, urn?.[2]?.trim() ?? text]

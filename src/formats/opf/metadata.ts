@@ -14,7 +14,7 @@ export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
   const { authors, publishers } = peopleOf(statements)
   const { isbn, byScheme } = identifiersOf(statements)
   const title = mainTitle(statements)
-  const said: PublicationMetadata = {
+  const metadata: PublicationMetadata = {
     title: textOf(title),
     sortTitle: (title && statements.refining(title, 'file-as')[0]) ?? statements.named('calibre:title_sort'),
     subtitle: titleOfType(statements, 'subtitle'),
@@ -35,10 +35,10 @@ export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
     identifiers: byScheme,
     urls: webAddresses([byScheme.url, ...statements.dc('source').map((element) => textOf(element))]),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => isPresent(value)))
 }
 
-function isSaid(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   if (value === undefined) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }

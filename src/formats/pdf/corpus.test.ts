@@ -84,7 +84,7 @@ describe('real PDF files', needsCorpus, () => {
     expect(await error('pages-0.pdf')).toMatchObject({ type: 'zero_pages' })
   })
 
-  test('tell that they are read from right to left, and where their chapters are', async () => {
+  test('give their right-to-left direction and their chapters', async () => {
     expect((await readPdf(join(corpus, 'made/pdf/comic-12-jpeg-pages-r2l.pdf'), defaultLimits)).metadata).toMatchObject(
       { title: 'Ścience Comics #1', readingDirection: 'rtl' },
     )

@@ -10,7 +10,7 @@ export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
   const xmp = readXmp(pdf.source, pdf.limits)
   const title = meaningful(info('Title')) ?? meaningful(xmp.title)
   const authors = peopleIn(info('Author'))
-  const said: PublicationMetadata = {
+  const found: PublicationMetadata = {
     ...xmp,
     title,
     ...(authors.length > 0 && !xmp.authors && { authors }),
@@ -20,7 +20,7 @@ export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
     modified: xmp.modified ?? isoDate(info('ModDate')),
     readingDirection: direction(pdf),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
 function infoText(pdf: PdfDocument, name: string): string {
@@ -81,7 +81,7 @@ function isoDate(written: string | undefined): string | undefined {
 
 /** ViewerPreferences /Direction /R2L: how comics in PDF say that they are manga. */
 function direction(pdf: PdfDocument): 'rtl' | undefined {
-  const said = pdf.use('metadata', (pdfium, handle) =>
+  const found = pdf.use('metadata', (pdfium, handle) =>
     pdfium.withName('Direction', (key) =>
       pdfium.borrow(16, (address) => {
         const length = pdfium.call('FPDF_VIEWERREF_GetName', handle, key, address, 16)
@@ -91,5 +91,5 @@ function direction(pdf: PdfDocument): 'rtl' | undefined {
       }),
     ),
   )
-  return said === 'R2L' ? 'rtl' : undefined
+  return found === 'R2L' ? 'rtl' : undefined
 }

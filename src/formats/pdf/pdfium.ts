@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
-import { callbackModule, withGrowableFunctionTable } from './pdfium-wasm.ts'
 import { FontProvider } from './substitute-fonts/font-provider.ts'
+import { callbackModule, withGrowableFunctionTable } from './wasm-for-callbacks.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
 export type ReadBlock = (position: number, target: Uint8Array) => boolean

@@ -33,7 +33,7 @@ describe('a PDF', () => {
     expect(pdf.pages[0]).toMatchObject({ mediaType: 'image/jpeg', size: null, entry: null, bytes: null })
   })
 
-  test('tells its title, authors, keywords and direction', async () => {
+  test('gives its title, authors, keywords and direction', async () => {
     const { metadata, metadataSources } = await read({
       pages: [letter],
       info: "/Title (The \\(Book\\)) /Author (Ann Lee, Bo Ek and Cy) /Subject (About it. ISBN 978-0-553-89784-5) /Keywords (a; b,c) /ModDate (D:20230401073249+02'00')",

@@ -16,7 +16,7 @@ const open = <T>(bytes: Uint8Array, work: (pdf: PdfDocument) => T): Promise<T> =
 
 const manual = makeManual({ pages: 6, photosOn: [2], darkPages: [3] })
 
-test('a document tells its page sizes, its labels and its outline with where each entry leads', async () => {
+test('a document gives its page sizes, labels, and outline with targets', async () => {
   const { pages, labels, outline } = await open(manual, readPdfOverview)
   expect(pages[0]).toEqual({ width: 612, height: 792 })
   // Page 4 is turned.
@@ -51,7 +51,7 @@ test('an address that is only written is a link too', async () => {
   expect(links.find(({ url }) => url?.startsWith('https://example.com/'))?.url).toBe('https://example.com/a-page')
 })
 
-test('photographs are told from text, and pages that are dark by themselves from others', async () => {
+test('photographs are distinguished from text, and dark pages from light ones', async () => {
   const [text, photo, dark] = await open(manual, (pdf) => [0, 1, 2].map((index) => readPageContent(pdf, index)))
   expect(text?.pictures).toEqual([])
   expect(text?.isDark).toBe(false)

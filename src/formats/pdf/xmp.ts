@@ -31,7 +31,7 @@ function metadataOf(root: XmlElement): PublicationMetadata {
     values(property(root, prefix, name))[0] ?? shorthand(root, `${prefix}:${name}`)
   const all = (prefix: string, name: string) => distinctTexts(values(property(root, prefix, name)))
   const series = property(root, 'calibre', 'series')
-  const said: PublicationMetadata = {
+  const metadata: PublicationMetadata = {
     title: one('dc', 'title'),
     summary: htmlToPlainText(one('dc', 'description')),
     publisher: one('dc', 'publisher'),
@@ -46,7 +46,7 @@ function metadataOf(root: XmlElement): PublicationMetadata {
     ...parseDateParts(one('prism', 'publicationDate') ?? one('dc', 'date')),
     modified: one('xmp', 'MetadataDate') ?? one('xmp', 'ModifyDate'),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))
 }
 
 function property(root: XmlElement, prefix: string, name: string): XmlElement | undefined {

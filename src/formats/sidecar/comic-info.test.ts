@@ -88,7 +88,7 @@ test('drops values that cannot be, one by one, and keeps the rest', () => {
   expect(metadata).toEqual({ number: '1/2', publisher: 'Kept' })
 })
 
-test('tells manga from its direction', () => {
+test('distinguishes manga by its direction', () => {
   expect(read('<Manga>Yes</Manga>')).toEqual({ manga: true })
   expect(read('<Manga>No</Manga>')).toEqual({ manga: false })
   expect(read('<Manga>Unknown</Manga>')).toEqual({})

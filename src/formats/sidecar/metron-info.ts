@@ -112,8 +112,8 @@ function authors(credits: XmlElement | undefined): Author[] {
 
 /** 1.0 wrote `<ID><Primary source=…>…</Primary></ID>`, 1.1 `<IDS><ID source=… primary=…>…</ID></IDS>`. */
 function identifiers(root: XmlElement): Record<string, string> | undefined {
-  const said = [...childElementsOf(firstChildNamed(root, 'IDS')), ...childElementsOf(firstChildNamed(root, 'ID'))]
-  const entries = said.flatMap((element) => {
+  const elements = [...childElementsOf(firstChildNamed(root, 'IDS')), ...childElementsOf(firstChildNamed(root, 'ID'))]
+  const entries = elements.flatMap((element) => {
     const source = attributeOf(element, 'source')?.toLowerCase().replace(/\s+/g, '')
     const value = textOf(element)
     return source && value ? [[source === 'grandcomicsdatabase' ? 'gcd' : source, value] as const] : []

@@ -33,8 +33,8 @@ export function authorsInField(written: string | undefined, role: AuthorRole): A
 
 /** Without the fields that nothing was said about. */
 export function withoutEmptyFields(metadata: PublicationMetadata): PublicationMetadata {
-  const said = Object.entries(metadata).filter(
+  const present = Object.entries(metadata).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )
-  return Object.fromEntries(said)
+  return Object.fromEntries(present)
 }

@@ -26,9 +26,9 @@ export interface SeriesJson {
 
 /** Mylar's series.json, version 1.0.2 and the older forms, in which `metadata` was a list and some names differed. */
 export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): SeriesJson {
-  const said = metadataIn(parse(bytes, limits))
-  const text = (...keys: string[]) => first(keys, (key) => asText(said[key]))
-  const integer = (...keys: string[]) => first(keys, (key) => asInteger(said[key]))
+  const values = metadataIn(parse(bytes, limits))
+  const text = (...keys: string[]) => first(keys, (key) => asText(values[key]))
+  const integer = (...keys: string[]) => first(keys, (key) => asInteger(values[key]))
   const name = text('name')
   if (!name) throw new FormatError('metadata', 'series.json names no series.')
   const year = inRange(integer('year'), 1000, 2999)
@@ -64,9 +64,9 @@ function parse(bytes: Uint8Array, limits: SidecarLimits): unknown {
 
 function metadataIn(document: unknown): Record<string, unknown> {
   const metadata = isRecord(document) ? (document.metadata ?? document) : document
-  const said = Array.isArray(metadata) ? metadata[0] : metadata
-  if (!isRecord(said)) throw new FormatError('metadata', 'series.json holds no metadata.')
-  return said
+  const values = Array.isArray(metadata) ? metadata[0] : metadata
+  if (!isRecord(values)) throw new FormatError('metadata', 'series.json holds no metadata.')
+  return values
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -101,5 +101,5 @@ function status(written: string | undefined): 'ongoing' | 'ended' | undefined {
 }
 
 function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, said]) => said !== undefined)) as T
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 }

@@ -27,7 +27,7 @@ const wrongCodes: Record<string, string> = {
   us: 'en',
 }
 
-const nothingSaid: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+const undeterminedTags: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
 /** A tag always means the same. */
 const canonicalTagCache = new Map<string, string | undefined>()
@@ -44,7 +44,7 @@ function askIcu(tag: string): string | undefined {
   try {
     const canonicalTag = Intl.getCanonicalLocales(tag)[0]!
     const language = new Intl.Locale(canonicalTag).language
-    if (nothingSaid.has(language) || names().of(language) === undefined) return undefined
+    if (undeterminedTags.has(language) || names().of(language) === undefined) return undefined
     return canonicalTag
   } catch {
     return undefined

@@ -77,7 +77,7 @@ describe('fields', () => {
     expect(fieldList(' A, b ;B,, C\u3001D ')).toEqual(['A', 'b', 'C', 'D'])
     expect(fieldList(' , ')).toBeUndefined()
   })
-  test('integers outside the range or with letters are not said', () => {
+  test('integers outside the range or with letters are ignored', () => {
     expect(fieldInteger('12', 0, 20)).toBe(12)
     expect(fieldInteger('3.0', 0, 20)).toBe(3)
     expect(fieldInteger('-1', 0, 20)).toBeUndefined()

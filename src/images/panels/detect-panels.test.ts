@@ -68,7 +68,7 @@ test('black gutters inside white margins are gutters', async () => {
   expect(panels.ltr).toHaveLength(2)
 })
 
-test('the margins of a page and the colour of its edge are told', async () => {
+test('the margins of a page and the colour of its edge are found', async () => {
   const { content, edge } = await layoutOf(rect(0, 0, 600, 900, '#f0e6d2') + rect(60, 90, 480, 720, '#333'))
   expect(edge).toBe('#f0e6d2')
   expect(content.x).toBeCloseTo(0.1, 2)

@@ -1,6 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignJsonOf, foreignNumberOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
-import { IMPORTING_USER_ID, type ImportRecord, type ProgressRecord, skippedRecord } from '../records.ts'
+import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
+import type { ProgressRecord } from '../user-records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { cfiOfCalibre } from './calibre-cfi.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
@@ -51,12 +52,12 @@ export function* calibreProgress(
     where: { annot_type: 'last-read' },
   })) {
     const file = calibreFileOf(library, foreignIdOf(row.book), foreignTextOf(row.format))
-    const said = foreignJsonOf(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
+    const position = foreignJsonOf(row.annot_data) as { pos?: unknown; pos_frac?: unknown } | null
     if (!file) yield skippedRecord('progress', nameOfCalibreBook(library, foreignIdOf(row.book)), 'item_gone')
     else {
       const user = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
-      const fraction = typeof said?.pos_frac === 'number' ? said.pos_frac : null
-      const cfi = typeof said?.pos === 'string' ? said.pos : null
+      const fraction = typeof position?.pos_frac === 'number' ? position.pos_frac : null
+      const cfi = typeof position?.pos === 'string' ? position.pos : null
       keep(place(user, file.recordId, fraction, foreignTimeOf(row.timestamp), cfi, null))
     }
   }

@@ -8,7 +8,8 @@ import {
   foreignTextOf,
   foreignTimeOf,
 } from '../foreign-values.ts'
-import { IMPORTING_USER_ID, type ImportRecord, type ProgressRecord, skippedRecord } from '../records.ts'
+import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
+import type { ProgressRecord } from '../user-records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 import { skippedOrphan } from './source-reader.ts'
 
@@ -150,11 +151,11 @@ export function* readSharedReadFlags(
   }
 }
 
-type Said = Pick<ProgressRecord, 'percentage' | 'isCompleted' | 'startedAt' | 'readAt' | 'locator'>
+type ProgressFields = Pick<ProgressRecord, 'percentage' | 'isCompleted' | 'startedAt' | 'readAt' | 'locator'>
 
-function progressOf(userId: string, bookId: string, said: Said): ProgressRecord {
-  const completedAt = said.isCompleted ? said.readAt : null
-  return { type: 'progress', userId, bookId, page: null, pageCount: null, completedAt, ...said }
+function progressOf(userId: string, bookId: string, fields: ProgressFields): ProgressRecord {
+  const completedAt = fields.isCompleted ? fields.readAt : null
+  return { type: 'progress', userId, bookId, page: null, pageCount: null, completedAt, ...fields }
 }
 
 interface KoboPlace {

@@ -38,8 +38,8 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
     const completedAt = foreignTimeOf(row.completed_at)
     const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? foreignTimeOf(row.updated_at)
     const startedAt = foreignTimeOf(row.started_at)
-    const said = foreignJsonOf(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
-    const locator = isLocator(said?.locator) ? said.locator : null
+    const progression = foreignJsonOf(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
+    const locator = isLocator(progression?.locator) ? progression.locator : null
     const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
     yield {
       type: 'progress',
@@ -52,7 +52,7 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
       startedAt: startedAt !== null && time !== null ? Math.min(startedAt, time) : startedAt,
       readAt: time,
       completedAt: foreignFlagOf(row.completed) ? (completedAt ?? time) : null,
-      device: typeof said?.device?.name === 'string' ? said.device.name.slice(0, 200) : null,
+      device: typeof progression?.device?.name === 'string' ? progression.device.name.slice(0, 200) : null,
       ...(locator && { locator }),
     }
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ApiKeyRecord } from '../records.ts'
+import type { ApiKeyRecord } from '../user-records.ts'
 
 /** A key that the other server kept as it is: of ours only its hash goes on. */
 export function plainApiKeyRecord(text: string): Pick<ApiKeyRecord, 'scheme' | 'lookup' | 'verifier'> {

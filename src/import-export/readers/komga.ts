@@ -8,13 +8,8 @@ import {
   foreignTextOf,
   foreignTimeOf,
 } from '../foreign-values.ts'
-import {
-  type ApiKeyRecord,
-  type ImportRecord,
-  type ProgressRecord,
-  skippedRecord,
-  type UserRecord,
-} from '../records.ts'
+import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import type { ApiKeyRecord, ProgressRecord } from '../user-records.ts'
 import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'

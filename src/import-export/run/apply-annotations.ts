@@ -11,9 +11,9 @@ import {
 } from '../../store/import/annotations.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { parseUid, uidMapKey } from '../../store/uid.ts'
-import type { AnnotationRecord } from '../records.ts'
+import type { AnnotationRecord } from '../user-records.ts'
 import { cutText } from './cut-text.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 

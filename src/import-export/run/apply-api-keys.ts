@@ -2,8 +2,8 @@ import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { permissions } from '../../contract/enum-values.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
-import { type ApiKeyRecord, apiKeySchemes } from '../records.ts'
-import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
+import { type ApiKeyRecord, apiKeySchemes } from '../user-records.ts'
+import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-run-state.ts'
 
 /** Old API keys: apps go on without being touched. Only their hashes come over. One that was deleted here stays deleted. */
 export async function applyApiKeys(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storageUnavailableReasonOf } from '../../store/storage-unavailable.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 /**
  * All rows at once, or, where one of them is refused, each by itself: a bad row takes no other along. A database that did not

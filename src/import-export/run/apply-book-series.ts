@@ -13,7 +13,7 @@ import { makeStrategiesFor } from '../../strategies/library-strategies.ts'
 import type { BookSeriesRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { cutText } from './cut-text.ts'
-import { type ImportRunState, mustWaitForAnalysis, reportNameOf } from './import-state.ts'
+import { type ImportRunState, mustWaitForAnalysis, reportNameOf } from './import-run-state.ts'
 
 interface Wanted {
   id: string

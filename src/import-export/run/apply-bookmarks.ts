@@ -5,10 +5,10 @@ import {
   insertImportedBookmarks,
 } from '../../store/import/bookmarks.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { BookmarkRecord } from '../records.ts'
+import type { BookmarkRecord } from '../user-records.ts'
 import { locatorText } from './apply-progress.ts'
 import { cutText } from './cut-text.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasBroughtBefore } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasBroughtBefore } from './import-run-state.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 
 /** One that somebody deleted or changed here since an earlier run stays so. */

@@ -15,7 +15,7 @@ import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import { type ImportRunState, reportNameOf } from './import-state.ts'
+import { type ImportRunState, reportNameOf } from './import-run-state.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
@@ -104,8 +104,8 @@ export async function applyBookMetadata(
     if (book.state === hash || wanted.has(book.id)) state.report.leave('book metadata', '', 'already_here')
     else wanted.set(book.id, { foreignId, metadata, hash, isAgain: book.state !== null })
   }
-  const said = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
-  for (const id of await findBooksWithSameExternalData(state.deps.db, said)) {
+  const metadataById = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
+  for (const id of await findBooksWithSameExternalData(state.deps.db, metadataById)) {
     wanted.delete(id)
     state.report.leave('book metadata', '', 'already_here')
   }

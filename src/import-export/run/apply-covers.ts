@@ -7,7 +7,7 @@ import { collectionKind, readListKind } from '../../store/curated-list/list-kind
 import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
-import { type ImportRunState, isNewInDryRun, reportNameOf } from './import-state.ts'
+import { type ImportRunState, isNewInDryRun, reportNameOf } from './import-run-state.ts'
 
 /** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
 export async function applyCovers(state: ImportRunState, records: readonly CoverRecord[]): Promise<void> {

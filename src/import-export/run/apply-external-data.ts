@@ -41,13 +41,13 @@ const text = (value: unknown, max: number): string | null =>
 /** Books about which nothing else is said than what the files here say as well: most of those with an ISBN. */
 export async function findBooksWithSameExternalData(
   db: Pick<Queryable, 'query'>,
-  said: ReadonlyMap<number, BookMetadataRecord>,
+  metadataById: ReadonlyMap<number, BookMetadataRecord>,
 ): Promise<Set<number>> {
   const same = new Set<number>()
-  for (const ids of inChunks([...said.keys()])) {
+  for (const ids of inChunks([...metadataById.keys()])) {
     const known = await readExternalData(db, 'book', ids)
     for (const id of ids) {
-      const { fields, tags, links = [], externalIds = [] } = said.get(id)!
+      const { fields, tags, links = [], externalIds = [] } = metadataById.get(id)!
       const here = known.get(id)
       if (Object.keys(fields ?? {}).length > 0 || tags || !here) continue
       const has = (list: readonly object[], one: object) =>

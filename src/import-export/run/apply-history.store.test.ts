@@ -4,10 +4,10 @@ import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
-import type { CompletionRecord, ProgressRecord } from '../records.ts'
+import type { CompletionRecord, ProgressRecord } from '../user-records.ts'
 import { applyCompletions } from './apply-history.ts'
 import { applyProgress } from './apply-progress.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 onBothDatabases((open) => {
   const stateOf = (db: Db, userId: number, book: object) =>
@@ -46,7 +46,7 @@ onBothDatabases((open) => {
     expect(await run().finally(stop)).toBe(3)
   })
 
-  it('leaves where somebody is in a book until that was analysed', async () => {
+  it('imports a position in a book only after the book was analysed', async () => {
     const { db } = await open()
     const { user, book } = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx))

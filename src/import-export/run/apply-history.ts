@@ -10,9 +10,9 @@ import {
 } from '../../store/import/progress.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { CompletionRecord, SessionRecord } from '../records.ts'
+import type { CompletionRecord, SessionRecord } from '../user-records.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, reportNameOfRow } from './import-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, reportNameOfRow } from './import-run-state.ts'
 
 /** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
 export type HistoryRow = ImportedCompletion & { isUndated?: boolean }

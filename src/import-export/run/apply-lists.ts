@@ -12,7 +12,7 @@ import {
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
 import { cutText } from './cut-text.ts'
-import { findImportedUser, type ImportRunState, isSkipReason } from './import-state.ts'
+import { findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { findMarkedItems, insertMarkedItems } from '../../store/import/marked-items.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { FollowRecord, WantToReadRecord } from '../records.ts'
+import type { FollowRecord, WantToReadRecord } from '../user-records.ts'
 import {
   findImportedItem,
   findImportedUser,
@@ -10,7 +10,7 @@ import {
   isSkipReason,
   reportNameOfRow,
   wasBroughtBefore,
-} from './import-state.ts'
+} from './import-run-state.ts'
 
 export const applyWantToRead = (state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> =>
   applyMarks(state, 'want_to_read', records)

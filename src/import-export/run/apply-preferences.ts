@@ -1,14 +1,14 @@
 import { PREFERENCE_KEY_PATTERN, PREFERENCE_MAX_LENGTH } from '../../contract/preferences.ts'
 import { listPreferences, setPreference } from '../../store/preference/preference.ts'
 import { requirePreferenceRoom } from '../../store/user/per-user-limits.ts'
-import type { PreferenceRecord } from '../records.ts'
+import type { PreferenceRecord } from '../user-records.ts'
 import {
   findImportedUser,
   type ImportedUser,
   type ImportRunState,
   isSkipReason,
   wasBroughtBefore,
-} from './import-state.ts'
+} from './import-run-state.ts'
 import { mapIds } from './map-ids.ts'
 
 interface ReadyPreference {

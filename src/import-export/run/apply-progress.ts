@@ -6,7 +6,7 @@ import type { Tx } from '../../store/open.ts'
 import { readPublicationStructures } from '../../store/page/read-pages.ts'
 import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { ProgressRecord } from '../records.ts'
+import type { ProgressRecord } from '../user-records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import {
@@ -15,7 +15,7 @@ import {
   mustWaitForAnalysis,
   reportNameOfRow,
   wasBroughtBefore,
-} from './import-state.ts'
+} from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
 import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 

@@ -2,7 +2,7 @@ import { describeImportDetail, type ImportRowName } from '../../contract/import-
 import { findRatingTimes, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { RatingRecord } from '../records.ts'
+import type { RatingRecord } from '../user-records.ts'
 import { cutText } from './cut-text.ts'
 import {
   findImportedItem,
@@ -12,7 +12,7 @@ import {
   isSkipReason,
   reportNameOfRow,
   wasBroughtBefore,
-} from './import-state.ts'
+} from './import-run-state.ts'
 
 interface ReadyRating {
   userId: number

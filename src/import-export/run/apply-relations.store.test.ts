@@ -6,7 +6,7 @@ import { removeRelation, setRelation } from '../../store/relation/relations.ts'
 import { ImportReporter } from '../import-report.ts'
 import type { RelationRecord } from '../records.ts'
 import { applyRelations } from './apply-relations.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 onBothDatabases((open) => {
   it('relates series once, and leaves alone what a person said or removed here', async () => {

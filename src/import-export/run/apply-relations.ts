@@ -5,7 +5,7 @@ import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { canImportRelation, importRelation, NO_RELATION } from '../../store/relation/relations.ts'
 import type { RelationRecord } from '../records.ts'
-import { findImportedItem, type ImportRunState, isNewInDryRun, isSkipReason } from './import-state.ts'
+import { findImportedItem, type ImportRunState, isNewInDryRun, isSkipReason } from './import-run-state.ts'
 
 const kinds = [...relationKinds, NO_RELATION] as const
 

@@ -6,7 +6,7 @@ import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreig
 import { addSavedFilter, listSavedFiltersOfUser } from '../../store/saved-filter/saved-filter.ts'
 import type { Uid } from '../../store/uid.ts'
 import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
-import type { SavedFilterRecord } from '../records.ts'
+import type { SavedFilterRecord } from '../user-records.ts'
 import { cutText } from './cut-text.ts'
 import {
   findImportedUser,
@@ -14,7 +14,7 @@ import {
   type ImportRunState,
   isNewInDryRun,
   isSkipReason,
-} from './import-state.ts'
+} from './import-run-state.ts'
 import { mapIds } from './map-ids.ts'
 
 /**
@@ -44,11 +44,12 @@ async function applyOne(state: ImportRunState, record: SavedFilterRecord, { id: 
     const target = record.target === 'books' ? 'books' : 'series'
     requireParsableQuery(target, query)
     const name = cutText(state, 'filter', record.name, record.name.trim(), 200)
-    const said = { name, target, query: savedQueryText(query), is_shared: record.isShared ? 1 : 0 }
+    const fields = { name, target, query: savedQueryText(query), is_shared: record.isShared ? 1 : 0 }
     const here = userId < 0 ? [] : await listSavedFiltersOfUser(state.deps.db, userId)
-    const same = here.find((row) => isSameFilter(row, said))
-    const outcome = same || !isNewInDryRun(state, `filter ${userId} ${JSON.stringify(said)}`) ? 'unchanged' : 'imported'
-    if (!state.isDryRun) await write(state, record, userId, said, same?.uid)
+    const same = here.find((row) => isSameFilter(row, fields))
+    const outcome =
+      same || !isNewInDryRun(state, `filter ${userId} ${JSON.stringify(fields)}`) ? 'unchanged' : 'imported'
+    if (!state.isDryRun) await write(state, record, userId, fields, same?.uid)
     state.report.count('filter', outcome)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -57,9 +58,9 @@ async function applyOne(state: ImportRunState, record: SavedFilterRecord, { id: 
   }
 }
 
-type Said = Parameters<typeof addSavedFilter>[2]
+type FilterFields = Parameters<typeof addSavedFilter>[2]
 
-const isSameFilter = (one: Said, other: Said): boolean =>
+const isSameFilter = (one: FilterFields, other: FilterFields): boolean =>
   one.name === other.name &&
   one.target === other.target &&
   JSON.stringify(fitQuery(JSON.parse(one.query))) === other.query
@@ -78,11 +79,11 @@ async function write(
   { deps: { db, config }, sourceId, readAt }: ImportRunState,
   { id, at }: SavedFilterRecord,
   userId: number,
-  said: Said,
+  fields: FilterFields,
   known: Uid | undefined,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const uid = known ?? (await addSavedFilter(tx, userId, said, at ?? readAt)).uid
+    const uid = known ?? (await addSavedFilter(tx, userId, fields, at ?? readAt)).uid
     if (!known) await requireBelowLimit(tx, { table: 'saved_filter', userId }, config.limits.saved_filters)
     await storeForeignIds(tx, sourceId, 'filter', [{ foreignId: id, uid, state: null }])
   })

@@ -16,7 +16,7 @@ import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 interface Wanted {
   foreignId: string

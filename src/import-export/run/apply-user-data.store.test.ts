@@ -5,13 +5,14 @@ import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.
 import { addImportSource } from '../../store/import/sources.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
-import type { AnnotationRecord, BookmarkRecord, ListRecord, RatingRecord, WantToReadRecord } from '../records.ts'
+import type { ListRecord } from '../records.ts'
+import type { AnnotationRecord, BookmarkRecord, RatingRecord, WantToReadRecord } from '../user-records.ts'
 import { applyAnnotations } from './apply-annotations.ts'
 import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyLists } from './apply-lists.ts'
 import { applyFollows, applyWantToRead } from './apply-marked-items.ts'
 import { applyRatings } from './apply-ratings.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 const READ_AT = 1_700_000_000_000
 

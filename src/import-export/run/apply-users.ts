@@ -16,7 +16,7 @@ import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
 import type { ImportedUsersChoice } from '../import-options.ts'
 import { IMPORTING_USER_ID, type UserRecord } from '../records.ts'
-import type { ImportedUser, ImportRunState } from './import-state.ts'
+import type { ImportedUser, ImportRunState } from './import-run-state.ts'
 
 /** Whoever imports is who everything belongs to that the source gives to nobody. */
 export function setImportOwner(state: ImportRunState, ownerId: number | null): void {

@@ -1,5 +1,5 @@
 import type { ImportRowName } from '../../contract/import-details.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 /** As much of a text as fits here; the report says where that is not all of it. */
 export function cutText<Text extends string | null | undefined>(

@@ -4,7 +4,7 @@ import {
   type ImportRunState,
   isSkipReason,
   reportNameOfRow,
-} from './import-state.ts'
+} from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
 interface Resolved<Row> {

@@ -1,6 +1,6 @@
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 
 /** An id as Lectern writes it, wherever it stands in a text. */
 export const UUIDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g

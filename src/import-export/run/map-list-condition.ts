@@ -3,7 +3,7 @@ import { parseSeriesCondition } from '../../catalog/filters/parse-series-conditi
 import { Problem } from '../../contract/problems.ts'
 import { isPersonalRule, type ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
 import type { ListRecord } from '../records.ts'
-import type { ImportRunState } from './import-state.ts'
+import type { ImportRunState } from './import-run-state.ts'
 import { findUidOfForeignId, UUIDS } from './map-ids.ts'
 
 /**

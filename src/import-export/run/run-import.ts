@@ -36,7 +36,7 @@ import { applyRelations } from './apply-relations.ts'
 import { applySavedFilters } from './apply-saved-filters.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
-import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-state.ts'
+import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-run-state.ts'
 import { BookMatcher } from './match-books.ts'
 
 export interface ImportRun {

@@ -143,8 +143,8 @@ function sidecarOr(read: () => PublicationMetadata): PublicationMetadata | undef
 /** By the document that says most of it. */
 function nameOf({ metadataSources, kind }: Publication): string {
   const sources = Object.values(metadataSources)
-  const said = DOCUMENTS.filter(([source]) => sources.includes(source)).map(([, name]) => name)
-  return said.length > 0 ? said.join(', ') : kind.toUpperCase()
+  const names = DOCUMENTS.filter(([source]) => sources.includes(source)).map(([, name]) => name)
+  return names.length > 0 ? names.join(', ') : kind.toUpperCase()
 }
 
 const DOCUMENTS: readonly (readonly [MetadataSource, string])[] = [
@@ -156,52 +156,55 @@ const DOCUMENTS: readonly (readonly [MetadataSource, string])[] = [
   ['pdf', 'PDF'],
 ]
 
-const ofSeriesJson = (said: SeriesJson) => ({
-  title: said.title,
-  summary: said.summary,
-  year: said.year,
-  status: said.status,
-  publisher: said.publisher,
-  totalVolumeCount: said.totalBookCount,
-  ageRating: said.ageRating,
-  coverUrl: said.coverUrl,
-  externalIds: idsOf(said.identifiers),
+const ofSeriesJson = (document: SeriesJson) => ({
+  title: document.title,
+  summary: document.summary,
+  year: document.year,
+  status: document.status,
+  publisher: document.publisher,
+  totalVolumeCount: document.totalBookCount,
+  ageRating: document.ageRating,
+  coverUrl: document.coverUrl,
+  externalIds: idsOf(document.identifiers),
 })
 
 /** What a book says of the series it belongs to. */
-const ofSeriesIn = (said: PublicationMetadata) => ({
-  title: said.series,
-  alternateTitles: said.localizedSeries ? [{ title: said.localizedSeries, titleType: 'localized' }] : [],
-  year: said.seriesYear,
-  status: said.seriesStatus,
-  publisher: said.publisher,
-  language: said.language,
-  ageRating: said.ageRating,
-  readingDirection: said.readingDirection,
-  totalVolumeCount: said.count,
-  genres: said.genres,
-  tags: said.tags,
-  authors: said.authors,
+const ofSeriesIn = (metadata: PublicationMetadata) => ({
+  title: metadata.series,
+  alternateTitles: metadata.localizedSeries ? [{ title: metadata.localizedSeries, titleType: 'localized' }] : [],
+  year: metadata.seriesYear,
+  status: metadata.seriesStatus,
+  publisher: metadata.publisher,
+  language: metadata.language,
+  ageRating: metadata.ageRating,
+  readingDirection: metadata.readingDirection,
+  totalVolumeCount: metadata.count,
+  genres: metadata.genres,
+  tags: metadata.tags,
+  authors: metadata.authors,
 })
 
-const ofBook = (said: PublicationMetadata): Partial<Record<keyof ProviderBookRecord, unknown>> => ({
-  title: said.title,
-  subtitle: said.subtitle,
-  originalTitle: said.originalTitle,
-  summary: said.summary,
-  volume: said.volume,
-  seriesTotal: said.count,
-  publisher: said.publisher,
-  year: said.year,
-  ...(said.year && said.month && { releaseDate: [said.year, said.month, said.day].filter(Boolean).map(two).join('-') }),
-  language: said.language,
-  authors: said.authors,
-  genres: said.genres,
-  tags: said.tags,
-  edition: said.edition,
-  isbns: said.isbn ? [said.isbn] : [],
-  externalIds: idsOf(said.identifiers),
-  externalLinks: said.urls?.map((url) => ({ url, label: URL.parse(url)?.host })),
+const ofBook = (metadata: PublicationMetadata): Partial<Record<keyof ProviderBookRecord, unknown>> => ({
+  title: metadata.title,
+  subtitle: metadata.subtitle,
+  originalTitle: metadata.originalTitle,
+  summary: metadata.summary,
+  volume: metadata.volume,
+  seriesTotal: metadata.count,
+  publisher: metadata.publisher,
+  year: metadata.year,
+  ...(metadata.year &&
+    metadata.month && {
+      releaseDate: [metadata.year, metadata.month, metadata.day].filter(Boolean).map(two).join('-'),
+    }),
+  language: metadata.language,
+  authors: metadata.authors,
+  genres: metadata.genres,
+  tags: metadata.tags,
+  edition: metadata.edition,
+  isbns: metadata.isbn ? [metadata.isbn] : [],
+  externalIds: idsOf(metadata.identifiers),
+  externalLinks: metadata.urls?.map((url) => ({ url, label: URL.parse(url)?.host })),
 })
 
 const two = (value: number | undefined) => String(value).padStart(2, '0')

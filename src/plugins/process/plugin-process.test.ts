@@ -94,7 +94,7 @@ describe('a plugin process', () => {
     expect(asked).toEqual([['storage/get', { key: 'k' }]])
   })
 
-  it('answers whoever asks without end only so often a second', async () => {
+  it('limits how often per second a plugin that asks endlessly is answered', async () => {
     const times: number[] = []
     const { plugin } = run(
       `const ask = () => send({ id: 1, method: 'storage/get', params: { key: 'k' } })
@@ -107,7 +107,7 @@ describe('a plugin process', () => {
     expect(plugin.isAlive).toBe(true)
   })
 
-  it('tells errors with their code and data, without secrets', async () => {
+  it('reports errors with their code and data, without secrets', async () => {
     const { plugin, log } = run(
       `const hear = ({ id }) => { console.error('[ERROR] token hunter22 refused'); send({ id, error: { code: -32001, message: 'slow down, hunter22', data: { retryAfterSeconds: 3 } } }) }`,
     )
@@ -297,7 +297,7 @@ describe('the sandbox', () => {
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-it('tells a person why nothing was found without the marks of a log', () => {
+it('explains why nothing was found without log formatting', () => {
   const log = new PluginLog()
   log.add('2026-01-01T00:00:00.000Z [ERROR] [catalogue] Failed to fetch: HTTP 503', 1000)
   expect(log.errorSince(1000)).toBe('Failed to fetch: HTTP 503')

@@ -20,7 +20,7 @@ const series = (books: BookReadingState[], more: Partial<SeriesReadingState> = {
   ({ books, totalBookCount: null, status: null, rating: undefined, wantedAt: undefined, ...more }) as SeriesReadingState
 
 describe('how far somebody is', () => {
-  it('is told in printed numbers, and only as far as nothing before is unread', () => {
+  it('is sent in printed numbers, and only up to the first unread book', () => {
     const some = [5, 6, 7, 8].map((volume) => book({ volume, ...(volume !== 7 && { isDone: true }) }))
     expect(ownReadingStateOf(series(some), true)).toMatchObject({ status: 'reading', volumes: 6, maxVolume: 8 })
   })

@@ -61,13 +61,13 @@ async function findCopies(
 ): Promise<BookPair<SimilarBook>[]> {
   const { db, upTo } = context
   const libraryIds = [...context.libraries.keys()]
-  const twins = (await findFileCopies(db, idsOf(missing), libraryIds)).filter(isCandidate)
+  const sameFiles = (await findFileCopies(db, idsOf(missing), libraryIds)).filter(isCandidate)
   const same =
-    twins.length === 0
+    sameFiles.length === 0
       ? []
       : await pairUniquely(
           await readSimilarBooks(context, idsOf(missing)),
-          await readSimilarBooks(context, idsOf(twins)),
+          await readSimilarBooks(context, idsOf(sameFiles)),
           keysOfBytes,
           isLater,
         )

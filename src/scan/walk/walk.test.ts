@@ -132,7 +132,7 @@ describe('comparing', () => {
     isUnanalysed: false,
   })
 
-  it('two sorted lists tells exactly what is on one side only', async () => {
+  it('two sorted lists gives exactly what is on one side only', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(path),

@@ -24,7 +24,7 @@ async function addKey(db: Db): Promise<{ userId: number; keyId: number }> {
 }
 
 onBothDatabases((open) => {
-  it('are told at once and written at most once a minute', async () => {
+  it('are visible immediately and written at most once a minute', async () => {
     const { db } = await open()
     const { userId, keyId } = await addKey(db)
     let transactions = 0

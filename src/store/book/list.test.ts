@@ -52,7 +52,7 @@ onBothDatabases((open) => {
     expect(pages).toEqual(wanted.map((book) => book.id))
   })
 
-  it('sorts by title when nothing else is wished', async () => {
+  it('sorts by title by default', async () => {
     const all = await catalogue()
     expect(await allPages(all, undefined)).toEqual(await allPages(all, [{ field: 'title', direction: 'asc' }]))
   })

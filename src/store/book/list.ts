@@ -1,5 +1,5 @@
 import type { ListDefinition, ListQuery } from '../list/list-definition.ts'
-import { listIds } from '../list/list-ids.ts'
+import { listIdPage } from '../list/list-id-page.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveBookFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
@@ -30,7 +30,7 @@ export function listBookIds(
   query: BookQuery,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, bookListDefinition, query, rows)
+  return listIdPage(db, viewer, bookListDefinition, query, rows)
 }
 
 export const bookListDefinition: ListDefinition<BookFilter, BookSort> = {

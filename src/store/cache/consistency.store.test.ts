@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const actors = fc.array(fc.array(step, { minLength: 3, maxLength: 12 }), { minLength: 3, maxLength: 6 })
 
 onBothDatabases((open) => {
-  it('whoever reads while others write is told what was true between question and answer', async () => {
+  it('a read during writes returns a state that was true between request and response', async () => {
     const { db, options } = await open()
     const world = await makeWorld(db, await openDatabase({ ...options, migrate: false }))
     try {

@@ -13,7 +13,7 @@ describe('a revision cache', () => {
     expect(cache.get('a', 1)).toBeUndefined()
   })
 
-  it('loads once for all who ask meanwhile, and each revision for itself', async () => {
+  it('loads once for concurrent requests, and each revision separately', async () => {
     const cache = new RevisionCache<string, string>({ maxEntries: 10 })
     const [old, fresh] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     let loads = 0
@@ -40,7 +40,7 @@ describe('a revision cache', () => {
     expect(await cache.load('a', 1, async () => 5)).toBe(5)
   })
 
-  it('loses first what nobody asked for longest', () => {
+  it('evicts the least recently used entry first', () => {
     const cache = new RevisionCache<string, number>({ maxEntries: 3 })
     for (const [n, key] of ['a', 'b', 'c'].entries()) cache.set(key, 1, n)
     cache.get('a', 1)
@@ -77,7 +77,7 @@ describe('a revision cache', () => {
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([undefined, [], [1], [1]])
   })
 
-  it('belongs to whoever opened it, and tells how it is used', async () => {
+  it('belongs to its opener, and reports its usage', async () => {
     const define = defineCache<string, number>('examples', { maxEntries: 2 })
     const [one, other] = [{ caches: new Caches() }, { caches: new Caches() }]
     await define(one).load('a', 1, async () => 1)
@@ -93,7 +93,7 @@ it('a repeat filter knows the last keys, each under its revision', () => {
   expect([isRepeated('b'), isRepeated('c'), isRepeated('a', 2)]).toEqual([false, false, false])
 })
 
-it('whoever asks in any order of loads and changes is told nothing older than their question', async () => {
+it('a reader never gets a value older than its request, in any order of loads and changes', async () => {
   const action = fc.oneof(
     fc.record({ type: fc.constant('change' as const), key: fc.nat(2) }),
     fc.record({ type: fc.constant('read' as const), key: fc.nat(2) }),

@@ -12,17 +12,18 @@ import { visibleClasses } from '../visibility/visible-classes.ts'
  * it comes back; everything else goes over. Says whether there is such a book.
  */
 export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promise<boolean> {
-  const twins = await findTwins(tx, bookId)
-  if (twins.length === 0) return false
+  const duplicates = await findDuplicates(tx, bookId)
+  if (duplicates.length === 0) return false
   const people = await findPeople(tx, bookId)
-  const heirs = await findHeirs(tx, people, twins)
-  for (const [twin, userIds] of Map.groupBy(heirs.keys(), (userId) => heirs.get(userId)!)) {
-    for (const userId of await copyPlaces(tx, bookId, twin, userIds))
-      await updateSeriesProgressSums(tx, userId, twin.seriesId)
-    for (const [table, isThere] of goingOver) await moveRows(tx, table, bookId, twin, isThere, isOf(table, userIds))
+  const receivers = await findReceivers(tx, people, duplicates)
+  for (const [duplicate, userIds] of Map.groupBy(receivers.keys(), (userId) => receivers.get(userId)!)) {
+    for (const userId of await copyPlaces(tx, bookId, duplicate, userIds))
+      await updateSeriesProgressSums(tx, userId, duplicate.seriesId)
+    for (const [table, isThere] of goingOver)
+      await moveRows(tx, table, bookId, duplicate, isThere, isOf(table, userIds))
   }
   // What is everybody's goes to the one that most likely the same people see.
-  await moveRows(tx, 'read_list_book', bookId, twins[0]!, inSameList, isOf('read_list_book', null))
+  await moveRows(tx, 'read_list_book', bookId, duplicates[0]!, inSameList, isOf('read_list_book', null))
   await bumpRevisions(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
   return true
 }
@@ -31,12 +32,12 @@ async function moveRows(
   tx: Tx,
   table: string,
   bookId: number,
-  twin: Twin,
+  duplicate: Duplicate,
   isThere: RawBuilder<unknown>,
   isTheirs: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`update ${sql.table(table)} set book_id = ${twin.id} where book_id = ${bookId} and ${isTheirs} and not exists
-    (select 1 from ${sql.table(table)} o where o.book_id = ${twin.id} and ${isThere})`.execute(tx)
+  await sql`update ${sql.table(table)} set book_id = ${duplicate.id} where book_id = ${bookId} and ${isTheirs} and not exists
+    (select 1 from ${sql.table(table)} o where o.book_id = ${duplicate.id} and ${isThere})`.execute(tx)
 }
 
 /** The rows of these people; null: those of lists that are nobody's own. */
@@ -68,15 +69,15 @@ const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
   ['want_to_read', sql`o.user_id = want_to_read.user_id`],
 ]
 
-interface Twin {
+interface Duplicate {
   id: number
   seriesId: number
   class: number
 }
 
 /** First those that the same people see, then those of the same series. */
-async function findTwins(tx: Tx, bookId: number): Promise<Twin[]> {
-  const { rows } = await sql<Twin>`select o.id, o.series_id as "seriesId", o.class
+async function findDuplicates(tx: Tx, bookId: number): Promise<Duplicate[]> {
+  const { rows } = await sql<Duplicate>`select o.id, o.series_id as "seriesId", o.class
     from book b join book o on o.hash = b.hash and o.file_size = b.file_size and o.id <> b.id and o.class > 0
       join series s on s.id = b.series_id
     where b.id = ${bookId} and b.hash <> ''
@@ -87,20 +88,24 @@ async function findTwins(tx: Tx, bookId: number): Promise<Twin[]> {
 }
 
 /** For each of these people the first of the twins that they may see. */
-async function findHeirs(tx: Tx, people: readonly number[], twins: readonly Twin[]): Promise<Map<number, Twin>> {
+async function findReceivers(
+  tx: Tx,
+  people: readonly number[],
+  duplicates: readonly Duplicate[],
+): Promise<Map<number, Duplicate>> {
   const classes = await tx
     .selectFrom('class')
     .select(['id', 'library_id', 'age_rating', 'sharing_tags'])
-    .where('id', 'in', [...new Set(twins.map((twin) => twin.class))])
+    .where('id', 'in', [...new Set(duplicates.map((duplicate) => duplicate.class))])
     .execute()
-  const heirs = new Map<number, Twin>()
+  const receivers = new Map<number, Duplicate>()
   for (const userId of people) {
     const rights = await findViewingRights({ query: tx }, userId)
     const sees = rights && visibleClasses(classes, rights)
-    const twin = sees && twins.find((one) => sees.everything || sees.classes.includes(one.class))
-    if (twin) heirs.set(userId, twin)
+    const duplicate = sees && duplicates.find((one) => sees.everything || sees.classes.includes(one.class))
+    if (duplicate) receivers.set(userId, duplicate)
   }
-  return heirs
+  return receivers
 }
 
 async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
@@ -121,31 +126,32 @@ async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
 }
 
 /** The people whose place in the other book is now this one. */
-async function copyPlaces(tx: Tx, bookId: number, twin: Twin, userIds: readonly number[]): Promise<number[]> {
+async function copyPlaces(tx: Tx, bookId: number, duplicate: Duplicate, userIds: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('progress')
     .selectAll()
-    .where('book_id', 'in', [bookId, twin.id])
+    .where('book_id', 'in', [bookId, duplicate.id])
     .where('user_id', 'in', userIds)
     .execute()
-  const ofTwin = new Map(rows.filter((row) => row.book_id === twin.id).map((row) => [row.user_id, row]))
+  const ofDuplicate = new Map(rows.filter((row) => row.book_id === duplicate.id).map((row) => [row.user_id, row]))
   const later = rows.filter(
-    (row) => row.book_id === bookId && (ofTwin.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
+    (row) =>
+      row.book_id === bookId && (ofDuplicate.get(row.user_id)?.read_at ?? Number.NEGATIVE_INFINITY) < row.read_at,
   )
   for (const row of later) {
     const { user_id } = row
-    const before = ofTwin.get(user_id)
+    const before = ofDuplicate.get(user_id)
     const started_at = Math.min(row.started_at, before?.started_at ?? row.started_at)
-    const [uid, book_id, series_id] = [before?.uid ?? newUid(), twin.id, twin.seriesId]
+    const [uid, book_id, series_id] = [before?.uid ?? newUid(), duplicate.id, duplicate.seriesId]
     for (const table of ['progress', 'progress_place'] as const) {
-      await tx.deleteFrom(table).where('user_id', '=', user_id).where('book_id', '=', twin.id).execute()
+      await tx.deleteFrom(table).where('user_id', '=', user_id).where('book_id', '=', duplicate.id).execute()
     }
     await tx
       .insertInto('progress')
       .values({ ...row, uid, book_id, series_id, started_at })
       .execute()
     await sql`insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
-      select user_id, ${twin.id}, locator, pointer, device, device_id, updated_at from progress_place
+      select user_id, ${duplicate.id}, locator, pointer, device, device_id, updated_at from progress_place
       where user_id = ${user_id} and book_id = ${bookId}`.execute(tx)
   }
   return later.map((row) => row.user_id)

@@ -3,7 +3,7 @@ import { until } from '../../../test/processes.ts'
 import { openTcpProxy } from '../../../test/tcp-proxy.ts'
 import { openPostgresListener } from './listen.ts'
 
-test('a connection that has gone silent is given up for another one, and listeners are told of the gap, on postgres', async () => {
+test('a silent connection is replaced, and listeners are notified of the gap, on postgres', async () => {
   const url = new URL(inject('postgresUrl'))
   const way = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   onTestFinished(() => way.close())

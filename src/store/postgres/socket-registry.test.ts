@@ -18,7 +18,7 @@ const outcome = (asked: Promise<unknown>) =>
     (error: unknown) => storageUnavailableReasonOf(error),
   )
 
-test('whoever wants to end is not held by a database that has gone silent, on postgres', async () => {
+test('closing does not wait for a silent database, on postgres', async () => {
   const { way, db } = await openThroughProxy()
   await sql`select 1`.execute(db.query)
   way.freeze()

@@ -37,16 +37,16 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
     .orderBy('r.created_at')
     .limit(MAX_RELATIONS)
     .execute()
-  const said = rows.map((row) => ({
+  const stored = rows.map((row) => ({
     seriesId: row.series_id === seriesId ? row.other_id : row.series_id,
     kind: row.series_id === seriesId || row.kind === NO_RELATION ? row.kind : INVERSE[row.kind as RelationKind],
     source: row.source as RelationSource,
   }))
-  const known = new Set(said.map((one) => one.seriesId))
+  const known = new Set(stored.map((one) => one.seriesId))
   const universe = (await findSameUniverse(db, viewer, seriesId)).filter((id) => !known.has(id))
   const order = Object.keys(INVERSE)
   return [
-    ...said
+    ...stored
       .filter((one): one is Relation => one.kind !== NO_RELATION)
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
     ...universe.map((id): Relation => ({ seriesId: id, kind: 'same_universe', source: 'file' })),
@@ -144,9 +144,9 @@ export async function removeRelation(tx: Tx, seriesId: number, otherId: number):
       cross join book_universe v cross join book b
     where a.series_id = ${seriesId} and u.book_id = a.id and v.name_key = u.name_key and b.id = v.book_id
       and b.series_id = ${otherId} limit 1`.execute(tx)
-  const isSaidByFiles = rows.length > 0
-  if (before?.kind === NO_RELATION || (!before && !isSaidByFiles)) return false
-  if (before?.source === 'person' && !isSaidByFiles) await deleteBoth(tx, seriesId, otherId)
+  const isInFiles = rows.length > 0
+  if (before?.kind === NO_RELATION || (!before && !isInFiles)) return false
+  if (before?.source === 'person' && !isInFiles) await deleteBoth(tx, seriesId, otherId)
   else await write(tx, seriesId, otherId, NO_RELATION, 'person')
   return true
 }

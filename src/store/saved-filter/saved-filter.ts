@@ -34,22 +34,31 @@ export async function findSavedFilter(
     .executeTakeFirst()
 }
 
-type Said = Pick<SavedFilterRow, 'name' | 'target' | 'query' | 'is_shared'>
+type SavedFilterFields = Pick<SavedFilterRow, 'name' | 'target' | 'query' | 'is_shared'>
 
-export async function addSavedFilter(tx: Tx, userId: number, said: Said, now = Date.now()): Promise<SavedFilterRow> {
+export async function addSavedFilter(
+  tx: Tx,
+  userId: number,
+  fields: SavedFilterFields,
+  now = Date.now(),
+): Promise<SavedFilterRow> {
   const row = await tx
     .insertInto('saved_filter')
-    .values({ uid: newUid(), user_id: userId, ...said, created_at: now, updated_at: now })
+    .values({ uid: newUid(), user_id: userId, ...fields, created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   await bumpRevisions(tx, `user:${userId}`)
   return row
 }
 
-export async function changeSavedFilter(tx: Tx, row: SavedFilterRow, said: Said): Promise<SavedFilterRow> {
+export async function changeSavedFilter(
+  tx: Tx,
+  row: SavedFilterRow,
+  fields: SavedFilterFields,
+): Promise<SavedFilterRow> {
   const changed = await tx
     .updateTable('saved_filter')
-    .set({ ...said, updated_at: Date.now() })
+    .set({ ...fields, updated_at: Date.now() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import type { ListDefinition, ListQuery } from '../list/list-definition.ts'
-import { listIds } from '../list/list-ids.ts'
+import { listIdPage } from '../list/list-id-page.ts'
 import type { ListPage, PageRange } from '../list/page-range.ts'
 import { resolveSeriesFilter } from '../list/resolve-filter.ts'
 import type { Db } from '../open.ts'
@@ -29,7 +29,7 @@ export function listSeriesIds(
   query: SeriesQuery,
   rows: PageRange,
 ): Promise<{ ids: number[]; total: number }> {
-  return listIds(db, viewer, seriesListDefinition, query, rows)
+  return listIdPage(db, viewer, seriesListDefinition, query, rows)
 }
 
 export const seriesListDefinition: ListDefinition<SeriesFilter, SeriesSort> = {

@@ -21,7 +21,7 @@ describe('text patterns', () => {
     expect(holds('abc', 'contains', '.')).toBe(false)
     expect(holds('Spider-Man', 'contains', 'spider man')).toBe(false)
   })
-  it('tell begin, end and middle apart', () => {
+  it('distinguish beginning, end and middle', () => {
     expect(holds('One Piece', 'beginsWith', 'one')).toBe(true)
     expect(holds('One Piece', 'beginsWith', 'piece')).toBe(false)
     expect(holds('One Piece', 'endsWith', 'PIECE')).toBe(true)

@@ -19,7 +19,7 @@ describe('sort keys', () => {
   it('keep words that are articles elsewhere', () => {
     expect(sortKey('Die Hard')).toBe('die hard')
   })
-  it('tell voiced kana apart', () => {
+  it('distinguish voiced kana', () => {
     expect(sortKey('はな')).not.toBe(sortKey('ばな'))
   })
 })

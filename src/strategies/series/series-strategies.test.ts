@@ -93,7 +93,7 @@ describe('flat', () => {
     expect(place('flat', '[Dune] one.epub', config).series.title).toBe('Dune')
   })
 
-  it('believes only metadata when told so', () => {
+  it('uses only metadata if configured', () => {
     const strategy = seriesStrategyFor('flat', { requireMetadata: true })
     expect(strategy.place({ path: 'Saga 1.cbz' }).series.title).toBe('Unknown')
     expect(strategy.place({ path: 'x.cbz', metadata: { series: 'Saga' } }).series.title).toBe('Saga')
@@ -138,7 +138,7 @@ describe('calibre', () => {
     expect(alone.series).toMatchObject({ title: 'Mort', key: 'Terry Pratchett/Mort (4)' })
   })
 
-  it('leaves the id where it is told to', () => {
+  it('keeps the id if configured', () => {
     expect(place('calibre', path, { stripIdSuffix: false }).series.title).toBe('Mort (4)')
   })
 })

@@ -25,9 +25,9 @@ function compile(pattern: string, at: number): RE2JS {
   try {
     return loadRegexEngine().compile(pattern)
   } catch (error) {
-    const said = error instanceof Error ? error.message : 'not valid'
+    const reason = error instanceof Error ? error.message : 'not valid'
     throw validationProblem([
-      { path: `titlePreprocessingRules.${at}.pattern`, message: `is not a valid regular expression: ${said}` },
+      { path: `titlePreprocessingRules.${at}.pattern`, message: `is not a valid regular expression: ${reason}` },
     ])
   }
 }

@@ -212,7 +212,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     expect((await app.ask('GET', 'annotations', { headers })).status).toBe(200)
   })
 
-  it("tells only the person's own devices", async () => {
+  it("notifies only the person's own devices", async () => {
     const heard: unknown[] = []
     const stop = app.lectern.context.events.on(({ event, audience }) => {
       if (event.type === 'annotation_updated' || event.type === 'bookmark_updated')

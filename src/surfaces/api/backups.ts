@@ -120,10 +120,10 @@ async function refuseBroken(file: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof BackupFault)) throw error
     const isNewer = error.message.includes('newer version')
-    const said = isNewer
+    const sentence = isNewer
       ? 'The backup was made by a newer version of Lectern. Update Lectern first.'
       : 'The file is not a Lectern backup, or a part of it is missing.'
-    throw problem('unprocessable', said)
+    throw problem('unprocessable', sentence)
   }
 }
 

@@ -27,7 +27,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { readFullBook } from './curation-context.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
-import { pagingWithLimit } from './paging-with-limit.ts'
+import { limitAsPageSize } from './limit-as-page-size.ts'
 
 /** What every handler of a list has in hands. */
 interface Asked {
@@ -86,14 +86,14 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
 
   for (const [route, ofLibrary, list] of lists) {
     serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
+      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
       const { libraryId } = asked.query
       return answerOrNotModified(db, asked, () =>
         page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows)),
       )
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
+      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
       const libraryId = asked.params.id
       return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, libraryId)

@@ -36,7 +36,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
   serve(api, savedFilters.create, async ({ body, viewer }) => {
     requireParsableQuery(body.target, body.query)
     if (body.shared) requireSharing(viewer)
-    const said = {
+    const fields = {
       name: body.name.trim(),
       target: body.target,
       query: savedQueryText(body.query),
@@ -44,7 +44,7 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     }
     const { userId } = viewer
     const row = await db.transaction(async (tx) => {
-      const added = await addSavedFilter(tx, userId, said)
+      const added = await addSavedFilter(tx, userId, fields)
       await requireBelowLimit(tx, { table: 'saved_filter', userId }, config.limits.saved_filters)
       return added
     })
@@ -55,13 +55,13 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const row = await readOwn(viewer, params.id)
     if (body.query) requireParsableQuery(row.target, body.query)
     if (body.shared) requireSharing(viewer)
-    const said = {
+    const fields = {
       name: body.name?.trim() ?? row.name,
       target: row.target,
       query: body.query ? savedQueryText(body.query) : row.query,
       is_shared: body.shared === undefined ? row.is_shared : body.shared ? 1 : 0,
     }
-    return present(await db.transaction((tx) => changeSavedFilter(tx, row, said)), viewer)
+    return present(await db.transaction((tx) => changeSavedFilter(tx, row, fields)), viewer)
   })
 
   serve(api, savedFilters.remove, async ({ params, viewer }) => {

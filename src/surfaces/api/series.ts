@@ -19,7 +19,7 @@ import { presentFullSeries, presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
-import { pagingWithLimit } from './paging-with-limit.ts'
+import { limitAsPageSize } from './limit-as-page-size.ts'
 
 interface Asked {
   viewer: Viewer
@@ -70,12 +70,12 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
 
   for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
+      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
       const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.query.libraryId), wanted.filter])
       return answerOrNotModified(db, asked, () => list(asked, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...pagingWithLimit(asked.query) }
+      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
       return answerOrNotModified(db, asked, async () => {
         await requireVisibleLibrary(db, asked.viewer, asked.params.id)
         const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.params.id), wanted.filter])

@@ -59,7 +59,7 @@ export function checkAccess(access: RouteAccess, { viewer, refusal }: Caller): v
 }
 
 /** What somebody was denied is refused at every surface, whatever the permissions say. */
-export function checkNotDenied(action: DeniableAction | undefined, viewer: Viewer | undefined): void {
+export function refuseDeniedAction(action: DeniableAction | undefined, viewer: Viewer | undefined): void {
   if (action === undefined || !viewer?.denied?.includes(action)) return
   throw problem('permission_denied', denials[action], { action })
 }

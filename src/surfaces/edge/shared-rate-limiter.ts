@@ -14,7 +14,7 @@ export interface SharedRateLimiterOptions extends RateLimiterOptions {
 }
 
 type Spent = [kind: ClientClass, key: string, count: number]
-interface Said {
+interface LimiterMessage {
   from: string
   spent?: Spent[]
 }
@@ -41,7 +41,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
 
   const channel = bus.channel('lectern_limits', {
     receive(text) {
-      const { from, spent = [] } = JSON.parse(text) as Said
+      const { from, spent = [] } = JSON.parse(text) as LimiterMessage
       if (from === self) {
         for (const [kind, key, count] of spent) {
           const bucket = stores[kind].find(key)
@@ -55,7 +55,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
       for (const [kind, key, count] of spent) stores[kind].spend(key, count, now())
     },
   })
-  const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies Said))
+  const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies LimiterMessage))
   const hello = setInterval(() => {
     for (const [name, lastSeen] of others) if (now() - lastSeen > helloMs * 3.5) others.delete(name)
     sayHello()
@@ -75,7 +75,8 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
       isDelivering = false
       const all = [...toShare.values()]
       toShare.clear()
-      for (const part of inParts(all)) channel.send(JSON.stringify({ from: self, spent: part } satisfies Said))
+      for (const part of inParts(all))
+        channel.send(JSON.stringify({ from: self, spent: part } satisfies LimiterMessage))
     })
   }
 

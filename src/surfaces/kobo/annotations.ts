@@ -122,11 +122,11 @@ export function mountKoboAnnotations(
       if (!isStored) return
     }
     const span = ((annotation.location as Record<string, unknown>)?.span ?? {}) as Record<string, unknown>
-    const said = textOf(span.chapterFilename)
+    const chapterFile = textOf(span.chapterFilename)
     // A dog-ear is a bookmark of the page, and stays on the device.
-    if (!said || isDeviceOnlyAnnotation(content)) return
+    if (!chapterFile || isDeviceOnlyAnnotation(content)) return
     const file = await findBookFile(context.db, viewer, book.uid)
-    const href = (file && (await findEpubDocumentPath(context, file, said))) ?? said
+    const href = (file && (await findEpubDocumentPath(context, file, chapterFile))) ?? chapterFile
     const progression = typeof span.chapterProgress === 'number' ? span.chapterProgress : 0
     const locator = {
       href,

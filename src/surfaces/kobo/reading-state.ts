@@ -93,20 +93,20 @@ async function saveState(
   const at = newestOf(state)
   if (status === 'ReadyToRead') return markUnread(context, viewer, device, book, at)
 
-  const said = await placeOf(context, file, book, recordOf(state.CurrentBookmark), status === 'Finished')
-  if (!said) return false
+  const position = await reportedPositionOf(context, file, book, recordOf(state.CurrentBookmark), status === 'Finished')
+  if (!position) return false
   const counter = spentMinutes(state)
   const minutes =
     counter === undefined ? undefined : await computeNewReadingMinutes(db, viewer, device, book.id, counter)
   const saved = await saveProgress(db, viewer, book, {
-    currentPage: said.currentPage,
-    progressPercentage: said.progressPercentage,
+    currentPage: position.currentPage,
+    progressPercentage: position.progressPercentage,
     ...(status === 'Finished' ? { completed: true } : status === 'Reading' ? { completed: false } : {}),
     at,
     minutes,
     // The device tells of many pages at once, when a book is closed.
     isWholeSitting: true,
-    place: { locator: said.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
+    place: { locator: position.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
   })
   if (saved.accepted) {
     // What the device said itself is not told back to it.
@@ -134,19 +134,19 @@ async function markUnread(
   return true
 }
 
-interface Said {
+interface ReportedPosition {
   currentPage: number
   progressPercentage: number
   locator: string | null
 }
 
-async function placeOf(
+async function reportedPositionOf(
   context: AppContext,
   file: ServedBookFile,
   book: ReadableBook,
   bookmark: Record<string, unknown>,
   isFinished: boolean,
-): Promise<Said | undefined> {
+): Promise<ReportedPosition | undefined> {
   const total = Math.max(1, book.pageCount)
   // A finished book is said to be at its first document: the status tells more than the place.
   if (isFinished) return { currentPage: total, progressPercentage: 1, locator: null }

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makeEmptyPdf } from '../../../test/fixtures/make-empty-pdf.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { makePdf } from '../../../test/fixtures/make-pdf.ts'
 import { type Answer, openTestServer, password, type TestServer } from '../../../test/server.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
@@ -35,7 +35,7 @@ const files = {
   'Alpha/Alpha 1.cbz': makeComic(3, { Title: 'One', Series: 'Alpha', Number: 1, AgeRating: 'Teen', Genre: 'Comedy' }),
   'Alpha/Alpha 1.5.cbz': makeComic(2, { Title: 'One and a half', Series: 'Alpha', Number: '1.5' }),
   'Novel/novel.epub': makeEpub(makePng(40, 60, 5)),
-  'Paper/paper.pdf': makePdf(300, 400),
+  'Paper/paper.pdf': makeEmptyPdf(300, 400),
 }
 
 export interface KomgaServer extends TestServer {

@@ -119,7 +119,7 @@ test('a link or a picture in a browser does not sign anybody out', async () => {
   expect(await ask('v2/users/me', {})).toBe(401)
 })
 
-test('errors are told as Spring tells them', async () => {
+test("errors have Spring's format", async () => {
   const headers = basic('root', password)
   const missing = await server.ask('GET', '/komga/api/v1/books/nonsense?x=1', { headers })
   expect(missing.status).toBe(404)

@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     expect(back.json.device).toBe('Browser')
   })
 
-  it('tells a key without the right to write so', async () => {
+  it('refuses a read-only key with a clear message', async () => {
     const body = { name: 'read only', permissions: ['BooksRead', 'ProgressRead'] }
     const reader = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json.key
     const refused = await call(

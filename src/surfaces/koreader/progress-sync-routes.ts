@@ -44,10 +44,10 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
     const place = file && (await findReadingPosition(db, viewer, file))
     // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
     if (!file || !place) return {}
-    const said = await findPosition(db, viewer, file.id)
+    const stored = await findPosition(db, viewer, file.id)
     return {
       document: params.document,
-      progress: await progressToKoreader(context, file, place, said?.pointer ?? null),
+      progress: await progressToKoreader(context, file, place, stored?.pointer ?? null),
       percentage: place.percentage,
       device: place.device.name,
       device_id: place.device.id,

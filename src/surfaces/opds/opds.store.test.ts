@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { corpus, hasCorpus } from '../../../test/fixtures/corpus.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makeEmptyPdf } from '../../../test/fixtures/make-empty-pdf.ts'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
-import { makePdf } from '../../../test/fixtures/make-pdf.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 const odd = 'Odd <&> "title" \u202eرمز\u202c 😀 進撃の巨人'
 const files: Record<string, Buffer> = {
   'Epub/A book.epub': makeEpub(),
-  'Papers/A paper.pdf': makePdf(300, 400),
+  'Papers/A paper.pdf': makeEmptyPdf(300, 400),
   'Odd/odd.cbz': makeComic(3, {
     Title: `${odd} ${'long '.repeat(2000)}`,
     Series: 'Odd',

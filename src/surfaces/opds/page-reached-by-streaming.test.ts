@@ -20,7 +20,7 @@ function reader() {
   }
 }
 
-test('whoever turns page after page is where they read', () => {
+test('turning page after page moves the position', () => {
   const { ask, wait } = reader()
   expect(ask(1)).toBe(1)
   for (const page of [2, 3, 4]) {
@@ -29,7 +29,7 @@ test('whoever turns page after page is where they read', () => {
   }
 })
 
-test('pages that are fetched ahead move nobody, and the last one completes nothing', () => {
+test('prefetched pages do not move the position, and the last one completes nothing', () => {
   const { ask, wait } = reader()
   expect(ask(1, 2, 3, 4, 5, 200)).toBe(1)
   wait(5000)
@@ -39,7 +39,7 @@ test('pages that are fetched ahead move nobody, and the last one completes nothi
   expect(ask(200)).toBe(3)
 })
 
-test('a picture of any page says nothing about where somebody reads', () => {
+test('fetching single pages does not move the position', () => {
   const { ask } = reader()
   expect(ask(150, 151, 152)).toBeUndefined()
 })

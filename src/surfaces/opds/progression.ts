@@ -31,16 +31,20 @@ export async function saveProgressionDocument(
   file: ServedBookFile,
   body: unknown,
 ): Promise<void> {
-  const said = parse(body)
+  const document = parse(body)
   const { db } = context
-  const settled = said.locator
-    ? await resolveLocator(db, file, said.locator)
-    : { currentPage: pageAt(said.progression!, file.pageCount), progressPercentage: said.progression! }
+  const settled = document.locator
+    ? await resolveLocator(db, file, document.locator)
+    : { currentPage: pageAt(document.progression!, file.pageCount), progressPercentage: document.progression! }
   const book = await findReadableBook(db, viewer, file.uid)
   if (!settled || !book)
     throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
-  const place = { locator: said.locator ? locatorToText(said.locator) : null, device: said.name, device_id: said.id }
-  const saved = await saveProgress(db, viewer, book, { ...settled, at: said.modified, place, isWholeSitting: true })
+  const place = {
+    locator: document.locator ? locatorToText(document.locator) : null,
+    device: document.name,
+    device_id: document.id,
+  }
+  const saved = await saveProgress(db, viewer, book, { ...settled, at: document.modified, place, isWholeSitting: true })
   if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
   emitProgressEvent(context, viewer, book, saved.progress)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BookView } from '../../store/book/view.ts'
 import { presentBook } from './book.ts'
 
-test('readers are told where a file lies in its library, others where it lies on the server', () => {
+test('readers see the path in the library, editors and administrators the path on the server', () => {
   const view = { filePath: '/srv/books/Alpha/1.cbz', root: '/srv/books', number: null, deletedAt: null, progress: null }
   const pathFor = (role: 'reader' | 'admin', permissions: 'BooksWrite'[] = []) =>
     presentBook({ ...view, createdAt: 0, updatedAt: 0 } as unknown as BookView, {

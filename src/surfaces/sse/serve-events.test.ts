@@ -110,7 +110,7 @@ test('an event arrives with id, name and data, and nothing internal', async () =
   expect(JSON.parse(data!)).toEqual({ ...created, timestamp: expect.stringMatching(/^\d{4}-.*Z$/) })
 })
 
-test('a listener hears only what it may and only the types it asked for', async () => {
+test('a listener receives only permitted events of the requested types', async () => {
   const { events, url } = await open()
   const { until } = await listen(`${url}?types=library_created,library_deleted`)
   await until('welcome')
@@ -122,7 +122,7 @@ test('a listener hears only what it may and only the types it asked for', async 
   expect(text).not.toContain('library_updated')
 })
 
-test('whoever was given a right a moment ago hears what they may by now, and whoever lost it does not', async () => {
+test('a newly granted right takes effect at once, and so does a lost one', async () => {
   const { events, people, url } = await open()
   const sees = (classId: number) => ({
     ...viewerOf(1),
@@ -139,7 +139,7 @@ test('whoever was given a right a moment ago hears what they may by now, and who
   expect(await until('library_deleted')).not.toContain('library_created')
 })
 
-test('while nobody can say who listens nothing is told, and then that something was missed', async () => {
+test('while permissions cannot be checked nothing is sent, then a gap is reported', async () => {
   const { events, people, url } = await open({ heartbeatMs: 20 })
   const { until } = await listen(url)
   await until('welcome')
@@ -152,7 +152,7 @@ test('while nobody can say who listens nothing is told, and then that something 
   expect(await until('library_deleted')).not.toContain('library_created')
 })
 
-test('what was missed is told after Last-Event-ID, under the same filter', async () => {
+test('missed events follow after Last-Event-ID, under the same filter', async () => {
   const { events, url } = await open()
   events.emit(created)
   const lastId = events.lastId
@@ -176,7 +176,7 @@ test('a break that was too long, or an id of another server, is admitted by a re
   }
 })
 
-test('the heartbeat is a comment, and whoever lost the right to listen is let go at it', async () => {
+test('the heartbeat is a comment, and disconnects a listener that lost its right', async () => {
   const { people, listeners, url } = await open({ heartbeatMs: 20 })
   const { until, end } = await listen(url)
   await until(': still here\n\n: still here')
@@ -203,7 +203,7 @@ test('a listener who does not read is let go instead of filling the memory', asy
   await expect.poll(listeners).toBe(0)
 })
 
-test('a listener who has stopped reading is let go even when little is told', async () => {
+test('a listener that stopped reading is disconnected even when few events are sent', async () => {
   const { events, listeners, url } = await open({ heartbeatMs: 20, maxWaiting: Number.POSITIVE_INFINITY })
   const { until } = await listen(url)
   await until('welcome')
@@ -234,7 +234,7 @@ test('it needs a credential with LibrariesRead, a known type, and costs no token
   expect(await status('?types=library_created,nonsense', '1')).toBe(400)
 })
 
-test('who sees a library only in part hears that it is scanned, not how much there is', async () => {
+test('someone who sees only part of a library learns that it is scanned, not how much there is', async () => {
   const { events, people, url } = await open()
   people.set('2', { ...viewerOf(2), sees: { ...seesEverything, everything: false, inPart: true } })
   const [whole, part] = [await listen(url), await listen(url, { 'x-api-key': '2' })]

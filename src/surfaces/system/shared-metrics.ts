@@ -3,7 +3,7 @@ import type { MetricObject } from 'prom-client'
 import type { MessageBus } from '../../events/message-bus.ts'
 import type { Metrics } from './metrics.ts'
 
-type Said = { asks: string } | { answers: string; metrics: MetricObject[] }
+type MetricsMessage = { asks: string } | { answers: string; metrics: MetricObject[] }
 
 /** Whoever scrapes reaches one process; the answer is of all of them. One that does not answer in time is left out. */
 export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): { metrics(): Promise<string> } {
@@ -11,12 +11,12 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
   const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>
   const channel = bus.channel('lectern_metrics', {
     receive(text) {
-      const said = JSON.parse(text) as Said
-      if ('answers' in said) asked.get(said.answers)?.(said.metrics)
-      else if (!asked.has(said.asks)) void all().then((metrics) => say({ answers: said.asks, metrics }))
+      const message = JSON.parse(text) as MetricsMessage
+      if ('answers' in message) asked.get(message.answers)?.(message.metrics)
+      else if (!asked.has(message.asks)) void all().then((metrics) => send({ answers: message.asks, metrics }))
     },
   })
-  const say = (said: Said) => channel.send(JSON.stringify(said))
+  const send = (message: MetricsMessage) => channel.send(JSON.stringify(message))
 
   return {
     async metrics() {
@@ -30,7 +30,7 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
           clearTimeout(timer)
           resolve()
         })
-        say({ asks: id })
+        send({ asks: id })
       })
       asked.delete(id)
       const { AggregatorRegistry } = await import('prom-client')

@@ -68,12 +68,12 @@ test('health is 503 when the database never answers', async () => {
   expect((await app.inject('/health')).statusCode).toBe(503)
 })
 
-test('info tells both versions to anyone', async () => {
+test('info gives both versions to anyone', async () => {
   await open()
   expect((await app.inject('/api/v1/info')).json()).toEqual({ name: 'Lectern', version: '9.8.7', apiVersion: '1.14.3' })
 })
 
-test('metrics are for admins, or for whoever has the token', async () => {
+test('metrics are for admins and holders of the token', async () => {
   const token = 'a-token-for-prometheus'
   await open(undefined, token)
   await app.inject('/api/v1/info')

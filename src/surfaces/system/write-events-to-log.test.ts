@@ -5,7 +5,7 @@ import { writeEventsToLog } from './write-events-to-log.ts'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 
-it('the log tells of scans and of what failed, and stays quiet about single books', async () => {
+it('the log reports scans and failures, and no single books', async () => {
   const lines: { level: number; msg: string }[] = []
   const log = openLogger({ level: 'info', pretty: false }, { write: (line) => lines.push(JSON.parse(line)) })
   const events = openEvents()

@@ -31,7 +31,7 @@ const ensure = (code = 0) =>
     },
   })
 
-test('what is missing is built once, and said in one line', async () => {
+test('a missing build is made once, and reported in one line', async () => {
   expect(await ensure()).toBe(join(root, 'web', 'dist'))
   await ensure()
   expect(runs).toBe(1)
@@ -52,7 +52,7 @@ test('a changed source or package makes it stale, a changed test does not', asyn
   expect(said[1]).toContain('out of date')
 })
 
-test('a build that fails is told and tried again at the next start', async () => {
+test('a failed build is reported and tried again at the next start', async () => {
   await ensure(1)
   expect(said).toEqual([expect.stringContaining('some error')])
   await ensure(0)

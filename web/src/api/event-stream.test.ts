@@ -60,7 +60,7 @@ test('a stream that a proxy refused while the server restarted is opened again, 
   stop()
 })
 
-test('a connection that the browser restores by itself is left to it, and it is told when it is back', async () => {
+test('a connection the browser restores itself is left alone, and its return is reported', async () => {
   const { restored, missed } = open()
   Source.all[0]?.onopen?.()
   Source.all[0]?.onerror?.()
@@ -72,7 +72,7 @@ test('a connection that the browser restores by itself is left to it, and it is 
   expect(missed).not.toHaveBeenCalled()
 })
 
-test('nobody knocks again who has left or is not signed in any more', async () => {
+test('no reconnect after leaving or signing out', async () => {
   const { stop } = open()
   Source.all[0]?.refuse()
   stop()

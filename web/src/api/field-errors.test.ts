@@ -14,7 +14,7 @@ test('each field gets the first thing that is wrong with it, as a sentence', () 
   })
 })
 
-test('a value that somebody else has is told from one that is wrong', () => {
+test('a value that is taken is distinguished from an invalid one', () => {
   const taken = new ApiProblem(409, 'conflict', 'Another account already uses this email address.', { field: 'email' })
   expect(fieldErrors(taken)).toEqual({
     email: { kind: 'taken', text: 'Another account already uses this email address.' },

@@ -11,15 +11,15 @@ export function ActiveFilters({ filters, setFilters }: { filters: Filters; setFi
   return (
     <div className={css.line}>
       <span className={css.word}>{t('filter.showing')}</span>
-      {(Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][]).flatMap(([group, wishes]) =>
-        Object.entries(wishes).map(([value, wish]) => {
+      {(Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][]).flatMap(([group, modes]) =>
+        Object.entries(modes).map(([value, mode]) => {
           const name = filterValueName(group, value)
-          const said = wish === 'out' ? t('filter.not', { name }) : name
+          const label = mode === 'out' ? t('filter.not', { name }) : name
           return (
             <Removable
               key={`${group} ${value}`}
-              name={said}
-              out={wish === 'out'}
+              name={label}
+              out={mode === 'out'}
               remove={() => setFilters(setFilterMode(filters, group, value, undefined))}
             />
           )

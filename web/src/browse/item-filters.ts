@@ -34,8 +34,8 @@ export function filtersFromSearchParams(search: RouteSearchParams, kind: ItemKin
 
 export function filtersToSearchParams(filters: Filters): RouteSearchParams {
   const search: RouteSearchParams = {}
-  for (const [group, wishes] of Object.entries(filters.groups))
-    search[group] = Object.entries(wishes).map(([value, wish]) => (wish === 'out' ? `!${value}` : value))
+  for (const [group, modes] of Object.entries(filters.groups))
+    search[group] = Object.entries(modes).map(([value, mode]) => (mode === 'out' ? `!${value}` : value))
   if (filters.any.length > 0) search.any = filters.any
   const { from, to } = filters.year
   if (from || to) search.year = `${from ?? ''}-${to ?? ''}`
@@ -43,7 +43,7 @@ export function filtersToSearchParams(filters: Filters): RouteSearchParams {
 }
 
 export function countFilters(filters: Filters): number {
-  const values = Object.values(filters.groups).reduce((sum, wishes) => sum + Object.keys(wishes).length, 0)
+  const values = Object.values(filters.groups).reduce((sum, modes) => sum + Object.keys(modes).length, 0)
   return values + (filters.year.from || filters.year.to ? 1 : 0)
 }
 
@@ -57,12 +57,12 @@ export function setFilterMode(
   filters: Filters,
   group: FilterGroup,
   value: string,
-  wish: FilterMode | undefined,
+  mode: FilterMode | undefined,
 ): Filters {
   const { [value]: _before, ...others } = filters.groups[group] ?? {}
-  const wishes = wish ? { ...others, [value]: wish } : others
+  const modes = mode ? { ...others, [value]: mode } : others
   const { [group]: _group, ...groups } = filters.groups
-  return { ...filters, groups: Object.keys(wishes).length > 0 ? { ...groups, [group]: wishes } : groups }
+  return { ...filters, groups: Object.keys(modes).length > 0 ? { ...groups, [group]: modes } : groups }
 }
 
 export function listRequestFromFilters(
@@ -73,8 +73,8 @@ export function listRequestFromFilters(
 ): ListRequestBody {
   const all: Condition[] = also ? [also] : []
   if (libraryId) all.push({ libraryId: { operator: 'is', value: libraryId } })
-  for (const [group, wishes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][])
-    all.push(...conditionsOf(group, wishes, filters.any.includes(group)))
+  for (const [group, modes] of Object.entries(filters.groups) as [FilterGroup, Record<string, FilterMode>][])
+    all.push(...conditionsOf(group, modes, filters.any.includes(group)))
   const { from, to } = filters.year
   if (from && to) all.push({ year: { operator: 'between', min: from, max: to } })
   else if (from) all.push({ year: { operator: 'gte', value: from } })
@@ -82,11 +82,11 @@ export function listRequestFromFilters(
   return { ...(all.length > 0 && { condition: { allOf: all } }), ...(text && { fullTextSearch: text }) }
 }
 
-function conditionsOf(group: FilterGroup, wishes: Record<string, FilterMode>, any: boolean): Condition[] {
+function conditionsOf(group: FilterGroup, modes: Record<string, FilterMode>, any: boolean): Condition[] {
   const wanted: Condition[] = []
   const unwanted: Condition[] = []
-  for (const [value, wish] of Object.entries(wishes)) {
-    if (wish === 'in') wanted.push({ [group]: { operator: 'is', value } })
+  for (const [value, mode] of Object.entries(modes)) {
+    if (mode === 'in') wanted.push({ [group]: { operator: 'is', value } })
     else unwanted.push({ [group]: { operator: 'isNot', value } })
   }
   if (wanted.length > 1 && (any || !multiValuedGroups.has(group))) return [{ anyOf: wanted }, ...unwanted]

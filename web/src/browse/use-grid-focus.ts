@@ -8,7 +8,7 @@ import { isEventInsideElement, mainControlOf, useRovingTabStop } from '../parts/
 export function useGridFocus(list: RefObject<HTMLElement | null>, columns: number) {
   /** The card that has, or had last, the focus. */
   const current = useRef(0)
-  const wish = useRef<number>(undefined)
+  const target = useRef<number>(undefined)
   const isHere = useRef(false)
   const [row, setRow] = useState<number>()
 
@@ -16,15 +16,15 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   const setStop = useRovingTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
 
   const follow = () => {
-    const main = mainControlOf(cellAt(wish.current))
+    const main = mainControlOf(cellAt(target.current))
     if (!main) return false
-    wish.current = undefined
+    target.current = undefined
     // The browser brings what has the focus into view.
     main.focus()
     return true
   }
   useEffect(() => {
-    if (wish.current !== undefined) follow()
+    if (target.current !== undefined) follow()
   })
   // Drawn anew, the card has lost it; React says nothing of that.
   useLayoutEffect(() => {
@@ -35,9 +35,9 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   return {
     /** The row that has the focus. */
     row,
-    wished: () => wish.current,
+    targetIndex: () => target.current,
     goTo: (index: number) => {
-      wish.current = index
+      target.current = index
       return follow()
     },
     onFocus: (event: FocusEvent) => {

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'react'
 import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
-type Wish = { count: number; rowHeight: number; overscan: number; top: number }
+type RowsToMeasure = { count: number; rowHeight: number; overscan: number; top: number }
 
 /** The rows of a long list that are near the window, all of one height. Drawn anew only when others come into view. */
-export function useVisibleRows({ count, rowHeight, overscan, top }: Wish): VisibleRows {
+export function useVisibleRows({ count, rowHeight, overscan, top }: RowsToMeasure): VisibleRows {
   const measure = () =>
     visibleRows({ count, rowHeight, overscan, scrolled: window.scrollY - top, viewHeight: window.innerHeight })
   const [rows, setRows] = useState(measure)

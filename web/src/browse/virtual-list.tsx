@@ -75,7 +75,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
     const cell = (event.target as HTMLElement).closest('[data-index]')
     if (!cell || !isEventInsideElement(event) || event.altKey || event.metaKey || handleCardKey(event, cell)) return
     const next = gridIndexAfterKey(event.key, {
-      index: focus.wished() ?? Number(cell.getAttribute('data-index')),
+      index: focus.targetIndex() ?? Number(cell.getAttribute('data-index')),
       total,
       columns,
       pageRows: Math.max(1, Math.floor((window.innerHeight - below) / rowHeight)),

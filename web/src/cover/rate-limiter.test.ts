@@ -23,7 +23,7 @@ test('what was asked for last passes first', () => {
   expect(order).toEqual(['a', 'c', 'b'])
 })
 
-test('a withdrawn wish never passes and costs nothing', () => {
+test('a cancelled request never passes and uses no token', () => {
   const gate = createRateLimiter({ burst: 1, perSecond: 10 })
   const passed: string[] = []
   gate.enter(() => passed.push('a'))
@@ -45,7 +45,7 @@ test('over a minute of hard scrolling it stays under the limit of the server', (
   expect(passed).toBeLessThanOrEqual(120 + 35 * 60 + 1)
 })
 
-test('when the bucket of the server is full everybody waits, and then goes more slowly for a while', () => {
+test("when the server's bucket is empty every request waits, then the rate is lower for a while", () => {
   const gate = createRateLimiter({ burst: 10, perSecond: 10 })
   let passed = 0
   const ask = () => gate.enter(() => passed++)

@@ -43,7 +43,7 @@ test('English, German and Japanese lack nothing', () => {
     }
 })
 
-test('what is loaded with the settings is said only there', () => {
+test('messages loaded with the settings are used only there', () => {
   const late = ['admin', 'imports', 'kobo', 'security']
   expect(saidOutside(late, /^\.\.\/(library-form|pages\/(admin|settings|first-run))\//)).toEqual([])
 })

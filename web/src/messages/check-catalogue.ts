@@ -107,8 +107,8 @@ function alwaysNamed(language: string, parts: MessagePart[]): Set<string> {
       const numbers = part.kind === 'plural' ? numbersOf(language, part.forms) : undefined
       const named = Object.entries(part.forms).flatMap(([form, inside]) => {
         if (form.startsWith('=')) return []
-        const isSaid = numbers && (numbers.get(form) ?? []).filter((number) => number > 0).length < 2
-        return [new Set([...alwaysNamed(language, inside), ...(isSaid ? [part.name] : [])])]
+        const isNamedByForm = numbers && (numbers.get(form) ?? []).filter((number) => number > 0).length < 2
+        return [new Set([...alwaysNamed(language, inside), ...(isNamedByForm ? [part.name] : [])])]
       })
       return [...named[0]!].filter((name) => named.every((each) => each.has(name)))
     }),

@@ -4,7 +4,7 @@ import { reasonText } from './reason-text.ts'
 import { loadReasonTranslations, switchLanguage } from './t.ts'
 import { translateSentence } from './translate-sentence.ts'
 
-test('a sentence of the server is said in the language of the person', async () => {
+test("a sentence of the server is shown in the person's language", async () => {
   const sentence = 'There is no file or folder at /books (old) on the server.'
   await switchLanguage('de')
   await loadReasonTranslations()

@@ -44,7 +44,7 @@ test('the next person at the same device neither sends nor sees what another lef
   expect(sent()).toContain('{"currentPage":7}')
 })
 
-test('what the server refuses for good is dropped', async () => {
+test('a request the server rejects permanently is dropped', async () => {
   answer(404)
   expect(await sendOrQueue(place, { currentPage: 7 })).toBe('refused')
   expect(queuedRequests()).toEqual([])

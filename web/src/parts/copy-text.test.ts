@@ -25,7 +25,7 @@ test('on plain http a key is copied in the old way, and nothing of it stays on t
   expect(field.remove).toHaveBeenCalled()
 })
 
-test('where the browser refuses, it is said', async () => {
+test('a refusal of the browser is reported', async () => {
   plainHttp(false)
   expect(await copyText('lectern_abc')).toBe(false)
 })

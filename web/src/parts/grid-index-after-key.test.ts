@@ -26,7 +26,7 @@ test('a shorter last row is reached from above its gap', () => {
   expect(gridIndexAfterKey('ArrowDown', from(9))).toBeUndefined()
 })
 
-test('where rows run to the left, left goes on', () => {
+test('in right-to-left rows, the left arrow moves forward', () => {
   expect(gridIndexAfterKey('ArrowLeft', from(3, { toward: -1 }))).toBe(4)
   expect(gridIndexAfterKey('ArrowRight', from(4, { toward: -1 }))).toBe(3)
 })

@@ -5,7 +5,7 @@ const upright = (number: number): PageShape => ({ number, width: 800, height: 12
 const wide = (number: number): PageShape => ({ number, width: 1600, height: 1200 })
 const double = { double: true, coverAlone: true }
 
-test('one page at a time when single', () => {
+test('single mode shows one page at a time', () => {
   expect(spreadsOf([upright(1), upright(2)], { double: false, coverAlone: true })).toEqual([[1], [2]])
 })
 

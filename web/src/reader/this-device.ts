@@ -7,10 +7,10 @@ export function thisDevice(): { id: string; name: string } {
     id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
     localStorage.setItem(key, id)
   }
-  return { id: `web-${id}`, name: browserName(navigator.userAgent) }
+  return { id: `web-${id}`, name: describeBrowser(navigator.userAgent) }
 }
 
-export function browserName(agent: string): string {
+export function describeBrowser(agent: string): string {
   const browser = /Firefox/.test(agent)
     ? 'Firefox'
     : /Edg\//.test(agent)

@@ -17,7 +17,7 @@ export async function addKomgaEventDetails(
   db: Db,
   viewer: Viewer,
   event: KomgaEvent,
-  { stoodOnIt = [] }: Audience = {},
+  { formerMemberIds = [] }: Audience = {},
 ): Promise<KomgaEvent> {
   const { data } = event
   switch (event.name) {
@@ -44,9 +44,9 @@ export async function addKomgaEventDetails(
     case 'ReadListChanged':
       return { ...event, data: { ...data, bookIds: await membersOf(db, viewer, readListKind, data.readListId) } }
     case 'CollectionDeleted':
-      return { ...event, data: { ...data, seriesIds: await visibleOf(db, viewer, collectionKind, stoodOnIt) } }
+      return { ...event, data: { ...data, seriesIds: await visibleOf(db, viewer, collectionKind, formerMemberIds) } }
     case 'ReadListDeleted':
-      return { ...event, data: { ...data, bookIds: await visibleOf(db, viewer, readListKind, stoodOnIt) } }
+      return { ...event, data: { ...data, bookIds: await visibleOf(db, viewer, readListKind, formerMemberIds) } }
     case 'BookImported': {
       const { taskId, ...rest } = data
       const task = await findTask(db, viewer, parseUid(String(taskId))!).catch(() => undefined)

@@ -109,7 +109,7 @@ test('tells of collections and read lists that change through our own API, to th
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
 
-test('tells of a series without books that it is gone', async () => {
+test('reports a series without books as gone', async () => {
   const { until } = await listen(headers)
   await until('TaskQueueStatus')
   const { empty, before } = await server.db.transaction(async (tx) => {
@@ -122,7 +122,7 @@ test('tells of a series without books that it is gone', async () => {
   await until(`SeriesDeleted\ndata:{"seriesId":"${plain(about.seriesId)}"`)
 })
 
-test('tells of a cover that was taken away', async () => {
+test('reports a removed cover', async () => {
   const { until } = await listen(headers)
   await until('TaskQueueStatus')
   for (const [path, name, id] of [
@@ -138,7 +138,7 @@ test('tells of a cover that was taken away', async () => {
   }
 })
 
-test('tells an admin why a file was not brought in', async () => {
+test('tells an admin why a file was not imported', async () => {
   const { until } = await listen(headers)
   const about = { taskId: crypto.randomUUID(), libraryId: null, seriesId: null, bookId: null }
   const { events } = server.lectern.context
@@ -148,7 +148,7 @@ test('tells an admin why a file was not brought in', async () => {
   expect(said(`${text}\n\n`, 'BookImported')).toEqual([{ bookId: null, sourceFile: '', success: false, message: 'no' }])
 })
 
-test('tells of a file that was brought in once it is a book', async () => {
+test('reports an imported file once it is a book', async () => {
   const { until } = await listen(headers)
   const { events, tasks } = server.lectern.context
   const seriesId = (await server.db.query.selectFrom('series').select('id').executeTakeFirstOrThrow()).id
@@ -175,7 +175,7 @@ test('tells of a file that was brought in once it is a book', async () => {
   })
 })
 
-test('tells a reader nothing of tasks, nor of what others read', async () => {
+test("sends a reader no task events and nobody else's progress", async () => {
   const reader = await server.addUser('reader')
   expect(reader.id).toBeTruthy()
   const { until } = await listen(basic('reader', password))

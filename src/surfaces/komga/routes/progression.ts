@@ -73,7 +73,11 @@ export function mountProgression({ surface, context }: KomgaContext): void {
   async function presentLocator(file: ServedBookFile, locator: Locator) {
     const { href = '', type = '', title, locations, text, koboSpan } = locator
     const path = file.format === 'epub' ? ((await pathIn(file, href)) ?? href) : href
-    return { href: path, type, ...said({ title, locations: locations && said(onlyKnown(locations)), text, koboSpan }) }
+    return {
+      href: path,
+      type,
+      ...withoutNulls({ title, locations: locations && withoutNulls(onlyKnown(locations)), text, koboSpan }),
+    }
   }
 
   /** The path inside the book, of an address that may be encoded, whole, or with a fragment. */
@@ -114,7 +118,7 @@ const onlyKnown = ({ fragments, progression, position, totalProgression }: NonNu
   totalProgression,
 })
 
-const said = (record: Record<string, unknown>) =>
+const withoutNulls = (record: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined && value !== null))
 
 const wrong = (message: string) => validationProblem([{ path: 'locator', message }])

@@ -158,8 +158,8 @@ export function matchingPaletteOptions(options: PaletteOption[], text: string, m
   if (words.length === 0) return []
   const found = options.filter(({ title, detail = '', group }) => {
     const own = folded(`${title} ${detail}`)
-    const said = `${own} ${folded(group)}`
-    return words.every((word) => said.includes(word)) && words.some((word) => own.includes(word))
+    const searched = `${own} ${folded(group)}`
+    return words.every((word) => searched.includes(word)) && words.some((word) => own.includes(word))
   })
   const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
   const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, max)

@@ -11,7 +11,7 @@ import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
 import css from './related-series.module.css'
-import { saveRelation } from './relations-api.ts'
+import { saveOrRemoveRelation } from './relations-api.ts'
 
 type EditorProps = { seriesId: string; relations: SeriesRelation[]; close: () => void }
 
@@ -19,7 +19,7 @@ type EditorProps = { seriesId: string; relations: SeriesRelation[]; close: () =>
 export default function RelationEditor({ seriesId, relations, close }: EditorProps) {
   useRestoreFocus()
   const saving = useMutation({
-    mutationFn: ({ id, kind }: { id: string; kind?: RelationKind }) => saveRelation(seriesId, id, kind),
+    mutationFn: ({ id, kind }: { id: string; kind?: RelationKind }) => saveOrRemoveRelation(seriesId, id, kind),
   })
   return (
     <Sheet

@@ -17,7 +17,11 @@ export const similarSeriesQuery = (seriesId: string) =>
   })
 
 /** Undefined takes the relation away. */
-export async function saveRelation(seriesId: string, otherId: string, kind: RelationKind | undefined): Promise<void> {
+export async function saveOrRemoveRelation(
+  seriesId: string,
+  otherId: string,
+  kind: RelationKind | undefined,
+): Promise<void> {
   const path = `/series/${seriesId}/relations/${otherId}`
   if (kind) await api.put(path, { body: { kind } })
   else await api.delete(path)

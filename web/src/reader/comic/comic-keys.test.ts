@@ -16,7 +16,7 @@ test('arrows follow the reading direction', () => {
   expect(comicCommandForKey(press('ArrowLeft'), 'rtl')).toBe('next')
 })
 
-test('space goes on and with shift back', () => {
+test('space moves forward, and backward with shift', () => {
   expect(comicCommandForKey(press(' '), 'rtl')).toBe('next')
   expect(comicCommandForKey(press(' ', { shiftKey: true }), 'rtl')).toBe('previous')
 })

@@ -30,7 +30,7 @@ test('only what was changed is written over the book’s own look', () => {
     expect(changed).toContain(rule)
 })
 
-test('the publisher’s own font is left alone when wished', () => {
+test('the publisher’s font is kept when chosen', () => {
   expect(epubStylesFor({ ...defaultEpubSettings, font: 'publisher' }, '')[1]).not.toContain('font-family')
   expect(epubStylesFor({ ...defaultEpubSettings, font: 'dyslexic' }, '')[1]).toContain('OpenDyslexic')
 })

@@ -101,7 +101,7 @@ function Group({ group }: { group: DuplicateGroup }) {
         </header>
         <ul className={css.books}>
           {group.books.map((book) => (
-            <Twin key={book.id} book={book} isAlone={group.books.length < 2} />
+            <DuplicateCopy key={book.id} book={book} isAlone={group.books.length < 2} />
           ))}
         </ul>
         <Button
@@ -118,7 +118,7 @@ function Group({ group }: { group: DuplicateGroup }) {
   )
 }
 
-function Twin({ book, isAlone }: { book: Book; isAlone: boolean }) {
+function DuplicateCopy({ book, isAlone }: { book: Book; isAlone: boolean }) {
   const mayDelete = usePermission('BooksDelete') && !isAlone
   const [asking, setAsking] = useState(false)
   return (

@@ -12,7 +12,7 @@ import type { PluginSettingField } from './plugin-config-values.ts'
 import { PluginSettingInput } from './plugin-setting-input.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
-import { useEditCount } from './use-edit-count.ts'
+import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
 /** What else on the page makes use of the settings saves them first. */
 export type UnsavedForm = { saveIfDirty: () => Promise<boolean> }
@@ -37,7 +37,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
   const [busy, setBusy] = useState(false)
   const [syncCron, setSyncCron] = useState(plugin.syncCronSchedule ?? '')
   const [errors, setErrors] = useState<FieldErrors>({})
-  const { isDirty, edited, edits, savedUntil } = useEditCount(reportDirty)
+  const { isDirty, edited, edits, savedUntil } = useUnsavedEdits(reportDirty)
   const syncs = manifest.capabilities?.userReadSync === true
   const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
   const save = async (): Promise<boolean> => {

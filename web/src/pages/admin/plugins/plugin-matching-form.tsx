@@ -11,7 +11,7 @@ import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { configValueFromJson, configValueToText } from './plugin-config-values.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
-import { useEditCount } from './use-edit-count.ts'
+import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
 type Rule = { pattern: string; replacement: string }
 const EXAMPLE = '{"library": {"operator": "is", "value": "…"}}'
@@ -20,7 +20,7 @@ type PluginMatchingFormProps = { plugin: Plugin; reportDirty: (isDirty: boolean)
 
 /** When a provider is asked by itself, for what, in which words, and how certain it must be. */
 export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormProps) {
-  const { edits, edited, savedUntil } = useEditCount(reportDirty)
+  const { edits, edited, savedUntil } = useUnsavedEdits(reportDirty)
   const { data: libraries = [] } = useQuery(librariesQuery)
   const [applyFrom, setApplyFrom] = useState(Math.round(plugin.applyFrom * 100))
   const [reviewFrom, setReviewFrom] = useState(Math.round(plugin.reviewFrom * 100))

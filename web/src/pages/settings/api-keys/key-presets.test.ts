@@ -16,7 +16,7 @@ test('full access leaves the choice to the server, custom asks for what is ticke
   expect(permissionsForPreset('automation', [])).toEqual(['LibrariesRead', 'LibrariesWrite', 'TasksRead', 'TasksWrite'])
 })
 
-test('a reader can make keys for reading apps, and is told what is missing for the others', () => {
+test('a reader can create keys for reading apps, and sees which permissions the others need', () => {
   expect(missingPermissionsForPreset('opds', reader)).toEqual([])
   expect(missingPermissionsForPreset('readOnly', reader)).toEqual([])
   expect(missingPermissionsForPreset('automation', reader)).toEqual(['LibrariesWrite', 'TasksRead', 'TasksWrite'])

@@ -11,7 +11,7 @@ const appAccess: AppEndpoints = {
 const key = 'lectern_abcdefgh_secret'
 const guide = (app: (typeof appNames)[number]) => appGuideFor(app, appAccess, 'https://books.example.org/l', 'ada', key)
 
-test('every app is told the whole address and the key', () => {
+test('every app guide contains the full address and the key', () => {
   for (const app of appNames) {
     const { fields, command = '' } = guide(app)
     const said = [command, ...fields.map(({ value }) => value)].join(' ')
@@ -20,7 +20,7 @@ test('every app is told the whole address and the key', () => {
   }
 })
 
-test('apps of the compatibility API are sent to its own prefix, and told when it is off', () => {
+test('apps of the compatibility API get its prefix, and a hint when it is off', () => {
   expect(guide('mihon').fields[0]?.value).toBe('https://books.example.org/l/shelf')
   expect(guide('mihon').closed).toBe('apps.compatOff')
   expect(guide('opds').closed).toBeUndefined()

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * Whether a form holds edits that aren't saved. They are counted, so that what somebody types while the form is being
  * saved still counts as unsaved.
  */
-export function useEditCount(reportDirty: (isDirty: boolean) => void) {
+export function useUnsavedEdits(reportDirty: (isDirty: boolean) => void) {
   const [edits, setEdits] = useState(0)
   const [savedEdits, setSavedEdits] = useState(0)
   const isDirty = edits !== savedEdits

@@ -8,7 +8,7 @@ import { planList } from './plan-list.ts'
 import { prepareList } from './prepare-list.ts'
 
 /** One page of what a viewer may see, by its ids, and how many there are in all: the one way to every list. */
-export async function listIds<Filter extends object, Sort extends string>(
+export async function listIdPage<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
   entity: ListDefinition<Filter, Sort>,
