@@ -197,6 +197,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await findImportSource(server.db, { id: source.id }))!.lastRunAt).not.toBeNull()
     })
 
+    it('opens no library again that was closed to somebody here', async () => {
+      const as = server.admin
+      const kid = async () => (await server.ask('GET', 'users?search=kid', { as })).json.data[0]
+      const { id } = await kid()
+      expect((await server.ask('PATCH', `users/${id}`, { as, body: { libraryIds: [] } })).status).toBe(200)
+      await run()
+      expect(await kid()).toMatchObject({ allLibraries: false, libraryIds: [] })
+    })
+
     it('does not bring back what somebody removed here since', async () => {
       const as = server.admin
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())

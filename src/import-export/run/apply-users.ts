@@ -5,7 +5,7 @@ import { describeImportDetail } from '../../contract/import-details.ts'
 import { roles } from '../../contract/permissions.ts'
 import { Problem, problem } from '../../contract/problems.ts'
 import { reasonOf, reasonSentences } from '../../contract/reasons.ts'
-import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { findStoredForeignIds, type StoredForeignId, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import type { Tx } from '../../store/open.ts'
 import { findSharingTagIdByName, insertSharingTag } from '../../store/sharing-tag/sharing-tag.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -46,7 +46,7 @@ export async function applyUsers(
     const before = known.get(record.id)
     const remembered = before && (await findUser(state.deps.db, { uid: before.uid }))
     if (remembered) {
-      if (before.state === 'created') await openLibraries(state, record, remembered)
+      if (before.state !== 'merged') await openLibraries(state, record, remembered, before)
       state.people.set(record.id, { id: remembered.id, isNew: false })
       theirs.set(remembered.id, record)
       state.report.count('user', 'unchanged')
@@ -158,7 +158,8 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
       for (const { provider, subject } of record.identities ?? []) {
         if (provider && subject) await linkIdentity(tx, { provider, subject, userId: id }, Date.now())
       }
-      await storeForeignIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: 'created' }])
+      const offered = createdState(librariesOf(state, record))
+      await storeForeignIds(tx, state.sourceId, 'user', [{ foreignId: record.id, uid, state: offered }])
       return { id, isNew: true }
     }
     const person = state.isDryRun ? await pretendPerson(state, record) : await db.transaction(add)
@@ -195,19 +196,35 @@ const librariesOf = (state: ImportRunState, record: UserRecord): number[] => [
   ...new Set(record.libraryIds.flatMap((id) => [...(state.libraryIds.get(id) ?? [])])),
 ]
 
-/** A library that was added since: whoever might open it there may do so here. */
-async function openLibraries(state: ImportRunState, record: UserRecord, user: UserView): Promise<void> {
+/**
+ * A library that was added since: whoever might open it there may do so here. One that an earlier run opened may have been
+ * closed to them here.
+ */
+async function openLibraries(
+  state: ImportRunState,
+  record: UserRecord,
+  user: UserView,
+  { foreignId, uid, state: known }: StoredForeignId,
+): Promise<void> {
   if (record.allLibraries || state.isDryRun) return
+  const theirs = librariesOf(state, record)
+  const opened = librariesIn(known)
+  const added = theirs.filter((id) => !opened.has(id))
+  if (added.length === 0) return
   const before = state.libraries
     .filter((library) => user.libraryUids.includes(library.uid))
     .map((library) => library.id)
-  const libraryIds = [...new Set([...before, ...librariesOf(state, record)])]
-  if (libraryIds.length === before.length) return
   await state.deps.db.transaction(async (tx) => {
     await beginAccessChange(tx)
-    await updateUser(tx, user.id, { libraryIds }, Date.now())
+    await updateUser(tx, user.id, { libraryIds: [...new Set([...before, ...added])] }, Date.now())
+    const ids = [{ foreignId, uid, state: createdState([...opened, ...added]) }]
+    await storeForeignIds(tx, state.sourceId, 'user', ids)
   })
 }
+
+/** That an import made the account, and which libraries it opened to it. */
+const createdState = (libraryIds: readonly number[]): string => `created ${libraryIds.join(' ')}`.trimEnd()
+const librariesIn = (state: string | null): Set<number> => new Set((state ?? '').split(' ').slice(1).map(Number))
 
 async function remember(state: ImportRunState, foreignId: string, userId: number): Promise<void> {
   if (state.isDryRun) return
