@@ -30,7 +30,7 @@ const MatchReview = Type.Object(
       bookCount: Nullable(count()),
     }),
     query: Type.String(),
-    reason: Type.Enum(['doubtful', 'ambiguous']),
+    reason: Type.Enum(['doubtful', 'ambiguous', 'undone']),
     score: Nullable(Type.Number()),
     candidates: Type.Array(PluginSearchResult),
     createdAt: Timestamp,

@@ -10,6 +10,7 @@ import {
   writeMatchReview,
   writeMatchState,
 } from '../../store/plugin/match-reviews.ts'
+import { wasRecordUndone } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
@@ -50,7 +51,10 @@ const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
   skippedFields: [],
 })
 
-/** Finds a series or book at a provider: applied where it is certain, left to a person where it is not. */
+/**
+ * Finds a series or book at a provider: applied where it is certain, left to a person where it is not, or where a person
+ * has undone it.
+ */
 export async function autoMatchItem(
   deps: MatchDeps,
   plugin: PluginView,
@@ -77,17 +81,24 @@ export async function autoMatchItem(
     return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))
   }
 
+  const wasUndone = (externalId: string) =>
+    wasRecordUndone(db, {
+      ...{ pluginId: plugin.id, externalId },
+      ...(item.entity === 'series' ? { seriesId: item.target.id } : { bookId: item.target.id }),
+    })
   const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
   if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
     const record = await findRecord(plugins, plugin, item.entity, existing.externalId)
-    if (record) return apply(record)
+    if (record && !(await wasUndone(existing.externalId))) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
   const known = query === undefined ? matchFactsOfItem(item) : { titles: [query] }
   const decision = await findMatch(plugins, plugin, { entity: item.entity, known, text })
   if (decision.kind === 'none') return finish(nothing('none'))
-  if (decision.kind === 'review') {
-    const review = { query: text, reason: decision.reason, candidates: decision.candidates }
+  const isUndone = decision.kind === 'apply' && query === undefined && (await wasUndone(decision.candidate.externalId))
+  if (decision.kind === 'review' || isUndone) {
+    const reason = decision.kind === 'review' ? decision.reason : 'undone'
+    const review = { query: text, reason, candidates: decision.candidates }
     await db.transaction((tx) => writeMatchReview(tx, plugin.id, subject, review, Date.now()))
     return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
   }

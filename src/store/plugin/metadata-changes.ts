@@ -67,6 +67,27 @@ export async function findMetadataChange(db: Queryable, uid: Uid): Promise<Metad
   return db.query.selectFrom('metadata_change').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
+/** Whether somebody undid this record of a provider when it was last applied to the series or book. */
+export async function wasRecordUndone(
+  db: Queryable,
+  {
+    pluginId,
+    externalId,
+    ...of
+  }: { pluginId: number; externalId: string } & ({ seriesId: number } | { bookId: number }),
+): Promise<boolean> {
+  const last = await db.query
+    .selectFrom('metadata_change')
+    .select('undone_at')
+    .where('seriesId' in of ? 'series_id' : 'book_id', '=', 'seriesId' in of ? of.seriesId : of.bookId)
+    .where('plugin_id', '=', pluginId)
+    .where('external_id', '=', externalId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined && last.undone_at !== null
+}
+
 /** False where it has been undone already. */
 export async function markMetadataChangeUndone(tx: Tx, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -81,6 +81,21 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     expect(data[0]).toMatchObject({ status: 'completed', result: { total: 4, applied: 4, review: 0, failed: 0 } })
   })
 
+  it('applies nothing by itself again that a person has undone', async () => {
+    const one = series[2]!
+    const [{ id }] = (await read(`series/${one.id}/metadata/changes`)).changes
+    expect((await post(`series/${one.id}/metadata/changes/${id}/undo`)).status).toBe(200)
+    await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
+    await server.settle()
+    expect(await foundFor(one.id)).toBeUndefined()
+    const [review, ...others] = (await read('plugins/reviews')).data
+    expect(others).toEqual([])
+    expect(review).toMatchObject({ seriesId: one.id, reason: 'undone' })
+    const accepted = await post(`plugins/reviews/${review.id}/accept`, { externalId: review.candidates[0].externalId })
+    expect(accepted.status).toBe(200)
+    expect((await post(`series/${one.id}/metadata/auto-match`, { pluginId })).json.outcome).toBe('applied')
+  })
+
   it('asks a person where it is doubtful, and never again where told so', async () => {
     const one = series[1]!
     await change({ applyFrom: 1, useExistingExternalId: false })

@@ -1,5 +1,5 @@
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
-import { pluginMatching as routes } from '../../contract/plugin-matching.ts'
+import { type MatchReview, pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
 import { autoMatchItem } from '../../plugins/matching/auto-match-item.ts'
@@ -95,7 +95,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
         bookCount: row.bookUid ? null : row.bookCount,
       },
       query: row.query,
-      reason: row.reason as 'doubtful' | 'ambiguous',
+      reason: row.reason as MatchReview['reason'],
       score: row.score,
       candidates: JSON.parse(row.candidates) as PluginSearchResult[],
       createdAt: formatTimestamp(row.createdAt),
