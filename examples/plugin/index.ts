@@ -25,46 +25,57 @@ const known = [
 
 let config: Params = {}
 
+/** Each can be async: `fetch` a site here. Several may run at a time; each answer goes to whoever asked. */
 const methods: Record<string, (params: Params) => unknown> = {
-  initialize(params) {
+  async initialize(params) {
     config = (params.adminConfig as Params | undefined) ?? {}
-    console.error('[INFO] ready')
+    // Values that outlive a restart: up to 100 of 1 MiB each.
+    const { data } = await ask<{ data: number | null }>('storage/get', { key: 'starts' })
+    await ask('storage/set', { key: 'starts', data: (data ?? 0) + 1 })
+    console.error(`[INFO] ready, start ${(data ?? 0) + 1}`)
     return manifest
   },
   ping: () => 'pong',
-  'metadata/series/search'({ query }) {
+  async 'metadata/series/search'({ query }) {
     const words = String(query).toLowerCase()
     const found = known.filter((one) => one.title.toLowerCase().includes(words) || words.includes(one.title.toLowerCase()))
-    return {
-      results: found.map(({ externalId, title, year, authors }) => ({
-        externalId,
-        title,
-        year,
-        alternateTitles: [],
-        preview: { authors, genres: [] },
-      })),
-    }
+    const results = found.map(({ authors, summary: _, ...one }) => ({ ...one, alternateTitles: [], preview: { authors } }))
+    return { results }
   },
-  'metadata/series/get'({ externalId }) {
+  async 'metadata/series/get'({ externalId }) {
     const one = known.find((each) => each.externalId === externalId)
     if (!one) throw Object.assign(new Error(`There is no series ${String(externalId)}.`), { code: -32002 })
-    const { authors, ...rest } = one
-    const publisher = config.publisher ?? 'Example House'
-    return { ...rest, publisher, authors: authors.map((name) => ({ name, role: 'author' })), alternateTitles: [] }
+    const authors = one.authors.map((name) => ({ name, role: 'author' }))
+    return { ...one, authors, publisher: config.publisher ?? 'Example House' }
   },
 }
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params = {} } = JSON.parse(line) as { id: number; method: string; params?: Params }
-  const answer = (more: object) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...more })}\n`)
+const send = (message: object) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+
+/** Asks the server. Its answers come between its questions: a message without a method is an answer. */
+const asked = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
+let lastId = 0
+function ask<T>(method: string, params: Params): Promise<T> {
+  send({ id: ++lastId, method, params })
+  return new Promise<T>((resolve, reject) => asked.set(lastId, { resolve, reject }))
+}
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params = {}, result, error } = JSON.parse(line)
+  if (method === undefined) {
+    if (error) asked.get(id)?.reject(new Error(error.message))
+    else asked.get(id)?.resolve(result as never)
+    asked.delete(id)
+    return
+  }
   try {
     const handle = methods[method]
-    if (method === 'shutdown') answer({ result: null })
-    else if (!handle) answer({ error: { code: -32601, message: `There is no method ${method}.` } })
-    else answer({ result: handle(params) ?? null })
+    if (method === 'shutdown') send({ id, result: null })
+    else if (!handle) send({ id, error: { code: -32601, message: `There is no method ${method}.` } })
+    else send({ id, result: (await handle(params)) ?? null })
   } catch (error) {
     const { code = -32603, message } = error as Error & { code?: number }
-    answer({ error: { code, message } })
+    send({ id, error: { code, message } })
   }
   if (method === 'shutdown') process.exit(0)
 })

@@ -1,25 +1,76 @@
-/** Starts the plugin as a server would, and prints what it answers. Any plugin: `node try.ts path/to/plugin.js`. */
+/**
+ * Starts a plugin as a server would, and prints what it answers and what is wrong with that.
+ * `node try.ts "paper moons"`, or with any other plugin and settings: `node try.ts "words" path/to/plugin.js '{"limit": 5}'`.
+ */
 import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const script = process.argv[2] ?? new URL('./index.ts', import.meta.url).pathname
-const child = spawn(process.execPath, [script], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
-const waiting = new Map<number, (answer: unknown) => void>()
+type Answer = Record<string, unknown>
+
+const [words = 'paper moons', script = new URL('./index.ts', import.meta.url).pathname, config = '{}'] = process.argv.slice(2)
+const child = spawn(process.execPath, [resolve(script)], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
+const waiting = new Map<number, (answer: Answer) => void>()
+const stored = new Map<string, unknown>()
+const faults: string[] = []
 let last = 0
 
-createInterface({ input: child.stdout }).on('line', (line) => {
-  const { id, result, error } = JSON.parse(line) as { id: number; result?: unknown; error?: unknown }
-  waiting.get(id)?.(error ?? result)
-})
-
-function call(method: string, params: object = {}): Promise<unknown> {
-  const id = ++last
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-  return new Promise((resolve) => waiting.set(id, resolve))
+const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const fault = (what: string) => {
+  faults.push(what)
+  console.log(`  ✗ ${what}`)
 }
 
-console.log('initialize', await call('initialize', { adminConfig: {} }))
-console.log('search', await call('metadata/series/search', { query: 'paper moons' }))
-console.log('get', await call('metadata/series/get', { externalId: '2' }))
-console.log('get, unknown', await call('metadata/series/get', { externalId: '99' }))
+createInterface({ input: child.stdout }).on('line', (line) => {
+  let message: { id: number; method?: string; params?: Answer; result?: Answer; error?: Answer }
+  try {
+    message = JSON.parse(line)
+  } catch {
+    return fault(`not a JSON message: ${line.slice(0, 100)}. Logs belong on the error output (console.error).`)
+  }
+  const { id, method, params, result, error } = message
+  if (method !== undefined) send({ id, result: answerPlugin(method, params ?? {}) })
+  else if (!waiting.has(id)) fault(`an answer that nobody waits for, id ${id}`)
+  else {
+    waiting.get(id)?.(error ? { error } : ((result ?? {}) as Answer))
+    waiting.delete(id)
+  }
+})
+child.on('exit', (code) => {
+  if (waiting.size > 0) fault(`it exited with code ${code} before it answered`)
+  process.exit(faults.length > 0 ? 1 : 0)
+})
+
+/** What the server answers; storage lasts until the end of this run. */
+function answerPlugin(method: string, { key, data }: Answer): Answer {
+  if (method === 'storage/set') stored.set(String(key), data)
+  return method === 'storage/get' ? { data: stored.get(String(key)) ?? null } : { success: true }
+}
+
+async function call(method: string, params: object = {}): Promise<Answer> {
+  const id = ++last
+  const answer = new Promise<Answer>((done) => waiting.set(id, done))
+  const timer = setTimeout(() => {
+    fault(`no answer to ${method} within 30 s`)
+    child.kill()
+  }, 30_000)
+  send({ id, method, params })
+  const given = await answer
+  clearTimeout(timer)
+  console.log(method, given)
+  return given
+}
+
+const manifest = await call('initialize', { adminConfig: JSON.parse(config), credentials: {}, logLevel: 'info' })
+for (const field of ['name', 'displayName', 'version', 'protocolVersion', 'capabilities'])
+  if (!manifest[field]) fault(`the manifest needs ${field}`)
+for (const kind of ((manifest.capabilities as Answer | undefined)?.metadataProvider ?? []) as string[]) {
+  const { results = [] } = (await call(`metadata/${kind}/search`, { query: words, limit: 10 })) as { results?: Answer[] }
+  for (const one of results) if (!one.externalId || !one.title) fault('each result needs externalId and title')
+  if (!results[0]) continue
+  const record = await call(`metadata/${kind}/get`, { externalId: results[0].externalId })
+  if (!record.title) fault('a record without a title means that nothing was found')
+  const { error } = await call(`metadata/${kind}/get`, { externalId: 'there-is-no-such-id' })
+  if ((error as Answer | undefined)?.code !== -32002) fault('an unknown id should be answered with the error -32002')
+}
 await call('shutdown')

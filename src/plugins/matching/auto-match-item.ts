@@ -17,8 +17,9 @@ import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { findMatch, findRecord } from './find-match.ts'
+import { parseTitleForSearch, withoutVolumeBehind } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
-import { type MatchFacts, parseTitleForSearch } from './similarity.ts'
+import type { MatchFacts } from './similarity.ts'
 
 export interface MatchDeps extends ApplyDeps {
   plugins: PluginCalls
@@ -92,7 +93,7 @@ export async function autoMatchItem(
     if (record && !(await wasUndone(existing.externalId))) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
-  const known = query === undefined ? matchFactsOfItem(item) : { titles: [query] }
+  const known = query === undefined ? knownOf(plugin, item) : { titles: [query] }
   const decision = await findMatch(plugins, plugin, { entity: item.entity, known, text })
   if (decision.kind === 'none') return finish(nothing('none'))
   const isUndone = decision.kind === 'apply' && query === undefined && (await wasUndone(decision.candidate.externalId))
@@ -139,6 +140,12 @@ function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
   return applySearchRules(fillSearchTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
 }
 
+/** Where the ids it has are not to be trusted, they prove nothing. */
+function knownOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
+  const facts = matchFactsOfItem(item)
+  return (settings.useExistingId ?? true) ? { ...facts, externalIds: item.externalIds } : facts
+}
+
 /** Folders often tell the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = parseTitleForSearch(item.title)
@@ -147,11 +154,17 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
     return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = parseTitleForSearch(item.folderName)
+  const titles = [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])]
+  const loose = [withoutVolumeBehind(bare.title), withoutVolumeBehind(folder.title)].filter((one) => one !== undefined)
   return {
-    titles: [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])],
+    titles,
+    looseTitles: [...new Set(loose)],
     year: item.year ?? bare.year ?? folder.year,
     authors: item.authors,
+    publisher: item.publisher ?? undefined,
+    language: item.language ?? undefined,
     count: item.totalBookCount ?? item.bookCount,
     ...(item.isComic && { form: 'comic' as const }),
+    ...(item.isText && { likelyForm: 'text' as const }),
   }
 }

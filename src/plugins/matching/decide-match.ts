@@ -1,5 +1,6 @@
 import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
-import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts, matchScore } from './similarity.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts } from './similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -21,13 +22,6 @@ export type MatchDecision =
 export interface MatchThresholds {
   applyFrom: number
   reviewFrom: number
-}
-
-/** By our own measure, best first; of equals the one that came first. */
-export function rankCandidates(ours: MatchFacts, results: readonly ProviderSearchResult[]): RankedCandidate[] {
-  return results
-    .map((one) => withScore(one, matchScore(ours, matchFactsOfResult(one))))
-    .sort((a, b) => b.score - a.score)
 }
 
 export const withScore = <T extends ProviderSearchResult>(one: T, score: number) => ({
@@ -69,29 +63,48 @@ function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandida
 
 export const matchFactsOfResult = (one: ProviderSearchResult): MatchFacts => ({
   titles: [one.title, ...one.alternateTitles],
-  year: one.year,
+  year: one.year ?? parseTitleForSearch(one.title).year,
   authors: one.preview.authors,
   count: one.preview.bookCount,
-  ...factsOfFormat(one),
+  form: comicOrTextOf(one.preview.format),
+  isOneShot: isOneShotFormat(one.preview.format),
 })
 
-/** Records do not tell whether it is a novel or a manga; searches do. */
-export const factsOfFormat = ({
-  preview: { format },
-}: ProviderSearchResult): Pick<MatchFacts, 'form' | 'isOneShot'> => ({
-  form: comicOrTextOf(format),
-  isOneShot: isOneShotFormat(format),
-})
-
-/** What the whole record says, for those that the search alone cannot tell apart. */
-export function matchFactsOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): MatchFacts {
+/** With the whole record, where it was read: either may say what the other leaves out. Only searches tell novels from manga. */
+export function matchFactsOfCandidate(
+  result: ProviderSearchResult,
+  record: ProviderSeriesRecord | ProviderBookRecord | undefined,
+): MatchFacts {
+  const shown = matchFactsOfResult(result)
+  if (!record) return shown
+  const names = record.authors.map((one) => one.name)
+  // A book is found as a work, and read as one of its editions.
+  const { originalYear } = record as Partial<ProviderBookRecord>
+  const [year, ...years] = [record.year, originalYear, shown.year].filter((one) => one !== undefined)
   return {
-    titles: [record.title!, ...record.alternateTitles.map((one) => one.title)],
-    year: record.year,
-    authors: record.authors.map((one) => one.name),
+    ...shown,
+    titles: [...new Set([...titlesOfRecord(record), ...shown.titles])],
+    year,
+    otherYears: years,
+    authors: names.length > 0 ? names : shown.authors,
+    publisher: record.publisher,
+    language: record.language,
+    externalIds: record.externalIds,
     isbns: 'isbns' in record ? record.isbns : [],
-    count: 'totalVolumeCount' in record ? record.totalVolumeCount : undefined,
+    count: ('totalVolumeCount' in record ? record.totalVolumeCount : undefined) ?? shown.count,
+    chapters: 'totalChapterCount' in record ? record.totalChapterCount : undefined,
   }
+}
+
+function titlesOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): string[] {
+  const { subtitle, originalTitle } = record as Partial<ProviderBookRecord>
+  const whole = subtitle === undefined ? [] : [`${record.title}: ${subtitle}`]
+  return [
+    record.title!,
+    ...whole,
+    ...(originalTitle ? [originalTitle] : []),
+    ...record.alternateTitles.map((one) => one.title),
+  ]
 }
 
 export const DEFAULT_APPLY_FROM = 0.85

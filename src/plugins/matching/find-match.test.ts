@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { findMatch } from './find-match.ts'
-import { type MatchFacts, matchSimilarity, parseTitleForSearch } from './similarity.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
 interface Work {
   id: string
@@ -12,6 +13,10 @@ interface Work {
   author?: string
   format?: string
   volumes?: number
+  chapters?: number
+  publisher?: string
+  /** Under which id another site knows it. */
+  elsewhere?: string
   /** What its search result leaves out. */
   untold?: boolean
   isOneTitleShown?: boolean
@@ -33,6 +38,9 @@ function provider(works: readonly Work[]) {
         year: work.year,
         authors: [work.author],
         totalVolumeCount: work.volumes,
+        totalChapterCount: work.chapters,
+        publisher: work.publisher,
+        externalIds: work.elsewhere ? [{ source: 'api:elsewhere', externalId: work.elsewhere }] : [],
       }
     },
   }
@@ -67,7 +75,7 @@ it('does not prefer a namesake only because the search tells more of it', async 
 
 it('asks for one record where the search tells enough', async () => {
   const known = { titles: ['steel garden'], year: 1994, authors: ['Mori, Aya'] }
-  expect((await find([original], { ...known, count: undefined })).asked).toEqual(['metadata/series/search'])
+  expect((await find([original], known)).asked).toEqual(['metadata/series/search', 'metadata/series/get'])
 })
 
 it('takes the first of several editions of one work, unless the year says which is meant', async () => {
@@ -220,4 +228,115 @@ it('knows abbreviated words, a sign for “x”, and which volumes a folder hold
   expect(parseTitleForSearch('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
   expect(parseTitleForSearch('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
   expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')
+})
+
+it('believes a slip of the finger where the year, the author or the count fits', async () => {
+  for (const title of ['Stele Garden', 'Steel Garrden', 'Steel Graden', 'Steel Gadren', 'Steel Gaden']) {
+    expect(await find([original], { titles: [title], year: 1994 }), title).toMatchObject({ kind: 'apply' })
+    expect(await find([original], { titles: [title] }), title).toMatchObject({ kind: 'review' })
+    expect(await find([original], { titles: [title], year: 1995 }), title).toMatchObject({ kind: 'review' })
+  }
+  const eight = { ...original, volumes: 8 }
+  expect(await find([eight], { titles: ['Steel Gadren'], count: 8 })).toMatchObject({ kind: 'apply' })
+  // What is really called so is meant, and other words are no slips.
+  const other = { ...original, id: 'other', title: 'Steel Gadren', other: [] }
+  expect(await find([original, other], { titles: ['Steel Gadren'], year: 1994 })).toMatchObject({ id: 'other' })
+  for (const title of ['Steel Gardens', 'Steel Warden', 'Steel Gardena', 'Steel Garden 2', 'Steal'])
+    expect(await find([original], { titles: [title], year: 1994 }), title).not.toMatchObject({ kind: 'apply' })
+})
+
+it('reads the whole record of what it is about to apply', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Eiji Sato'] }
+  expect(await find([{ ...original, untold: true }], known)).toMatchObject({ kind: 'review' })
+  // The second one is read where the first one turns out to be by somebody else.
+  const second = {
+    ...original,
+    id: 'second',
+    other: ['Steel Garden'],
+    title: 'Jardin',
+    author: 'Eiji Sato',
+    untold: true,
+  }
+  expect(await find([{ ...original, untold: true }, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
+})
+
+it('trusts the ids that other sites gave, and doubts what has another one', async () => {
+  const externalIds = [{ source: 'plugin:elsewhere', externalId: '7' }]
+  const known: MatchFacts = { titles: ['Hagane'], externalIds }
+  const seven = { ...original, elsewhere: '7', isOneTitleShown: true }
+  expect(await find([seven], known)).toMatchObject({ kind: 'apply' })
+  const namesake = { ...original, id: 'namesake', elsewhere: '8' }
+  const titled = { ...known, titles: ['Steel Garden'] }
+  expect(await find([namesake, seven], titled)).toMatchObject({ kind: 'apply', id: 'original' })
+  expect(await find([namesake], titled)).toMatchObject({ kind: 'review' })
+})
+
+it('tells works of one title apart by the number of volumes or the publisher, where nothing else does', async () => {
+  const [long, short] = [
+    { ...original, volumes: 12, other: [] },
+    { ...original, id: 'remake', year: 2010, volumes: 30, other: [] },
+  ]
+  expect(await find([short, long], { titles: ['Steel Garden'], count: 12 })).toMatchObject({ id: 'original' })
+  expect(await find([short, long], { titles: ['Steel Garden'], count: 5 })).toMatchObject({ kind: 'review' })
+  const known = { titles: ['Steel Garden'], publisher: 'North Press' }
+  const ours = { ...long, publisher: 'NORTH PRESS' }
+  expect(await find([short, ours], known)).toMatchObject({ kind: 'apply', id: 'original' })
+})
+
+it('does not count chapters as volumes that cannot be', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, count: 96 }
+  expect(await find([{ ...original, volumes: 12, chapters: 100 }], known)).toMatchObject({ kind: 'apply' })
+  expect(await find([{ ...original, volumes: 12 }], known)).toMatchObject({ kind: 'review' })
+})
+
+it('does not take another work by the same people for it because its title has more words', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
+  for (const title of ['Super Steel Garden', 'Steel Garden Returns', 'Steel Rose Garden', 'Steel Garden: Aftermath'])
+    expect(await find([{ ...original, title, other: [] }], known), title).toMatchObject({ kind: 'review' })
+  const little = { ...original, title: 'Garden of the Steel', other: [] }
+  expect(await find([little], { titles: ['Garden of Steel'] })).toMatchObject({ kind: 'apply' })
+  const sounded = { ...original, title: 'STEEL GARDEN -スチールガーデン-', other: [] }
+  expect(await find([sounded], known)).toMatchObject({ kind: 'apply' })
+})
+
+it('takes a number behind the title for the volume where the rest fits', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden v2'], looseTitles: ['Steel Garden'], year: 1994 }
+  expect(await find([original], known)).toMatchObject({ kind: 'apply' })
+  expect(await find([original], { ...known, year: undefined })).toMatchObject({ kind: 'review' })
+  const second = { ...original, id: 'second', title: 'Steel Garden Vol. 2', other: ['Steel Garden v2'] }
+  expect(await find([original, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
+})
+
+it('knows a person by initials, and says nothing of names in other letters', () => {
+  const score = (a: string, b: string) =>
+    matchSimilarity({ titles: ['Steel Garden'], authors: [a] }, { titles: ['Steel Garden'], authors: [b] })
+  for (const [a, b] of [
+    ['J. R. R. Tolkien', 'John Ronald Reuel Tolkien'],
+    ['TOLKIEN, John', 'J. Tolkien'],
+    ['Ōkubo Aya', 'Aya Ohkubo'],
+    ['森 彩', '森彩'.split('').join(' ')],
+  ] as const)
+    expect(score(a, b), `${a}, ${b}`).toBeGreaterThan(0.95)
+  expect(score('K. Tolkien', 'J. R. R. Tolkien')).toBeLessThan(0.8)
+  expect(score('Aya Mori', '森彩')).toBe(matchSimilarity({ titles: ['Steel Garden'] }, { titles: ['Steel Garden'] }))
+})
+
+it('searches for parts of a title that nothing is found for', async () => {
+  const asked: string[] = []
+  const calls: PluginCalls = {
+    async call(_, method, params) {
+      const { query = '' } = params as { query?: string }
+      if (!method.endsWith('search')) return { externalId: 'original', title: 'Steel Garden of Dawn', year: 1994 }
+      asked.push(query)
+      const isFound = 'steel garden of dawn'.includes(query.toLowerCase())
+      return { results: isFound ? [{ externalId: 'original', title: 'Steel Garden of Dawn', year: 1994 }] : [] }
+    },
+  }
+  const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+  const search = (title: string, year?: number) =>
+    findMatch(calls, plugin, { entity: 'series', known: { titles: [title], year }, text: title })
+  expect((await search('Steel Gadren of Dawn', 1994)).kind).toBe('apply')
+  expect(asked).toEqual(['Steel Gadren of Dawn', 'Steel Gadren of', 'Gadren of Dawn', 'Steel Gadren', 'of Dawn'])
+  // Something that only has a word in common is not worth a look.
+  expect((await search('Paper Lanterns of Dawn', 1994)).kind).toBe('none')
 })

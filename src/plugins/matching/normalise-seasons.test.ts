@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { matchSimilarity, normaliseTitle } from './similarity.ts'
+import { normaliseTitle } from './normalise-title.ts'
+import { matchSimilarity } from './similarity.ts'
 
 it.each([
   'Iron Crown Season 2',

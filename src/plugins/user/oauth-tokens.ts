@@ -5,7 +5,7 @@ import { changeUserPlugin, claimTokenRefresh } from '../../store/user-plugin/wri
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
-import { exchangeRefreshToken, type OauthTokens, oauthClientOf } from './oauth.ts'
+import { exchangeRefreshToken, type OauthClient, type OauthTokens, oauthClientOf } from './oauth.ts'
 
 interface TokenDeps {
   db: Db
@@ -22,33 +22,67 @@ export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens
 
 /** What this person's plugin signs in with, exchanged for a new one shortly before it expires. */
 export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine: UserPlugin): Promise<PluginSecrets> {
-  const { db, secrets } = deps
-  const opened = secrets.open(mine.secrets)
+  const opened = deps.secrets.open(mine.secrets)
   const { tokenExpiresAt } = mine
-  const client = oauthClientOf(secrets, plugin, readStoredManifest(plugin))
+  const client = oauthClientOf(deps.secrets, plugin, readStoredManifest(plugin))
   if (!client || tokenExpiresAt === null || tokenExpiresAt > Date.now() + EARLY_MS) return opened
   if (opened.refreshToken === undefined) {
     if (tokenExpiresAt > Date.now()) return opened
     throw await refuse(deps, mine, 'The sign-in has expired. Connect again.')
   }
+  try {
+    return await exchangeOnce(deps, client, mine, opened)
+  } catch (error) {
+    if (tokenExpiresAt > Date.now() && !isRefusal(error)) return opened
+    throw error
+  }
+}
+
+/**
+ * The other side refused a token before its time, or never said when that is: a new one, where it gives one. Undefined where
+ * there is nothing to exchange, or the refused one is as new as can be.
+ */
+export async function replaceRefusedSecrets(
+  deps: TokenDeps,
+  plugin: PluginView,
+  mine: UserPlugin,
+  refused: PluginSecrets,
+): Promise<PluginSecrets | undefined> {
+  const client = oauthClientOf(deps.secrets, plugin, readStoredManifest(plugin))
+  const now = await findUserPlugin(deps.db, { id: mine.id })
+  if (!client || !now) return undefined
+  const opened = deps.secrets.open(now.secrets)
+  if (opened.accessToken !== refused.accessToken) return opened.accessToken === undefined ? undefined : opened
+  const isJustExchanged = deps.secrets.open(mine.secrets).accessToken !== refused.accessToken
+  if (opened.refreshToken === undefined || isJustExchanged) return undefined
+  return exchangeOnce(deps, client, now, opened)
+}
+
+/** One at a time on all servers: a refresh token often counts once. */
+async function exchangeOnce(
+  deps: TokenDeps,
+  client: OauthClient,
+  mine: UserPlugin,
+  opened: PluginSecrets,
+): Promise<PluginSecrets> {
+  const { db, secrets } = deps
   if (!(await claimTokenRefresh(db, mine.id, Date.now(), LEASE_MS))) return waitForOther(deps, mine, opened)
   try {
     // Somebody may have exchanged it between our look and our turn.
     const now = (await findUserPlugin(db, { id: mine.id })) ?? mine
     if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
-    const tokens = await exchangeRefreshToken(client, opened.refreshToken)
+    const tokens = await exchangeRefreshToken(client, opened.refreshToken!)
     await storeTokens(deps, mine.id, tokens)
     return { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }
   } catch (error) {
-    if (error instanceof PluginError && error.code === rpcCodes.authFailed) {
-      throw await refuse(deps, mine, `Connect again. ${error.message}`)
-    }
-    if (tokenExpiresAt > Date.now()) return opened
-    throw error
+    throw isRefusal(error) ? await refuse(deps, mine, `Connect again. ${error.message}`) : error
   } finally {
     await db.transaction((tx) => changeUserPlugin(tx, mine.id, { refreshing_until: 0 }))
   }
 }
+
+export const isRefusal = (error: unknown): error is PluginError =>
+  error instanceof PluginError && error.code === rpcCodes.authFailed
 
 /** Whoever exchanges it at the moment writes the new one. */
 async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened: PluginSecrets) {

@@ -11,8 +11,8 @@ import { PluginLog } from '../process/plugin-log.ts'
 import { RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import type { SecretBox } from '../secrets.ts'
-import { readFreshSecrets } from './oauth-tokens.ts'
+import type { PluginSecrets, SecretBox } from '../secrets.ts'
+import { isRefusal, readFreshSecrets, replaceRefusedSecrets } from './oauth-tokens.ts'
 import { splitUserSettings } from './split-user-settings.ts'
 
 export interface UserRunDeps {
@@ -48,10 +48,26 @@ async function run<T>(
   userUid: string,
   work: (run: UserPluginRun) => Promise<T>,
 ): Promise<T> {
-  const { db, config, events } = deps
   if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
-  await ensurePackage(config, plugin)
+  await ensurePackage(deps.config, plugin)
   const secrets = await readFreshSecrets(deps, plugin, mine)
+  const runWith = (some: PluginSecrets) => runProcess(deps, plugin, { mine, userUid, secrets: some }, work)
+  try {
+    return await runWith(secrets)
+  } catch (error) {
+    const renewed = isRefusal(error) ? await replaceRefusedSecrets(deps, plugin, mine, secrets) : undefined
+    if (!renewed) throw error
+    return runWith(renewed)
+  }
+}
+
+async function runProcess<T>(
+  deps: UserRunDeps,
+  plugin: PluginView,
+  { mine, userUid, secrets }: { mine: UserPlugin; userUid: string; secrets: PluginSecrets },
+  work: (run: UserPluginRun) => Promise<T>,
+): Promise<T> {
+  const { db, config, events } = deps
   const log = new PluginLog()
   const owner = { pluginId: plugin.id, userId: mine.userId }
   const { plugin: pluginConfig } = splitUserSettings(mine.config)

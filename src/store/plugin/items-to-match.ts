@@ -20,6 +20,9 @@ export interface SeriesToMatch extends Matchable {
   alternateTitles: string[]
   /** Its files hold pictures and nothing else. */
   isComic: boolean
+  /** Its first file is text that flows. */
+  isText: boolean
+  language: string | null
 }
 
 /** A book as far as it takes to find it elsewhere. */
@@ -34,19 +37,18 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
     .leftJoin('match_never as n', 'n.series_id', 's.id')
+    .leftJoin('book as b', (join) =>
+      join.on('b.id', '=', (is) =>
+        is
+          .selectFrom('book as first')
+          .select((it) => it.fn.min('first.id').as('id'))
+          .whereRef('first.series_id', '=', 's.id')
+          .where('first.deleted_at', 'is', null),
+      ),
+    )
     .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class', 's.title'])
     .select(['s.folder_name', 's.year', 's.publisher', 's.authors', 's.total_book_count', 's.book_count'])
-    .select('n.created_at as never')
-    .select((is) =>
-      is
-        .selectFrom('book as b')
-        .select('b.format')
-        .whereRef('b.series_id', '=', 's.id')
-        .where('b.deleted_at', 'is', null)
-        .orderBy('b.id')
-        .limit(1)
-        .as('format'),
-    )
+    .select(['s.language', 'n.created_at as never', 'b.format', 'b.layout', 'b.is_fixed_layout', 'b.analyzed'])
     .where('s.id', 'in', ids)
     .orderBy('s.id')
     .execute()
@@ -73,6 +75,8 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
       .map((one) => ({ source: one.source, externalId: one.external_id })),
     isNever: row.never !== null,
     isComic: /^cb/i.test(row.format ?? ''),
+    isText: row.analyzed === 1 && row.layout === 'flow' && row.is_fixed_layout === 0 && row.format !== 'pdf',
+    language: row.language,
   }))
 }
 

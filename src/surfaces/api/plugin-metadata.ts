@@ -6,7 +6,8 @@ import {
   metadataFilesProvider,
   searchMetadataFiles,
 } from '../../plugins/files/metadata-files-provider.ts'
-import { type MatchFacts, parseTitleForSearch } from '../../plugins/matching/similarity.ts'
+import { parseTitleForSearch } from '../../plugins/matching/parse-title-for-search.ts'
+import type { MatchFacts } from '../../plugins/matching/similarity.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import {
   getRecordFromPlugin,

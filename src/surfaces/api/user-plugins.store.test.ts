@@ -219,6 +219,12 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.settle()
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
     expect(tracker.asked.filter((one) => one.path === '/token').length).toBe(before + 1)
+    // One that the other side ends before its time is exchanged, too, and the person notices nothing.
+    tracker.tokens.clear()
+    await sync()
+    expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
+    expect(tracker.asked.filter((one) => one.path === '/token').length).toBe(before + 2)
+    tracker.tokens.add('pasted-token')
     await expire()
     tracker.refreshTokens.clear()
     await sync()

@@ -1,0 +1,33 @@
+/**
+ * Whether two normalised titles differ as by a slip of the finger: in one word (two of a long title), by a letter that is
+ * doubled, left out, exchanged with the next or hit beside. “Harbor” and “Harbors”, “Maria” and “Marie” are two words; what
+ * differs at the end of a word is grammar.
+ */
+export function isMisspelling(x: string, y: string): boolean {
+  const [a, b] = [x.split(' '), y.split(' ')]
+  const letters = Math.min(x.length, y.length)
+  if (a.length !== b.length) return letters >= LONG && isSlip(x.replaceAll(' ', ''), y.replaceAll(' ', ''))
+  const differing = a.filter((word, at) => word !== b[at])
+  if (differing.length > (letters >= LONG * 2 ? 2 : 1) || letters < SHORTEST) return false
+  return a.every((word, at) => word === b[at] || isSlip(word, b[at]!))
+}
+
+function isSlip(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
+  if (short.length < MIN_LETTERS || long.length - short.length > 1 || /\d/.test(a + b)) return false
+  let start = 0
+  while (start < short.length && short[start] === long[start]) start += 1
+  let end = 0
+  while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end += 1
+  const [gone, come] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
+  const isSwap = gone.length === 2 && come.length === 2 && gone[0] === come[1] && gone[1] === come[0]
+  if (isSwap) return true
+  if (gone.length > 1 || come.length !== 1) return false
+  const isDoubled = gone.length === 0 && (come[0] === long[start - 1] || come[0] === long[start + 1])
+  // Nobody mistypes the first letter unseen.
+  return end > 0 && (isDoubled || start > 0)
+}
+
+const MIN_LETTERS = 4
+const SHORTEST = 6
+const LONG = 10

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { makeComicRuns } from '../../../test/fixtures/fake-comic-runs.ts'
+import { makeMangaCatalogue } from '../../../test/fixtures/fake-manga-catalogue.ts'
+import { type FakeCatalogue, type OwnedSeries, openFakeProvider } from '../../../test/fixtures/fake-provider.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
+import { findMatch } from './find-match.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
+
+const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+
+/** Which record is applied for each, and whether the right one is offered where a person decides. */
+async function matchAll(catalogue: FakeCatalogue) {
+  const calls = openFakeProvider(catalogue)
+  const counts = { right: 0, wrong: 0, offered: 0, notOffered: 0, relativeOfMissing: 0, leftAlone: 0 }
+  for (const series of catalogue.owned) {
+    const { title } = parseTitleForSearch(series.title)
+    const known = matchFactsOfItem(itemOf(series))
+    const found = await findMatch(calls, plugin, { entity: 'series', known, text: title })
+    const applied = found.kind === 'apply' ? found.candidate.externalId : undefined
+    const isOffered = found.candidates.some((one) => one.externalId === series.wanted)
+    if (series.wanted === undefined) counts[applied === undefined ? 'leftAlone' : 'relativeOfMissing'] += 1
+    else if (applied !== undefined) counts[applied === series.wanted ? 'right' : 'wrong'] += 1
+    else counts[isOffered ? 'offered' : 'notOffered'] += 1
+  }
+  return { ...counts, share: counts.right / (catalogue.owned.length - counts.leftAlone - counts.relativeOfMissing) }
+}
+
+const itemOf = (series: OwnedSeries) =>
+  ({
+    ...series,
+    entity: 'series',
+    totalBookCount: null,
+    isComic: true,
+    isText: false,
+    language: null,
+    externalIds: [],
+    isNever: false,
+  }) as unknown as ItemToMatch
+
+it.each([
+  ['manga', makeMangaCatalogue, 0.97],
+  // A third of them are misspelt, numbered or undated, and the provider finds whole phrases only.
+  ['comic runs', makeComicRuns, 0.94],
+] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {
+  const { share, wrong, relativeOfMissing } = await matchAll(make(20261117, 400))
+  expect(share).toBeGreaterThanOrEqual(min)
+  expect(wrong).toBeLessThanOrEqual(2)
+  expect(relativeOfMissing).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,57 @@
+import { foldLetters } from '../../store/text/fold-letters.ts'
+import { normaliseSeasons } from './normalise-seasons.ts'
+
+/** Case, accents, punctuation, articles, brackets and “the manga” do not tell titles apart. */
+export function normaliseTitle(title: string): string {
+  const plain = foldLetters(title)
+    .replace(ARTICLE_BEHIND, '')
+    .replace(FORM_BEHIND, '')
+    .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
+    .replace(/&/g, ' and ')
+    .replace(/×/g, ' x ')
+    .replace(/['’`´]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(ARTICLE, '')
+    .replace(/(?<=\S (?:omnibus|deluxe|collectors|anniversary)) edition$/u, '')
+    .replace(COUNTED_PART, (_, part: string, count: string) => `${part} ${COUNTS.indexOf(count) + 1}`)
+    .split(' ')
+    .map((word) => SAME_WORDS.get(word) ?? word)
+    .join(' ')
+  return normaliseSeasons(plain)
+}
+
+/** “Garden: The Manga”, “Garden [Webtoon]”: the same title, told apart from something. */
+export const namesItsForm = (title: string): boolean => FORM_BEHIND.test(foldLetters(title))
+
+/** As in both ways to write Japanese: “Bōken Ō”, which is “boken o” by now, and “Bouken Oh”; wherever the spaces are. */
+export const bareLetters = (normalised: string): string =>
+  normalised
+    .replace(/o(?:[uo]|h(?![aeiou]))+/g, 'o')
+    .replaceAll('uu', 'u')
+    .replaceAll(' ', '')
+
+const FORM_BEHIND = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
+const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
+const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
+/** “Lantern, The”, also before a bracket. */
+const ARTICLE_BEHIND = new RegExp(`, (?:${ARTICLES})(?=$| [([])`, 'u')
+
+const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+/** “Part Two” is “Part 2”; “For Two” stays as it is. */
+const COUNTED_PART = new RegExp(`\\b(part|book|volume|vol|act|arc|chapter) (${COUNTS.join('|')})\\b`, 'gu')
+
+const SAME_WORDS = new Map([
+  ['ii', '2'],
+  ['iii', '3'],
+  ['iv', '4'],
+  ['v', '5'],
+  ['vi', '6'],
+  ['vii', '7'],
+  ['viii', '8'],
+  ['ix', '9'],
+  ['versus', 'vs'],
+  ['doctor', 'dr'],
+  ['mister', 'mr'],
+  ['saint', 'st'],
+])

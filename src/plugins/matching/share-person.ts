@@ -1,0 +1,47 @@
+import { foldLetters } from '../../store/text/fold-letters.ts'
+import { bareLetters } from './normalise-title.ts'
+
+/** Whether somebody is named on both sides; undefined where that can't be told: nobody named, or in other letters. */
+export function sharePerson(ours: readonly string[] = [], theirs: readonly string[] = []): boolean | undefined {
+  const [mine, others] = [[...ours, ...dividedNames(ours)].map(partsOf), theirs.map(partsOf)]
+  const pairs = mine.flatMap((a) => others.map((b) => [a, b] as const)).filter(([a, b]) => a.isLatin === b.isLatin)
+  return pairs.length === 0 ? undefined : pairs.some(([a, b]) => isSamePerson(a, b) || isSamePerson(b, a))
+}
+
+interface NameParts {
+  words: string[]
+  initials: string[]
+  isLatin: boolean
+}
+
+/** "Tolkien, J. R. R.", "J.R.R. Tolkien" and "John Ronald Reuel Tolkien" are one person, "Tolkien, K." is not. */
+function isSamePerson(a: NameParts, b: NameParts): boolean {
+  const rest = [...b.words]
+  for (const word of a.words) {
+    const at = rest.indexOf(word)
+    if (at < 0) return false
+    rest.splice(at, 1)
+  }
+  if (a.words.length === 0 || (rest.length > 0 && a.initials.length === 0)) return false
+  const unread = [...rest.map((word) => word[0]!), ...b.initials]
+  if (rest.length === 0 && (unread.length === 0 || a.initials.length === 0)) return true
+  return a.initials.every((letter) => unread.includes(letter)) || unread.every((letter) => a.initials.includes(letter))
+}
+
+function partsOf(name: string): NameParts {
+  const parts = foldLetters(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+  const isLatin = /\p{Script=Latin}/u.test(name)
+  const isInitial = (part: string) => isLatin && part.length === 1
+  return {
+    words: parts.filter((part) => !isInitial(part)).map(bareLetters),
+    initials: parts.filter(isInitial),
+    isLatin,
+  }
+}
+
+/** Comics list people between commas, so "Mori, Aya" arrives as two. */
+const dividedNames = (names: readonly string[]) =>
+  names.slice(1).flatMap((name, at) => (/\s/.test(`${names[at]}${name}`) ? [] : [`${names[at]} ${name}`]))

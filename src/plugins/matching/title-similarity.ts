@@ -1,0 +1,128 @@
+import { isMisspelling } from './is-misspelling.ts'
+import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
+
+export interface ComparedTitles {
+  /** 0 to `SAME_TITLE`. */
+  likeness: number
+  /** The same but for a slip of the finger, or for what was left out: believed where something else fits, too. */
+  isUnsure?: boolean
+  /** One has more words: a subtitle, “Returns”, “Super”. */
+  goesOn?: boolean
+}
+
+/** Titles of either side; the main one first. Of the loose ones something was left out that may matter. */
+interface Titles {
+  titles: readonly string[]
+  looseTitles?: readonly string[]
+}
+
+/** The best of all against all. A title that is only a second one tells a little less, a loose one needs more to be believed. */
+export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
+  const mine = [
+    ...ours.titles.slice(0, MAX_TITLES).map((title, at) => ({ title: readTitle(title), weight: at > 0 ? SECOND : 1 })),
+    ...(ours.looseTitles ?? []).map((title) => ({ title: readTitle(title), weight: LOOSE })),
+  ]
+  const others = theirs.titles.slice(0, MAX_TITLES).map(readTitle)
+  if (mine.length === 0 || others.length === 0) return { likeness: 0 }
+  // “Garden: Special Edition” that is also known as “Garden” is rather not what is just called so.
+  const { goesOn } = titleSimilarity(mine[0]!.title, others[0]!)
+  let best: ComparedTitles = { likeness: 0 }
+  for (const { title, weight } of mine) {
+    for (const [at, other] of others.entries()) {
+      const { likeness, isUnsure } = titleSimilarity(title, other)
+      const weighed = likeness * weight * (at > 0 ? SECOND : 1) - (at > 0 && goesOn ? MORE_IN_MAIN : 0)
+      if (weighed > best.likeness) best = { likeness: weighed, isUnsure: isUnsure || weight === LOOSE }
+    }
+  }
+  return best
+}
+
+interface ReadTitle {
+  whole: string
+  words: string[]
+  bare: string
+  /** Without its subtitle, and without spaces. */
+  bareMain: string
+  isForm: boolean
+}
+
+function readTitle(title: string): ReadTitle {
+  const whole = normaliseTitle(title)
+  const bareMain = bareLetters(normaliseTitle(title.split(/:| [-–—~] /u, 1)[0]!))
+  return { whole, words: whole.split(' '), bare: bareLetters(whole), bareMain, isForm: namesItsForm(title) }
+}
+
+function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
+  if (a.whole === '' || b.whole === '') return { likeness: 0 }
+  if (a.whole === b.whole) return { likeness: SAME_TITLE - (a.isForm === b.isForm ? 0 : 0.015) }
+  if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
+  const added = addedWords(a.words, b.words) ?? addedWords(b.words, a.words)
+  if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)))
+    return { likeness: SAME_TITLE - 0.02 }
+  const likeness = 0.6 * dice(a.whole, b.whole) + 0.4 * jaccard(a.words, b.words)
+  // "Part 2" is not "Part 3", and a title that goes on is usually another work, however long its subtitle is.
+  if (numbersOf(a.words) !== numbersOf(b.words)) return { likeness: Math.min(likeness, 0.6) }
+  if (a.bare === b.bareMain || b.bare === a.bareMain) return { likeness: GOES_ON, goesOn: true }
+  if (added) return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
+  if (isMisspelling(a.whole, b.whole)) return { likeness: MISSPELT, isUnsure: true }
+  return { likeness: Math.min(likeness, ALIKE) }
+}
+
+/** The words of the longer one that the shorter one lacks; undefined where it is not the same words in the same order. */
+function addedWords(short: readonly string[], long: readonly string[]): string[] | undefined {
+  if (short.length >= long.length) return undefined
+  const added: string[] = []
+  let at = 0
+  for (const word of long) {
+    if (word === short[at]) at += 1
+    else added.push(word)
+  }
+  return at === short.length ? added : undefined
+}
+
+/** “Naruto -ナルト-”: how the Latin title sounds, not more of it. */
+const isSameInKatakana = (word: string, title: string) =>
+  /^[\p{Script=Katakana}ー]+$/u.test(word) && /^\p{Script=Latin}/u.test(title)
+
+const numbersOf = (words: readonly string[]) => words.filter((word) => /^\d+$/.test(word)).join(' ')
+
+function dice(a: string, b: string): number {
+  const [x, y] = [bigrams(a), bigrams(b)]
+  let shared = 0
+  for (const [pair, count] of x) shared += Math.min(count, y.get(pair) ?? 0)
+  const total = sum(x) + sum(y)
+  return total === 0 ? 0 : (2 * shared) / total
+}
+
+function bigrams(text: string): Map<string, number> {
+  const letters = [...` ${text} `]
+  const pairs = new Map<string, number>()
+  for (let at = 0; at + 1 < letters.length; at++) {
+    const pair = letters[at]! + letters[at + 1]!
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return pairs
+}
+
+const sum = (counts: Map<string, number>) => [...counts.values()].reduce((total, one) => total + one, 0)
+
+function jaccard(a: readonly string[], b: readonly string[]): number {
+  const [x, y] = [new Set(a), new Set(b)]
+  const shared = [...x].filter((word) => y.has(word)).length
+  return shared / (x.size + y.size - shared)
+}
+
+/** Left out or added without another meaning: “Legend of Heroes”, “Legend of the Heroes”. */
+const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das und el los y et no'.split(' '))
+
+/** Equal titles alone: enough to apply, and room above for what else fits. */
+export const SAME_TITLE = 0.92
+/** The most that titles which are not equal can have: a person decides, unless something else tells. */
+export const ALIKE = 0.84
+const MISSPELT = 0.87
+/** A title and the same with a subtitle: a person decides, even if year and author fit. */
+const GOES_ON = 0.68
+const SECOND = 0.98
+const LOOSE = 0.93
+const MORE_IN_MAIN = 0.015
+const MAX_TITLES = 30
