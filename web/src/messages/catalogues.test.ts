@@ -129,8 +129,13 @@ test('the check finds what is wrong with a translation', () => {
   expect(check(books, '{count, plural, one {# книга} few {# книги} many {# книг} other {# книги}}')).toBe('')
   expect(check(books, '{count, plural, one {# книга} many {# книг} other {# книги}}')).toContain('“few” is missing')
   expect(check(books, '{count, plural, one {# книга} few {# книги} many {книг} other {# книги}}')).toContain('{count}')
-  expect(check(books, '{count, plural, one {# 冊} other {# 冊}}', 'ja')).toContain('no plural form “one”')
-  expect(check(books, '{count} 冊', 'ja')).toBe('')
+  expect(check(books, '{count, plural, one {#冊} other {#冊}}', 'ja')).toContain('no plural form “one”')
+  expect(check(books, '{count}冊', 'ja')).toBe('')
+
+  expect(check('Page {page}', '{page} ページ', 'ja')).toContain('no space')
+  expect(check('Delete?', 'Supprimer ?', 'fr')).toContain('narrow no-break space')
+  expect(check('“{name}”', '“{name}”', 'ru')).toContain('quotation marks are «»')
+  expect(check('Yours', '您的', 'zh-Hans')).toContain('你')
 
   const remove = '{count, plural, one {Remove this book?} other {Remove # books?}}'
   expect(check(remove, '{count, plural, one {эту} few {#} many {#} other {#}}')).toContain('{count} is missing')

@@ -1,3 +1,4 @@
+import { typographyProblems } from './check-typography.ts'
 import { type MessagePart, parseMessage } from './icu.ts'
 
 export type Messages = Record<string, string>
@@ -44,6 +45,7 @@ function compare(language: string, original: string, message: string): string[] 
     ...[...new Set(lost)].map((name) => `{${name}} is missing, or missing in a form that is for several numbers`),
     ...added.map((name) => `there is no {${name}} in English`),
     ...parts.flatMap((part) => formProblems(language, source, part)),
+    ...typographyProblems(language, message),
   ]
 }
 

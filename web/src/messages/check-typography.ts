@@ -1,0 +1,48 @@
+type TypographyRule = readonly [wrong: RegExp, rule: string]
+
+/** Which quotation marks a language has, as docs/translating.md says; all others are wrong in it. */
+const quotes: Readonly<Record<string, string>> = {
+  ar: '«»',
+  de: '„“',
+  es: '«»',
+  fr: '«»',
+  it: '“”',
+  ja: '「」',
+  ko: '“”',
+  nl: '“”',
+  pl: '„”',
+  'pt-BR': '“”',
+  ru: '«»',
+  tr: '“”',
+  uk: '«»',
+  'zh-Hans': '“”',
+  'zh-Hant': '「」',
+}
+
+const chineseRules: readonly TypographyRule[] = [
+  [/您/u, 'people are 你'],
+  [/\p{Script=Han}[,;:?!]/u, 'punctuation is full-width'],
+]
+
+const rules: Readonly<Record<string, readonly TypographyRule[]>> = {
+  fr: [[/ [:;?!](?=\s|$)|« | »/u, 'a narrow no-break space stands before : ; ? ! and inside « »']],
+  ja: [
+    [
+      /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}] [a-z\d#{]|[a-z\d#}] [\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/iu,
+      'no space stands between Japanese and other letters',
+    ],
+    [/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}][,;:?!]/u, 'punctuation is full-width'],
+  ],
+  'zh-Hans': chineseRules,
+  'zh-Hant': chineseRules,
+}
+
+/** Where a translation departs from the way its language is written everywhere else here. */
+export function typographyProblems(language: string, message: string): string[] {
+  const own = quotes[language]
+  const wrongQuote = own && [...message].find((sign) => '«»“”„「」『』'.includes(sign) && !own.includes(sign))
+  return [
+    ...(wrongQuote ? [`quotation marks are ${own}, not ${wrongQuote}`] : []),
+    ...(rules[language] ?? []).flatMap(([wrong, rule]) => (wrong.test(message) ? [rule] : [])),
+  ]
+}
