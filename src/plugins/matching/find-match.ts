@@ -65,9 +65,10 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     found = await search(params)
     if (found.kind === 'apply') return found
   }
-  // Much is called a little like it: only what is nearly the same is worth a look.
+  // Much is called a little like it: only what is nearly the same is worth a look. Books are too many to ask for like that.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
-  for (const query of found.kind === 'none' ? partsOfTitle(wanted.text) : []) {
+  const parts = found.kind === 'none' && wanted.entity === 'series' ? partsOfTitle(wanted.text) : []
+  for (const query of parts) {
     found = await search({ query, limit }, nearly)
     if (found.kind !== 'none') return found
   }

@@ -22,6 +22,7 @@ import { mayWriteField } from '../permissions.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 import { type ExtraMetadata, readExtraMetadata, writeExtraMetadata, writeRelations } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
+import { fieldsOfOtherEdition } from './fields-of-other-edition.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import type { ProviderRecord } from './preview-record.ts'
 import { bookColumnsOf, bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
@@ -37,6 +38,8 @@ export interface AppliedRecord {
 export interface ApplyOptions {
   /** Only these; undefined: all that can be. */
   fields?: readonly string[]
+  /** Nobody looked at the fields: what only another edition of a book has stays out. */
+  isUnseen?: boolean
   userId: number | null
 }
 
@@ -58,10 +61,12 @@ export async function applyRecord(
   plugin: PluginView,
   target: MetadataTarget,
   record: ProviderRecord,
-  { fields, userId }: ApplyOptions,
+  { fields, isUnseen, userId }: ApplyOptions,
 ): Promise<AppliedRecord> {
+  let left: readonly string[] = []
+  const isChosen = (field: string) => (fields?.includes(field) ?? true) && !left.includes(field)
   const chosen = (judged: readonly FieldWithStatus[]) =>
-    judged.filter((one) => one.status === 'will_apply' && (fields?.includes(one.field) ?? true)).map((one) => one.field)
+    judged.filter((one) => one.status === 'will_apply' && isChosen(one.field)).map((one) => one.field)
   const extras = await readExtraMetadata(deps.db, target.entity, target.of.id)
   let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
@@ -110,6 +115,7 @@ export async function applyRecord(
   } else {
     await editBooks(deps, [target.of], {
       edit: (state: EditableBook) => {
+        if (isUnseen) left = fieldsOfOtherEdition(state, record as ProviderBookRecord)
         consider(proposeBookFields(state, extras, record as ProviderBookRecord), state.locks)
         const parts = [...toWrite].map(bookColumnsOf)
         before = {
@@ -126,7 +132,7 @@ export async function applyRecord(
       also,
     })
   }
-  const wantsCover = record.coverUrl !== undefined && (fields?.includes('coverUrl') ?? true)
+  const wantsCover = record.coverUrl !== undefined && isChosen('coverUrl')
   const cover = wantsCover ? await applyCover(deps, plugin, target, record.coverUrl!, judged, locks) : undefined
   const appliedFields = [...toWrite, ...(cover?.shown ? ['coverUrl'] : [])]
   if (cover?.shown) {

@@ -43,7 +43,7 @@ export default function IdentifyDialog({ entity, id, title, libraryId, close }: 
     >
       {question}
       {leaving.question}
-      {actions?.length === 0 && <p>{t('identify.none')}</p>}
+      {actions?.every((one) => one.pluginName === FILES) && <p>{t('identify.none')}</p>}
       {provider && (
         <div hidden={candidate !== undefined}>
           <Select
