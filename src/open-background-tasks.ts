@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { checkLibraryFolder, newLibraryFields } from './catalog/libraries/check-library.ts'
 import type { Config } from './config/settings.ts'
+import { Problem, problem } from './contract/problems.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { releaseMemory } from './runtime/release-memory.ts'
@@ -81,7 +82,8 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
       }
       for (const folder of folders) {
         await ensureLibrary({ db, tasks, events, dataDir: config.data_dir }, folder).catch((error: Error) => {
-          throw new Error(`--library ${folder}: ${error.message}`, { cause: error })
+          const message = `--library ${folder}: ${error.message}`
+          throw error instanceof Problem ? problem(error.code, message) : new Error(message, { cause: error })
         })
       }
       await queueScansOnStart(db, tasks)

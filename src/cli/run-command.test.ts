@@ -88,6 +88,15 @@ test('a data folder that cannot be one stops the start with one line', async () 
   })
 })
 
+test('a library folder that is not there stops the start with one line', async () => {
+  const missing = join(folder, 'no such folder')
+  const args = ['--data', join(folder, 'without-library'), '--port', '0', '--library', missing]
+  expect(await lecternAlone(args)).toMatchObject({
+    code: 1,
+    err: `lectern: --library ${missing}: There is no folder at this path on the server.\n`,
+  })
+})
+
 test('a database that is not there stops the start with one line', async () => {
   const file = join(folder, 'no-database.yaml')
   writeFileSync(file, 'database: {url: "postgres://somebody@127.0.0.1:1/none"}\n')

@@ -16,5 +16,5 @@ export class ConfigError extends Error {
 }
 
 export function describeFault({ key, source, message }: ConfigFault): string {
-  return `${key}: ${message} (from ${source})`
+  return key === '(file)' ? `${source} ${message}` : `${key}: ${message} (from ${source})`
 }

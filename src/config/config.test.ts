@@ -140,8 +140,8 @@ describe('what is refused', () => {
     ],
     ['auth:\n  oidc:\n    providers:\n      a: {client_id: x}\n', 'auth.oidc.providers.a: needs "issuer_url"'],
     ['files:\n  bucket_url: http://s3/b\n', 'files.bucket_url: also needs files.bucket_access_key'],
-    ['- a\n', '(file): must be a map of settings'],
-    ['a: [\n', '(file): is not YAML'],
+    ['- a\n', '.yaml must be a map of settings'],
+    ['a: [\n', ' is not YAML'],
   ])('%j', (content, fault) => {
     expect(faultsOf({ file: fileWith(content) })[0]).toContain(fault)
   })
@@ -153,7 +153,7 @@ describe('what is refused', () => {
   })
 
   test('a file that is not there', () => {
-    expect(faultsOf({ file: join(folder, 'none.yaml') })[0]).toContain('cannot be read')
+    expect(faultsOf({ file: join(folder, 'none.yaml') })[0]).toContain('cannot be read: there is no such file')
   })
 
   test('all faults are known at once', () => {

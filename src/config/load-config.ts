@@ -58,7 +58,9 @@ function readFile(file: string | undefined): ParsedConfigSource {
   try {
     return parseYamlConfig(settingDeclarations, readFileSync(resolve(name), 'utf8'), name)
   } catch (error) {
-    const fault: ConfigFault = { key: '(file)', source: name, message: `cannot be read: ${(error as Error).message}` }
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'no permission' : message
+    const fault: ConfigFault = { key: '(file)', source: name, message: `cannot be read: ${why}` }
     return { given: [], faults: [fault] }
   }
 }
