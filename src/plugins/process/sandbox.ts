@@ -109,7 +109,8 @@ const CLOSED_NAMES =
 /**
  * Node's permission model leaves four ways out: signals (a plugin could end the server, or wake its debugger and speak with
  * that), databases (SQLite opens any file), sockets of the machine, and V8's flags (some name a file that V8 then writes,
- * whichever it is). They are closed before anything of the plugin runs.
+ * whichever it is). They are closed before anything of the plugin runs. A server that is killed tells nobody: the plugin ends
+ * by itself when its parent is another process.
  */
 const LOCK = `data:text/javascript,${encodeURIComponent(`
 import dgram from 'node:dgram'
@@ -130,6 +131,8 @@ const { connect } = net.Socket.prototype
 const isPath = (to) => Array.isArray(to) ? isPath(to[0]) : typeof to === 'string' ? !(Number(to) >= 0) : Boolean(to?.path ?? to?.socketPath)
 set(net.Socket.prototype, 'connect', function (...to) { return isPath(to[0]) ? deny() : connect.apply(this, to) })
 syncBuiltinESMExports()
+const [parent, exit] = [process.ppid, process.exit.bind(process)]
+setInterval(() => process.ppid === parent || exit(1), 2000).unref()
 `)}`
 
 const refused = (message: string) => problem('validation_failed', message)
