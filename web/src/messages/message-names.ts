@@ -155,6 +155,7 @@ export type MessageNames = {
   'libs.textProgress': 'books' | 'indexed' | 'size'
   'libs.textReady': 'count' | 'size'
   'lists.added': 'name'
+  'lists.filterHint': 'action'
   'many.add': 'field'
   'many.change': 'field'
   'many.remove': 'field'

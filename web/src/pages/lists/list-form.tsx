@@ -4,6 +4,7 @@ import type { CuratedList, ListChanges, ListKind } from '../../api/curated-lists
 import { errorTextForField } from '../../api/field-errors.ts'
 import { t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
+import css from './list-form.module.css'
 import { useCanShareLists } from './list-permissions.ts'
 
 type ListFormProps = {
@@ -70,6 +71,13 @@ export function ListForm({ kind, list, label, busy, error, send }: ListFormProps
             checked={follows}
             onChange={(event) => setFollows(event.currentTarget.checked)}
           />
+        )}
+        {!list && (
+          <p className={css.hint}>
+            {t('lists.filterHint', {
+              action: kind === 'collections' ? t('filter.asCollections') : t('filter.asReadlists'),
+            })}
+          </p>
         )}
         <SubmitButton
           busy={busy}

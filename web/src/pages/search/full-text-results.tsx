@@ -43,11 +43,7 @@ export function FullTextResults({ query, bookId, heading }: ResultsProps) {
       ) : (
         found.data && (
           <p className={`num ${css.total}`} aria-live="polite">
-            {total === 0
-              ? t('search.textNothing')
-              : totalIsExact
-                ? t('search.textCount', { count: total })
-                : t('search.textMany', { count: total })}
+            {t(totalMessage(total, totalIsExact), { count: total })}
           </p>
         )
       )}
@@ -60,6 +56,11 @@ export function FullTextResults({ query, bookId, heading }: ResultsProps) {
 }
 
 const PER_BOOK = 4
+
+function totalMessage(total: number, isExact: boolean) {
+  if (total === 0) return isExact ? 'search.textNothing' : 'search.textTooCommon'
+  return isExact ? 'search.textCount' : 'search.textMany'
+}
 
 function BookHits({ hits, query, mayHaveMore }: { hits: TextHit[]; query: string; mayHaveMore: boolean }) {
   const { bookId, bookTitle, seriesId, seriesTitle } = hits[0]!

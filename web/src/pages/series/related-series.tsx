@@ -42,7 +42,7 @@ export default function RelatedSeries({ seriesId }: { seriesId: string }) {
           )}
         />
       ) : (
-        edit
+        edit && <div className={css.none}>{edit}</div>
       )}
       {similar.data && similar.data.length > 0 && (
         <CoverRow
