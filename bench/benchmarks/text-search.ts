@@ -4,6 +4,8 @@ import { type Lectern, startLectern } from '../harness/lectern.ts'
 import type { RequestToSend } from '../harness/load-driver.ts'
 import { waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeNovels } from '../sample-data/novels.ts'
+import { textDataFolder } from '../sample-data/text-data-folder.ts'
+import { textQuestions } from '../sample-data/text-questions.ts'
 
 /** Search inside books: how long the index takes, how large it gets, and how fast it answers. */
 export const textSearch: Benchmark = {
@@ -23,6 +25,7 @@ export const textSearch: Benchmark = {
     } finally {
       await lectern.stop()
     }
+    await measureLargeIndex(bench)
   },
 }
 
@@ -46,12 +49,6 @@ async function measureIndex({ row }: BenchContext, lectern: Lectern, library: st
 }
 
 async function measureSearch({ driver, sizes, row }: BenchContext, lectern: Lectern, words: string[]): Promise<void> {
-  const ask = (query: string): RequestToSend => ({
-    path: '/api/v1/search/text',
-    method: 'POST',
-    headers: lectern.key,
-    body: { query, limit: 20, perBook: 3 },
-  })
   const some = [0, 1, 2, 3, 4, 5, 6, 7]
   const at = (first: number, step = 1) => some.map((n) => words[first + n * step]!)
   const questions = {
@@ -65,7 +62,7 @@ async function measureSearch({ driver, sizes, row }: BenchContext, lectern: Lect
   for (const [what, queries] of Object.entries(questions)) {
     const { one } = await compare(
       driver,
-      { one: { subject: lectern, asks: queries.map(ask), connections: 1 } },
+      { one: { subject: lectern, asks: queries.map((query) => askFor(lectern, query)), connections: 1 } },
       { rounds: sizes.rounds, seconds: sizes.seconds },
     )
     row({
@@ -77,3 +74,40 @@ async function measureSearch({ driver, sizes, row }: BenchContext, lectern: Lect
     })
   }
 }
+
+/** Words as frequent as in real languages, in as many books as the largest libraries have. */
+async function measureLargeIndex({ folder, sizes, driver, say, row }: BenchContext): Promise<void> {
+  const { count } = sizes.indexedTexts
+  const dataDir = await textDataFolder(folder, sizes.indexedTexts, say)
+  const lectern = await startLectern(dataDir)
+  try {
+    for (const [kind, make] of Object.entries(textQuestions())) {
+      const asks = Array.from({ length: QUERIES }, () => askFor(lectern, make()))
+      const { p50, p95, p99 } = await driver.run({
+        port: lectern.port,
+        asks,
+        connections: 1,
+        seconds: 60,
+        atMost: asks.length,
+      })
+      row({
+        part: 'text',
+        what: `search ${count.toLocaleString('en')} books for ${kind}, p95`,
+        measured: { value: p95, unit: 'ms' },
+        target: { of: 'measured', atMost: 200 },
+        more: { p50, p99 },
+      })
+    }
+  } finally {
+    await lectern.stop()
+  }
+}
+
+const QUERIES = 50
+
+const askFor = (lectern: Lectern, query: string): RequestToSend => ({
+  path: '/api/v1/search/text',
+  method: 'POST',
+  headers: lectern.key,
+  body: { query, limit: 20, perBook: 3 },
+})

@@ -16,6 +16,8 @@ export interface Sizes {
   books: number
   /** EPUBs whose text is searched. */
   novels: { count: number; words: number }
+  /** Books whose text is put straight into the index. */
+  indexedTexts: { count: number; words: number }
   /** Files that are analysed while memory is watched. */
   analysed: number
   /** How often the server is started only to see how long that takes. */
@@ -33,6 +35,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     files: [300],
     books: 24,
     novels: { count: 20, words: 10_000 },
+    indexedTexts: { count: 30, words: 10_000 },
     analysed: 200,
     starts: 1,
     restSeconds: 3,
@@ -45,6 +48,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     files: [5000],
     books: 400,
     novels: { count: 200, words: 100_000 },
+    indexedTexts: { count: 300, words: 100_000 },
     analysed: 2000,
     starts: 3,
     restSeconds: 45,
@@ -57,6 +61,7 @@ export const sizes: Record<Sizes['name'], Sizes> = {
     files: [5000, 100_000],
     books: 400,
     novels: { count: 1000, words: 100_000 },
+    indexedTexts: { count: 10_000, words: 100_000 },
     analysed: 10_000,
     starts: 3,
     restSeconds: 45,

@@ -54,7 +54,7 @@ export const textSearch = {
         total: Type.Integer({
           minimum: 0,
           description:
-            'How many chapters and pages match; counted up to 10,000, and less far for phrases of common words.',
+            'How many chapters and pages match; counted up to 10,000, and less far for phrases and beginnings of common words.',
         }),
         totalIsExact: Type.Boolean({ description: 'False if there are more than `total`.' }),
       },

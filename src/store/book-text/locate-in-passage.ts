@@ -34,6 +34,10 @@ export function locateInPassage(text: string, { wanted }: TextQuery): PassageMat
   return { start: best.at.start, end: best.at.end, score: best.terms / wanted.length + often }
 }
 
+/** Whether a passage holds it at all. */
+export const holdsTerm = (text: string, term: TextTerm): boolean =>
+  (occurrencesAsWritten(text, [term]) ?? occurrencesFolded(text, [term]))[0]!.length > 0
+
 /** As BM25 counts: the tenth time says less than the second, and a long passage has room for more. */
 const saturate = (count: number, letters: number): number =>
   count / (count + 1.2 * (0.25 + 0.75 * (letters / USUAL_LETTERS)))

@@ -1,11 +1,14 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { TextItem } from '../../formats/isolate/reading-thread-messages.ts'
 import { type Token, tokenise } from '../text/text-tokens.ts'
+import { commonPairsOf } from './common-pairs.ts'
 
 /** What is found: an item, or a part of one that is long. */
 export interface Passage {
   text: string
   words: readonly string[]
+  /** Which common words follow each other in it. */
+  pairs: readonly string[]
   place: PassageLocation
 }
 
@@ -25,8 +28,9 @@ export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
     const start = from === 0 ? 0 : words[from]!.start
     const end = to === words.length ? text.length : words[to]!.start
     const own = words.slice(from, to).map(({ word }) => word)
+    const pairs = commonPairsOf(own)
     while (next < joined.length && joined[next]!.start < end) own.push(joined[next++]!.word)
-    passages.push({ text: text.slice(start, end), words: own, place: { ...item, start, length: text.length } })
+    passages.push({ text: text.slice(start, end), words: own, pairs, place: { ...item, start, length: text.length } })
     from = to
   }
   return passages

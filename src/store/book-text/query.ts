@@ -1,5 +1,4 @@
 import { validationProblem } from '../../contract/problems.ts'
-import type { Db } from '../open.ts'
 import { CJK_RUN } from '../text/search-words.ts'
 import { tokenise } from '../text/text-tokens.ts'
 
@@ -38,21 +37,6 @@ export function parseTextQuery(text: string): TextQuery {
   const count = [...wanted, ...excluded].reduce((sum, { words }) => sum + words.length, 0)
   if (count > MAX_WORDS) throw wrong(`Type at most ${MAX_WORDS} words.`)
   return { wanted, excluded }
-}
-
-/** As the index of the database is asked: FTS5's language, or a tsquery. */
-export function compileTextQuery(kind: Db['kind'], { wanted, excluded }: TextQuery): string {
-  const write = kind === 'sqlite' ? forSqlite : forPostgres
-  const [and, or, not] = kind === 'sqlite' ? [' AND ', ' OR ', ' NOT '] : [' & ', ' | ', ' & !']
-  const all = wanted.map(write).join(and)
-  return excluded.length === 0 ? all : `(${all})${not}(${excluded.map(write).join(or)})`
-}
-
-const forSqlite = ({ words, isPrefix }: TextTerm): string => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`
-
-const forPostgres = ({ words, isPrefix }: TextTerm): string => {
-  const quoted = words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`)
-  return quoted.length === 1 ? quoted[0]! : `(${quoted.join(' <-> ')})`
 }
 
 function termOf(given: string): TextTerm | undefined {

@@ -9,9 +9,11 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { choosePassages } from './choose-passages.ts'
 import { excerptAround, onOneLine } from './excerpt.ts'
 import { findPassages } from './find-passages.ts'
+import { defaultSearchLimits, type SearchLimits } from './index-search.ts'
 import { locateInPassage } from './locate-in-passage.ts'
 import { decompressText, type PassageLocation } from './passages.ts'
 import { parseTextQuery, type TextQuery } from './query.ts'
+import { passageIdsIn } from './read-passages.ts'
 
 export interface TextSearchOptions {
   query: string
@@ -19,6 +21,7 @@ export interface TextSearchOptions {
   limit: number
   /** Of one book at most so many. */
   perBook?: number
+  limits?: SearchLimits
 }
 
 export interface TextHit {
@@ -48,7 +51,8 @@ export async function searchText(db: Db, viewer: Viewer, search: TextSearchOptio
   const where = await conditionsOf(db, viewer, search.filter)
   const { limit, perBook } = search
   const count = Math.max(limit, Math.min(2 * limit, MAX_OPENED))
-  const found = await findPassages(db, { query, where, isFiltered: search.filter !== undefined })
+  const isEverything = search.filter === undefined && viewer.sees.everything
+  const found = await findPassages(db, { query, where, isEverything, limits: search.limits ?? defaultSearchLimits })
   const chosen = await choosePassages(db, { ids: found.ids, count, perBook })
   const hits = await describe(db, query, chosen)
   return {
@@ -87,7 +91,7 @@ async function describe(db: Db, query: TextQuery, ids: readonly number[]): Promi
     series_title: string
   }>`select t.id, t.place, t.body, b.uid, b.title, b.format, s.uid as series_uid, s.title as series_title
     from book_text t join book b on b.id = t.book_id join series s on s.id = b.series_id
-    where ${idsIn(db.kind, ids)}`.execute(db.slowQuery)
+    where ${passageIdsIn(db.kind, ids)}`.execute(db.slowQuery)
   const byId = new Map(rows.map((row) => [Number(row.id), row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -111,9 +115,4 @@ async function describe(db: Db, query: TextQuery, ids: readonly number[]): Promi
       },
     ]
   })
-}
-
-/** Passages have longer ids than anything else. */
-function idsIn(kind: Db['kind'], ids: readonly number[]): SqlCondition {
-  return kind === 'postgres' ? sql<boolean>`t.id = any(${ids}::bigint[])` : idCondition(kind, sql`t.id`, ids)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { COMMON_PAIRS_VERSION } from './common-words.ts'
 import { compressText, estimateIndexBytes, type Passage } from './passages.ts'
 
 /** A passage's id is made of its book's and of its number there. */
@@ -20,32 +21,34 @@ export async function writePassages(
   passages: readonly Passage[],
 ): Promise<IndexedSize> {
   const size: IndexedSize = { passages: 0, words: 0, bytes: 0 }
-  for (const [index, { text, words, place }] of passages.entries()) {
+  for (const [index, { text, words, pairs, place }] of passages.entries()) {
     const number = first + index
     if (number >= MAX_PASSAGES_PER_BOOK) break
     const id = bookId * MAX_PASSAGES_PER_BOOK + number
+    const indexed = [...words, ...pairs]
     const body = compressText(text)
     const placed = JSON.stringify(place)
     await tx.insertInto('book_text').values({ id, book_id: bookId, place: placed, body }).execute()
     await (kind === 'sqlite'
-      ? sql`insert into text_search (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx)
-      : sql`insert into text_search (id, words) values (${id}, ${vectorOf(words)}::tsvector)`.execute(tx))
+      ? sql`insert into text_search (rowid, words) values (${id}, ${indexed.join(' ')})`.execute(tx)
+      : sql`insert into text_search (id, words) values (${id}, ${vectorOf(words, pairs)}::tsvector)`.execute(tx))
     size.passages++
     size.words += words.length
-    size.bytes += body.length + placed.length + estimateIndexBytes(words)
+    size.bytes += body.length + placed.length + estimateIndexBytes(indexed)
   }
   return size
 }
 
 /** The words are already folded and cut: no parser of PostgreSQL's shall cut them differently. */
-function vectorOf(words: readonly string[]): string {
+export function vectorOf(words: readonly string[], pairs: readonly string[]): string {
   const places = new Map<string, number[]>()
   for (const [at, word] of words.entries()) {
     const known = places.get(word)
     if (!known) places.set(word, [at + 1])
     else if (known.length < MAX_PLACES) known.push(at + 1)
   }
-  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
+  const placed = [...places].map(([word, at]) => `'${word}':${at.join(',')}`)
+  return [...placed, ...pairs.map((pair) => `'${pair}'`)].join(' ')
 }
 
 const MAX_PLACES = 255
@@ -63,7 +66,15 @@ export async function recordBookTextIndexed(
   { passages, words, bytes }: IndexedSize,
   now = Date.now(),
 ): Promise<void> {
-  const state = { hash: book.hash, outcome, passages, words, bytes, indexed_at: now }
+  const state = {
+    hash: book.hash,
+    outcome,
+    passages,
+    words,
+    bytes,
+    indexed_at: now,
+    common_pairs: COMMON_PAIRS_VERSION,
+  }
   await tx
     .insertInto('book_text_state')
     .values({ book_id: book.id, ...state })

@@ -34,6 +34,7 @@ import { reindexFoldedScripts } from './0033-reindex-folded-scripts.ts'
 import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
 import { plainTableNames } from './0035-plain-table-names.ts'
 import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
+import { commonPairs } from './0037-common-pairs.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   annotationIdsPerUser,
   plainTableNames,
   lastSessionOfAReader,
+  commonPairs,
 ]

@@ -193,6 +193,8 @@ interface BookTextStateTable {
   words: number
   bytes: number
   indexed_at: number
+  /** The version of the list of common words whose pairs are indexed; 0 is none. */
+  common_pairs: Generated<number>
 }
 
 interface DuplicateGroupTable {
