@@ -1,14 +1,16 @@
 /**
- * Starts a plugin as a server would, and prints what it answers and what is wrong with that.
- * `node try.ts "paper moons"`, or with any other plugin and settings: `node try.ts "words" path/to/plugin.js '{"limit": 5}'`.
+ * Starts a plugin as a server would, and prints what it answers and what is wrong with that: `node try.ts "paper moons"`, or
+ * any other plugin, with settings and credentials: `node try.ts "words" path/to/plugin.js '{"limit": 5}' '{"api_key": "…"}'`.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 type Answer = Record<string, unknown>
+type Found = { results?: Answer[]; error?: Answer }
 
-const [words = 'paper moons', script = new URL('./index.ts', import.meta.url).pathname, config = '{}'] = process.argv.slice(2)
+const own = new URL('./index.ts', import.meta.url).pathname
+const [words = 'paper moons', script = own, config = '{}', credentials = '{}'] = process.argv.slice(2)
 const child = spawn(process.execPath, [resolve(script)], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
 const waiting = new Map<number, (answer: Answer) => void>()
 const stored = new Map<string, unknown>()
@@ -61,16 +63,21 @@ async function call(method: string, params: object = {}): Promise<Answer> {
   return given
 }
 
-const manifest = await call('initialize', { adminConfig: JSON.parse(config), credentials: {}, logLevel: 'info' })
+const manifest = await call('initialize', {
+  adminConfig: JSON.parse(config),
+  credentials: JSON.parse(credentials),
+  logLevel: 'info',
+})
 for (const field of ['name', 'displayName', 'version', 'protocolVersion', 'capabilities'])
   if (!manifest[field]) fault(`the manifest needs ${field}`)
 for (const kind of ((manifest.capabilities as Answer | undefined)?.metadataProvider ?? []) as string[]) {
-  const { results = [] } = (await call(`metadata/${kind}/search`, { query: words, limit: 10 })) as { results?: Answer[] }
+  const { results = [], error } = (await call(`metadata/${kind}/search`, { query: words, limit: 10 })) as Found
+  if (error) fault(`the search failed: ${String(error.message)}`)
   for (const one of results) if (!one.externalId || !one.title) fault('each result needs externalId and title')
   if (!results[0]) continue
   const record = await call(`metadata/${kind}/get`, { externalId: results[0].externalId })
   if (!record.title) fault('a record without a title means that nothing was found')
-  const { error } = await call(`metadata/${kind}/get`, { externalId: 'there-is-no-such-id' })
-  if ((error as Answer | undefined)?.code !== -32002) fault('an unknown id should be answered with the error -32002')
+  const unknown = (await call(`metadata/${kind}/get`, { externalId: 'there-is-no-such-id' })) as Found
+  if (unknown.error?.code !== -32002) fault('an unknown id should be answered with the error -32002')
 }
 await call('shutdown')

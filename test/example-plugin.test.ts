@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { PluginLog } from '../src/plugins/process/plugin-log.ts'
+import { PluginProcess } from '../src/plugins/process/plugin-process.ts'
+import { planSpawn } from '../src/plugins/process/sandbox.ts'
+import { parsePluginManifest } from '../src/plugins/protocol/manifest.ts'
+
+const packageDir = join(import.meta.dirname, '../examples/plugin')
+const tryPlugin = (...args: string[]) => promisify(execFile)(process.execPath, [join(packageDir, 'try.ts'), ...args])
+
+it('passes its own harness, which notices what is wrong', async () => {
+  const { stdout } = await tryPlugin('paper moons')
+  expect(stdout).toContain("title: 'Paper Moons'")
+  expect(stdout).not.toContain('✗')
+  await expect(tryPlugin('x', join(packageDir, 'package.json'))).rejects.toMatchObject({ code: 1 })
+})
+
+it('runs in the sandbox, with storage from the first moment', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-plugin-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const launch = { command: 'node', args: ['index.ts'], env: {}, packageDir, dataDir, heapMegabytes: 96 }
+  const asked: string[] = []
+  const plugin = new PluginProcess({
+    spawn: planSpawn({ ...launch, isOffline: true, allowedCommands: [] }),
+    log: new PluginLog(),
+    answer: async (method) => {
+      asked.push(method)
+      return { data: null }
+    },
+    onExit: () => {},
+    maxResidentBytes: 1 << 30,
+  })
+  onTestFinished(() => plugin.stop(100))
+  const manifest = parsePluginManifest(await plugin.call('initialize', { adminConfig: { publisher: 'Mine' } }, 30_000))
+  expect(manifest).toMatchObject({ name: 'example-provider', capabilities: { metadataProvider: ['series'] } })
+  expect(asked).toEqual(['storage/get', 'storage/set'])
+  const found = await plugin.call('metadata/series/get', { externalId: '1' }, 30_000)
+  expect(found).toMatchObject({ title: 'The Lighthouse Keepers', publisher: 'Mine' })
+  await expect(plugin.call('metadata/series/get', { externalId: '9' }, 30_000)).rejects.toMatchObject({ code: -32002 })
+})
