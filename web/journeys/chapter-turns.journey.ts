@@ -28,6 +28,8 @@ beforeAll(async () => {
     join(server.library, 'Neko.epub'),
     await verticalEpubOf({ title: 'Neko', author: 'Natsume Soseki', cover }),
   )
+  const long = Array.from({ length: 900 }, (_, n) => `On the ${n + 1}th day the *surveyors* came back from the hills.`)
+  await writeFile(join(server.library, 'Long.epub'), makeNovel('Long', ['It began.', long.join('\n'), 'It ended.']))
   await fillServer(server.ask, server.library)
   id = (await findBook(server, 'Rain')).id
 })
@@ -53,9 +55,11 @@ const footOf = (page: Page) => page.locator('main > p').textContent()
 /** The page of the chapter, from 1, and how many it has. */
 const pageOf = (page: Page) =>
   page.evaluate(() => {
-    const renderer = document.querySelector('foliate-paginator') as Renderer | null
+    const renderers = [...document.querySelectorAll('foliate-paginator')] as Renderer[]
+    const renderer = renderers.find((each) => each.checkVisibility({ visibilityProperty: true }))
     return [renderer?.page ?? 0, (renderer?.pages ?? 0) - 2]
   })
+/** The chapters that are laid out, the one on the screen first. */
 const filesOf = (page: Page) =>
   page
     .frames()
@@ -97,6 +101,71 @@ test('the chapters before and after are laid out beforehand, unseen, and turning
   await expect.poll(() => filesOf(page)).toHaveLength(3)
   await page.setViewportSize({ width: 820, height: 1180 })
   await expect.poll(() => filesOf(page)).toHaveLength(3)
+})
+
+test.each(['no-preference', 'reduce'] as const)(
+  'turning straight back into the chapter one came from shows it again as it was, motion: %s',
+  async (motion) => {
+    const { page, finger } = await open(motion)
+    await openChapter(page, 3)
+    await goToLastPage(page)
+    await expect.poll(() => filesOf(page)).toEqual(['c3.xhtml', 'c4.xhtml', 'c2.xhtml'])
+    const left = page.frames().find((each) => each.url().endsWith('c3.xhtml'))
+    await left?.evaluate(() => Object.assign(window, { isTheSame: true }))
+    // It is not loaded again.
+    await page.route('**/c3.xhtml', () => {})
+    const isLastPageOf3 = async () => {
+      await expect.poll(() => footOf(page)).toContain('Position 3 of 6')
+      const [at, of] = await pageOf(page)
+      expect(at).toBe(of)
+      expect(await left?.evaluate(() => 'isTheSame' in window)).toBe(true)
+    }
+    for (let times = 0; times < 2; times++) {
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => footOf(page)).toContain('Position 4 of 6')
+      expect((await pageOf(page))[0]).toBe(1)
+      await page.keyboard.press('ArrowLeft')
+      await isLastPageOf3()
+    }
+    // Also both keys at once, and by finger.
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForTimeout(1000)
+    await isLastPageOf3()
+    await finger.drag([330, 400], [60, 400])
+    await expect.poll(() => footOf(page)).toContain('Position 4 of 6')
+    await page.waitForTimeout(400)
+    await finger.drag([60, 400], [330, 400])
+    await isLastPageOf3()
+    // A tap in a chapter that was left and shown again is one tap.
+    await page.waitForTimeout(600)
+    await page.touchscreen.tap(30, 400)
+    await expect.poll(async () => (await pageOf(page))[0]).toBe(((await pageOf(page))[1] ?? 0) - 1)
+  },
+)
+
+test('a long chapter is laid out in steps while nobody sees it, and has the same pages then', async () => {
+  const { page } = await open('reduce', 820)
+  const { id: long } = await findBook(server, 'Long')
+  await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
+  await expect.poll(hidden).toBeGreaterThan(0)
+  await expect.poll(hidden).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(20)
+  const [at, of] = await pageOf(page)
+  expect(at).toBe(1)
+  // Whoever turns sooner sees all of it at once.
+  await page.reload()
+  await expect.poll(hidden).toBeGreaterThan(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([1, of])
+  expect(await hidden()).toBe(0)
+  await page.keyboard.press('End')
+  await expect.poll(() => pageOf(page)).toEqual([1, 1])
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => pageOf(page)).toEqual([of, of])
 })
 
 test('the next chapter follows the finger, and stays where it is when the finger goes back', async () => {

@@ -3,6 +3,7 @@ import { fitBookStyles } from './fit-book-styles.ts'
 import { fitWideContent, visibleContentBox } from './fit-wide-content.ts'
 import { groupInlineContent } from './group-inline-content.ts'
 import { holdWhileLoading } from './hold-while-loading.ts'
+import { layOutInSteps, type SteppedLayout } from './lay-out-in-steps.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import { type Publication, setMissingLanguage } from './publication.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
@@ -16,8 +17,17 @@ export type ChapterRenderer = {
   isLoading(): boolean
   /** Until the chapter that is on its way is there. */
   whenLoaded(): Promise<void>
+  /** At once, also if it is laid out in steps. */
+  finishLayout(): void
+  /** The chapter and the page it shows, once they are there. */
+  content(): ChapterContent | undefined
+  /** Waits unseen at one end of its chapter, to be shown again. */
+  waitAt(edge: ChapterEdge): void
   discard(): void
 }
+
+export type ChapterEdge = 'start' | 'end'
+export type ChapterContent = { doc: Document; position: Relocation }
 
 type ChapterRendererHandlers = {
   /** Asked before another chapter is loaded: whether it is shown by another renderer instead. */
@@ -28,11 +38,15 @@ type ChapterRendererHandlers = {
   moved: (to: Relocation) => void
 }
 
-/** Lays out one chapter at a time in pages, in the reader's appearance. */
+/**
+ * Lays out one chapter at a time in pages, in the reader's appearance. `besides`: the chapter on the screen, while the first
+ * one is laid out unseen, in steps.
+ */
 export function openChapterRenderer(
   book: Publication,
   look: ReaderAppearance,
   on: ChapterRendererHandlers,
+  besides?: Document,
 ): ChapterRenderer {
   let worn = look
   /** Counts the appearances, each of which lays the text out anew. */
@@ -40,26 +54,38 @@ export function openChapterRenderer(
   let isDiscarded = false
   /** Styles that were set are laid over the page in the next frame: until then it must be there. */
   let isStyling = false
+  let doc: Document | undefined
+  let position: Relocation | undefined
+  let isUnseen = besides !== undefined
+  let steps: SteppedLayout | undefined
   const element = makeRenderer(book, (index, url) => hold.load(url, () => on.isShownInstead?.(index)))
   const hold = holdWhileLoading(element)
   element.addEventListener('load', (event) => {
-    const { doc, index } = (event as CustomEvent<{ doc: Document; index: number }>).detail
-    resetFrameSize(doc)
+    const { doc: loaded, index } = (event as CustomEvent<{ doc: Document; index: number }>).detail
+    position = undefined
+    resetFrameSize(loaded)
     stylesAreSet()
-    if (!doc.body || doc.contentType === 'application/json') return on.failed(index)
-    groupInlineContent(doc)
-    removeMissingFrames(doc)
-    markReaderStyles(doc)
-    fitBookStyles(doc)
-    setPublisherStyles(doc, worn.settings.publisherStyles)
-    setMissingLanguage(doc, book)
-    ignoreFocusByPointer(doc)
-    limitTreeWalkerToPage(doc, () => extentOfPage(element, doc))
-    on.loaded(doc, index)
-    countOnlyWhatIsSeen(doc)
+    if (!loaded.body || loaded.contentType === 'application/json') return on.failed(index)
+    doc = loaded
+    groupInlineContent(loaded)
+    removeMissingFrames(loaded)
+    markReaderStyles(loaded)
+    fitBookStyles(loaded)
+    setPublisherStyles(loaded, worn.settings.publisherStyles)
+    setMissingLanguage(loaded, book)
+    ignoreFocusByPointer(loaded)
+    limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
+    // The renderer sets it once it has laid the text out, which then is laid out again.
+    if (worn.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
+    steps = isUnseen ? layOutInSteps(loaded, besides, () => !isDiscarded && element.render()) : undefined
+    isUnseen = false
+    on.loaded(loaded, index)
+    countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
   })
   element.addEventListener('relocate', (event) => {
-    if (!isDiscarded) on.moved((event as CustomEvent<Relocation>).detail)
+    if (isDiscarded) return
+    position = (event as CustomEvent<Relocation>).detail
+    on.moved(position)
   })
   setMotion(element)
   apply(look)
@@ -78,7 +104,7 @@ export function openChapterRenderer(
     for (const [name, value] of Object.entries(attributes))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value)
     element.setStyles(epubStylesFor(next, fontFaces))
-    for (const { doc } of element.getContents()) if (doc) setPublisherStyles(doc, next.publisherStyles)
+    for (const { doc: each } of element.getContents()) if (each) setPublisherStyles(each, next.publisherStyles)
     looks++
     stylesAreSet()
     requestAnimationFrame(() => !isDiscarded && fitWide())
@@ -109,9 +135,18 @@ export function openChapterRenderer(
     })
   }
 
+  const isComplete = () => !steps || steps.isDone()
+
+  function waitAt(edge: ChapterEdge) {
+    hideRenderer(element)
+    hold.cancelLoad()
+    if (position) void element.goTo({ index: position.index, anchor: edge === 'start' ? 0 : 1 })
+  }
+
   function fitWide() {
+    if (!isComplete()) return
     const isPaged = worn.settings.flow !== 'scrolled'
-    for (const { doc } of element.getContents()) if (doc) fitWideContent(doc, String(looks), isPaged)
+    for (const { doc: each } of element.getContents()) if (each) fitWideContent(each, String(looks), isPaged)
   }
 
   return {
@@ -120,6 +155,9 @@ export function openChapterRenderer(
     fitWide,
     isLoading: hold.isLoading,
     whenLoaded: hold.whenLoaded,
+    finishLayout: () => steps?.finish(),
+    content: () => (doc && position && isComplete() ? { doc, position } : undefined),
+    waitAt,
     discard: () => void discard(),
   }
 }
@@ -146,13 +184,13 @@ function ignoreFocusByPointer(doc: Document) {
  * The renderer counts pages by the box around all text, also of what a wide table hides until it is scrolled: empty pages
  * would follow. It makes that range right after it has told of the chapter, and there is no other way to it.
  */
-function countOnlyWhatIsSeen(doc: Document) {
+function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefined) {
   const { selectNodeContents, getBoundingClientRect } = Range.prototype
   Range.prototype.selectNodeContents = function (node) {
     selectNodeContents.call(this, node)
     if (node !== doc.body) return
     Range.prototype.selectNodeContents = selectNodeContents
-    this.getBoundingClientRect = () => visibleContentBox(doc) ?? getBoundingClientRect.call(this)
+    this.getBoundingClientRect = () => unfinished() ?? visibleContentBox(doc) ?? getBoundingClientRect.call(this)
   }
 }
 

@@ -2,6 +2,7 @@ import { highlightCssRules } from '../annotations/highlight-colors.ts'
 import { type EpubFont, type EpubSettings, epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { wideContentCssRules } from './fit-wide-content.ts'
 import { inlineGroupCssRules } from './group-inline-content.ts'
+import { steppedLayoutCssRules } from './lay-out-in-steps.ts'
 import { searchHitCssRules } from './search-highlights.ts'
 
 const families: Record<string, string | undefined> = {
@@ -55,6 +56,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     pre { white-space: pre-wrap !important; }
     ${wideContentCssRules}
     ${inlineGroupCssRules}
+    ${steppedLayoutCssRules}
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: manual; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }
     ${highlightCssRules(dark, ink)}

@@ -50,8 +50,11 @@ export function holdWhileLoading(renderer: Renderer) {
       isLoading = true
       // The renderer goes to its place in the chapter right after it has told of it.
       loaded = afterEvent('load', () => true).then(() => new Promise((done) => setTimeout(done)))
-      if (await isShownInstead?.()) return new Promise(() => {})
-      return url
+      return (await isShownInstead?.()) ? new Promise(() => {}) : url
+    },
+    /** The chapter is shown in another way: what is here stays, and can be moved again. */
+    cancelLoad() {
+      isLoading = false
     },
     isLoading: () => isLoading,
     whenLoaded: () => (isLoading ? loaded : Promise.resolve()),

@@ -1,8 +1,9 @@
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
-import { keepAdjacentChapters, type Preparation, type PreparedChapter } from './adjacent-chapters.ts'
-import { type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
+import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
+import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
 import { makeIsReached, textShareOfElement } from './current-chapter.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
+import { followFingers } from './follow-fingers.ts'
 import { countPositions } from './locator.ts'
 import { fileAt, type Publication } from './publication.ts'
 import type {
@@ -12,15 +13,12 @@ import type {
   ReflowableViewPosition,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
-import { hideRenderer, isVertical, type Relocation, revealRenderer, setMotion } from './renderer.ts'
-import { slideAlong } from './slide-along.ts'
-import { watchTouchesInChapter } from './touches-in-chapter.ts'
-import { undoPageDrag } from './undo-page-drag.ts'
+import { hideRenderer, type Relocation, revealRenderer, setMotion } from './renderer.ts'
+import { glideByPage } from './slide-along.ts'
+import { queueTurns } from './turn-queue.ts'
 
-/** A chapter with more positions takes too much time and memory to be laid out before anybody wants to see it. */
-const maxPreparedPositions = 120
-/** Turns that wait for a chapter; whoever presses on and on means to leave through a list. */
-const maxWaitingTurns = 3
+/** A chapter with more positions takes too much memory to be laid out before anybody wants to see it. */
+const maxPreparedPositions = 400
 
 export function openPaginator(
   host: HTMLElement,
@@ -34,8 +32,6 @@ export function openPaginator(
   let visible: Range | undefined
   let failures = 0
   let closed = false
-  let turning: Promise<void> | undefined
-  let waitingTurns = 0
   let isTurnedByHand = false
   /** The chapter on the screen, and which way one came to it. */
   let shown = 0
@@ -44,41 +40,65 @@ export function openPaginator(
   let isPlacedByFraction = false
   /** Where a jump goes: to a place within the chapter, while turning goes to its first or last page. */
   let jumpsTo: number | undefined
+  /** The renderer that turns its page itself: if another one is shown meanwhile, it turns none any more. */
+  let turnsItself: ChapterRenderer | undefined
   /** Resolves when another renderer takes the place of this one. */
   let replaced = Promise.withResolvers<void>()
-  let drag: ReturnType<typeof undoPageDrag> | undefined
   const counts = countPositions(book.positions, book.order)
   const loadedAhead = new Set<number>()
+  /** Chapters that were on the screen before. */
+  const known = new WeakSet<Document>()
   const adjacent = keepAdjacentChapters(prepare)
-  let chapter = open()
+  const turns = queueTurns(turnOnce)
   const isScrolled = () => worn.settings.flow === 'scrolled'
+  let chapter = open()
 
   function open(): ChapterRenderer {
-    const opened = openChapterRenderer(book, worn, {
-      isShownInstead: (index) => showInstead(index, opened),
-      failed: (index) => void anew({ index }),
-      loaded: (doc, index) => {
-        failures = 0
-        enter(doc, index)
-      },
-      moved: (to) => opened === chapter && moved(to),
-    })
-    watch(opened)
+    const opened = makeRenderer()
     host.replaceChildren(opened.element)
     return opened
   }
 
-  /** Listens to the renderer on the screen. */
-  function watch(opened: ChapterRenderer) {
-    drag = undoPageDrag(opened.element, () => isVertical(opened.element))
-    watchTouches(opened.element)
-    const adjacentTo = (by: 1 | -1) => adjacent.ready(shown + by)?.renderer.element
-    slideAlong(opened.element, () => opened === chapter, adjacentTo)
+  /** `unseen`: what happens while it is not the one on the screen. */
+  function makeRenderer(unseen?: { failed: () => void; moved: () => void }): ChapterRenderer {
+    const renderer = openChapterRenderer(
+      book,
+      worn,
+      {
+        isShownInstead: async (index) => renderer === chapter && showInstead(index, renderer),
+        failed: (index) => void (renderer === chapter ? anew({ index }) : unseen?.failed()),
+        loaded: (doc, index) => {
+          watchTouches(doc)
+          if (renderer !== chapter) return
+          failures = 0
+          enter(doc, index)
+        },
+        moved: (to) => {
+          if (renderer === chapter) return moved(to)
+          renderer.fitWide()
+          unseen?.moved()
+        },
+      },
+      unseen && chapter.content()?.doc,
+    )
+    const watchTouches = followFingers(renderer, {
+      isRtl: book.rtl,
+      isScrolled,
+      isShown: () => renderer === chapter,
+      adjacent: (by) => adjacent.ready(shown + by),
+      beyond: on.beyond,
+      turn: (by) => {
+        isTurnedByHand = true
+        void turn(by)
+      },
+    })
+    return renderer
   }
 
   function enter(doc: Document, index: number) {
-    watchTouches(doc)
-    on.loaded(doc, index)
+    if (known.has(doc)) on.shown?.(doc, index)
+    else on.loaded(doc, index)
+    known.add(doc)
     if (!isPreparable(index + 1)) loadAhead(index + 1)
   }
 
@@ -107,54 +127,43 @@ export function openPaginator(
   }
 
   /** Lays a chapter out where nobody sees it yet. */
-  function prepare(index: number, at: 'start' | 'end'): Preparation | undefined {
+  function prepare(index: number, edge: ChapterEdge): Preparation | undefined {
     if (closed || !isPreparable(index)) return undefined
-    const { promise: ready, resolve } = Promise.withResolvers<PreparedChapter | undefined>()
-    let doc: Document | undefined
-    let prepared: PreparedChapter | undefined
-    const renderer = openChapterRenderer(book, worn, {
-      isShownInstead: async (next) => renderer === chapter && showInstead(next, renderer),
-      failed: () => resolve(undefined),
-      loaded: (loaded, loadedIndex) => {
-        if (renderer === chapter) enter(loaded, loadedIndex)
-        doc = loaded
-      },
-      moved: (position) => {
-        if (renderer === chapter) return moved(position)
-        renderer.fitWide()
-        if (!doc) return
-        prepared = Object.assign(prepared ?? { renderer, doc, position }, { position })
-        resolve(prepared)
-      },
+    const { promise: ready, resolve } = Promise.withResolvers<boolean>()
+    const renderer = makeRenderer({
+      failed: () => resolve(false),
+      moved: () => renderer.content() && resolve(true),
     })
     hideRenderer(renderer.element)
     host.append(renderer.element)
-    renderer.element.goTo({ index, anchor: at === 'start' ? 0 : 1 }).catch(() => resolve(undefined))
+    renderer.element.goTo({ index, anchor: edge === 'start' ? 0 : 1 }).catch(() => resolve(false))
     return { renderer, ready }
   }
 
   async function showInstead(index: number, by: ChapterRenderer): Promise<boolean> {
     if (index === jumpsTo || isScrolled()) return false
     const prepared = await adjacent.whenReady(index)
-    if (!prepared || closed || by !== chapter) return closed
-    show(prepared)
-    return true
+    if (closed || by !== chapter) return closed
+    return show(prepared)
   }
 
-  function show(prepared: PreparedChapter) {
-    const { renderer, doc, position } = prepared
+  function show(prepared: ChapterRenderer | undefined): boolean {
+    const content = prepared?.content()
+    if (!prepared || !content) return false
     const before = chapter
+    const left = before.content()?.position.index
     const hadFocus = before.element.getContents().some((each) => each.doc?.hasFocus())
-    direction = position.index > shown ? 1 : -1
+    direction = content.position.index > shown ? 1 : -1
     adjacent.take(prepared)
-    chapter = renderer
-    revealRenderer(renderer.element)
-    before.discard()
-    watch(renderer)
-    enter(doc, position.index)
-    if (hadFocus) renderer.element.focusView()
-    moved({ ...position, reason: 'navigation' })
+    chapter = prepared
+    revealRenderer(prepared.element)
+    if (left === undefined || before === turnsItself) before.discard()
+    else adjacent.keep(left, content.position.index, before)
+    enter(content.doc, content.position.index)
+    if (hadFocus) prepared.element.focusView()
+    moved({ ...content.position, reason: 'navigation' })
     tellReplaced()
+    return true
   }
 
   /** The next chapter's file comes while one reads this one, so that turning to it waits for no server. */
@@ -166,33 +175,6 @@ export function openPaginator(
     fetch(url, { credentials: 'same-origin', priority: 'low' })
       .then((answer) => answer.arrayBuffer())
       .catch(failed)
-  }
-
-  /** Pages that follow the finger end at the ends of the book, and while a chapter loads there is none to follow it. */
-  function watchTouches(target: GlobalEventHandlers) {
-    let edges = { atStart: false, atEnd: false }
-    watchTouchesInChapter(target, {
-      began: () => {
-        const { atStart, atEnd } = chapter.isLoading() ? { atStart: false, atEnd: false } : chapter.element
-        edges = { atStart, atEnd }
-        drag?.began()
-      },
-      lifted: (across, down) => drag?.lifted(across, down),
-      swiped: (to) => {
-        if (isScrolled()) return false
-        // Pages set from top to bottom follow a finger that goes up or down; across, it turns them as the book is read.
-        const vertical = isVertical(chapter.element)
-        const isRtl = vertical ? book.rtl : chapter.element.dir === 'rtl'
-        const by = isRtl ? -to : to
-        if (chapter.isLoading() || vertical) {
-          turnByHand(by)
-          return true
-        }
-        if (by > 0 && edges.atEnd) on.beyond('end')
-        else if (by < 0 && edges.atStart) on.beyond('start')
-        return false
-      },
-    })
   }
 
   function replaceRenderer() {
@@ -229,13 +211,14 @@ export function openPaginator(
 
   /** The renderer ignores this, too, while a page is turned; for a chapter that doesn't come nobody waits. */
   async function go(target: ReflowableViewTarget): Promise<void> {
-    waitingTurns = 0
-    if (turning && chapter.isLoading()) replaceRenderer()
-    if (turning) await turning
+    turns.forgetWaiting()
+    if (turns.underWay() && chapter.isLoading()) replaceRenderer()
+    await turns.underWay()
     if (!closed) await place(target)
   }
 
   function place({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
+    if (!isScrolled() && index !== shown) show(adjacent.ready(index))
     wanted = { index, progression, words, fragment, find }
     jumpsTo = index
     const went = chapter.element.goTo({
@@ -260,49 +243,41 @@ export function openPaginator(
     void chapter.element.scrollToAnchor(visible)
   }
 
-  /**
-   * The renderer ignores a turn while another one moves. Whoever presses quickly means every press: the next ones are done
-   * at once, without motion.
-   */
-  function turn(by: number): Promise<void> {
-    if (turning) {
-      waitingTurns = Math.max(-maxWaitingTurns, Math.min(maxWaitingTurns, waitingTurns + by))
-      return Promise.resolve()
-    }
-    turning = turnPages(by).finally(() => {
-      turning = undefined
+  function turn(by: 1 | -1): Promise<void> {
+    return turns.turn(by).finally(() => {
+      if (turns.underWay()) return
       isTurnedByHand = false
+      setMotion(chapter.element)
     })
-    return turning
   }
 
-  function turnByHand(by: number) {
-    isTurnedByHand = true
-    void turn(by)
-  }
-
-  async function turnPages(by: number) {
-    setMotion(chapter.element)
-    for (let next = by; next !== 0 && !closed; ) {
-      while (chapter.isLoading() && !closed) await Promise.race([chapter.whenLoaded(), replaced.promise])
-      if (closed) return
-      if (next > 0 ? chapter.element.atEnd : chapter.element.atStart) {
-        on.beyond(next > 0 ? 'end' : 'start')
-        waitingTurns = 0
-      } else await orAnew(turnPage(next > 0 ? 1 : -1))
-      next = Math.sign(waitingTurns)
-      waitingTurns -= next
-      if (next !== 0) chapter.element.removeAttribute('animated')
+  async function turnOnce(by: 1 | -1, isQueued: boolean): Promise<boolean> {
+    while (chapter.isLoading() && !closed) await Promise.race([chapter.whenLoaded(), replaced.promise])
+    if (closed) return false
+    const { element } = chapter
+    if (isQueued) element.removeAttribute('animated')
+    else setMotion(element)
+    if (by > 0 ? element.atEnd : element.atStart) {
+      on.beyond(by > 0 ? 'end' : 'start')
+      return false
     }
+    await orAnew(turnPage(by))
+    return true
   }
 
   async function turnPage(by: 1 | -1) {
     const { element } = chapter
     direction = by
     const isAtEdge = by > 0 ? element.page >= element.pages - 2 : element.page <= 1
-    const prepared = isAtEdge && !element.hasAttribute('animated') ? adjacent.ready(shown + by) : undefined
-    if (prepared) show(prepared)
-    else await Promise.race([by > 0 ? element.next() : element.prev(), replaced.promise])
+    const isReady = isAtEdge && adjacent.ready(shown + by) !== undefined
+    if (isReady && element.hasAttribute('animated')) await glideByPage(element, by)
+    // Another size of the window may have come meanwhile.
+    if (isReady && chapter.element === element && show(adjacent.ready(shown + by))) return
+    turnsItself = chapter
+    const turned = (by > 0 ? element.next() : element.prev()).then(() => {
+      turnsItself = undefined
+    })
+    await Promise.race([turned, replaced.promise])
   }
 
   /** Its numeric anchor is not the inverse of the fraction it reports; this is. */

@@ -27,6 +27,8 @@ export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
 export type ReflowableViewHandlers = {
   moved: (place: ReflowableViewPosition) => void
   loaded: (doc: Document, index: number) => void
+  /** A chapter that was loaded is on the screen again. */
+  shown?: (doc: Document, index: number) => void
   /** Turning on past the last page, or back before the first. */
   beyond: (side: 'start' | 'end') => void
 }

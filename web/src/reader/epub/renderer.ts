@@ -14,6 +14,7 @@ export type Renderer = HTMLElement & {
   destroy(): void
   setStyles(styles: [before: string, after: string]): void
   getContents(): { doc: Document; index: number }[]
+  containerPosition: number
   readonly pages: number
   readonly page: number
   readonly start: number

@@ -25,3 +25,22 @@ export function slideAlong(
     next.style.transform = `${isVertical(renderer) ? 'translateY' : 'translateX'}(${missing * by * (renderer.dir === 'rtl' ? -1 : 1)}%)`
   })
 }
+
+/** As long as the renderer takes for a page. */
+const glideMs = 300
+
+/** Moves on by a page as the renderer does, but loads nothing where that leads out of the chapter. */
+export function glideByPage(renderer: Renderer, by: 1 | -1): Promise<void> {
+  const from = renderer.containerPosition
+  const to = renderer.size * (renderer.page + by) * (renderer.dir === 'rtl' ? -1 : 1)
+  return new Promise((resolve) => {
+    let start: number | undefined
+    requestAnimationFrame(function move(now) {
+      start ??= now
+      const share = Math.min(1, (now - start) / glideMs)
+      renderer.containerPosition = from + (to - from) * (1 - (1 - share) ** 2)
+      if (share < 1) requestAnimationFrame(move)
+      else resolve()
+    })
+  })
+}

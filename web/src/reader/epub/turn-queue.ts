@@ -1,0 +1,39 @@
+/** Turns that wait for a chapter; whoever presses on and on means to leave through a list. */
+const maxWaiting = 3
+
+/**
+ * The renderer ignores a turn while another one moves. Whoever presses quickly means every press: the next ones are done
+ * after it, at once. `turnOnce` says whether there was a page to turn to.
+ */
+export function queueTurns(turnOnce: (by: 1 | -1, isQueued: boolean) => Promise<boolean>) {
+  let turning: Promise<void> | undefined
+  let waiting = 0
+
+  async function turnAll(first: number) {
+    let isQueued = false
+    for (let by = Math.sign(first); by !== 0; isQueued = true) {
+      if (!(await turnOnce(by as 1 | -1, isQueued))) waiting = 0
+      by = Math.sign(waiting)
+      waiting -= by
+    }
+  }
+
+  return {
+    turn(by: 1 | -1): Promise<void> {
+      if (turning) {
+        waiting = Math.max(-maxWaiting, Math.min(maxWaiting, waiting + by))
+        return Promise.resolve()
+      }
+      turning = turnAll(by).finally(() => {
+        turning = undefined
+      })
+      return turning
+    },
+    /** The one under way is the last one. */
+    forgetWaiting() {
+      waiting = 0
+    },
+    /** The turns under way. */
+    underWay: () => turning,
+  }
+}
