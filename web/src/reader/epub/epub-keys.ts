@@ -17,6 +17,7 @@ export type EpubCommand =
   | 'help'
   | 'notes'
   | 'selectText'
+  | 'picture'
   | 'larger'
   | 'smaller'
   | 'close'
@@ -38,6 +39,7 @@ const plain: Record<string, EpubCommand> = {
   F3: 'nextHit',
   n: 'notes',
   h: 'selectText',
+  i: 'picture',
   s: 'settings',
   '?': 'help',
   '+': 'larger',
@@ -68,6 +70,7 @@ export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['G', 'Shift G'], says: 'help.hits' },
   { keys: ['T'], says: 'help.contents' },
   ...passageKeyHelp,
+  { keys: ['I'], says: 'help.picture' },
   { keys: ['R'], says: 'speech.title' },
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['F'], says: 'help.fullscreen' },
@@ -77,16 +80,16 @@ export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
 ]
 
 /** Pages laid out once and for all have no letters to enlarge: the page itself grows. */
-export type FixedLayoutCommand = Exclude<EpubCommand, 'settings'> | 'actualSize'
+export type FixedLayoutCommand = Exclude<EpubCommand, 'settings' | 'picture'> | 'actualSize'
 
 export function fixedLayoutCommandForKey(pressed: Pressed, rtl: boolean): FixedLayoutCommand | undefined {
   if (pressed.key === '0' && !pressed.ctrlKey && !pressed.metaKey && !pressed.altKey) return 'actualSize'
   const command = epubCommandForKey(pressed, rtl)
-  return command === 'settings' ? undefined : command
+  return command === 'settings' || command === 'picture' ? undefined : command
 }
 
 export const fixedLayoutKeyHelp = epubKeyHelp
-  .filter(({ says }) => says !== 'help.settings')
+  .filter(({ says }) => says !== 'help.settings' && says !== 'help.picture')
   .map((row): (typeof epubKeyHelp)[number] =>
     row.says === 'epub.size' ? { keys: ['+', '−', '0'], says: 'help.zoom' } : row,
   )

@@ -7,7 +7,12 @@ export type FrameHandlers = {
   /** A tap on a marked passage is taken as that, and turns no page. */
   tapMark?: (event: MouseEvent, doc: Document) => boolean
   link: (url: URL, anchor: Element) => void
+  /** Two quick taps on a picture, or a click by mouse on one beside the text. False: it is none to look at. */
+  picture?: (picture: Element) => boolean
 }
+
+/** Between the two taps of a double tap, in milliseconds. */
+const maxBetweenTaps = 350
 
 export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandlers) {
   doc.addEventListener('keydown', on.key)
@@ -15,6 +20,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
   doc.addEventListener('pointermove', ({ pointerType, screenX, screenY }) => {
     window.dispatchEvent(new PointerEvent('pointermove', { pointerType, screenX, screenY }))
   })
+  let last: { picture: Element; at: number } | undefined
   doc.addEventListener('click', (event) => {
     const anchor = (event.target as Element | null)?.closest?.('a[href]')
     if (anchor) {
@@ -27,9 +33,20 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     const selection = doc.getSelection()
     if (selection && !selection.isCollapsed) return
     if (on.tapMark?.(event, doc)) return
+    const picture = (event.target as Element | null)?.closest?.('img, svg')
+    const isSecond = picture && picture === last?.picture && event.timeStamp - last.at < maxBetweenTaps
+    last = picture && !isSecond ? { picture, at: event.timeStamp } : undefined
+    const isClicked = picture && (event as PointerEvent).pointerType === 'mouse' && !fillsWindow(picture)
+    if ((isSecond || isClicked) && on.picture?.(picture)) return
     const { left, scale } = frameOffsetInWindow(doc)
     on.tap(event.clientX * scale + left, window.innerWidth)
   })
+}
+
+/** A page that is all picture is turned by a click as any other is. */
+function fillsWindow(picture: Element): boolean {
+  const { width, height } = picture.getBoundingClientRect()
+  return width > window.innerWidth * 0.7 || height > window.innerHeight * 0.7
 }
 
 /** The margins beside a frame turn pages as the text does: on a tablet the thumbs are there. */

@@ -1,12 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Annotation, Progression } from '../../api/types.ts'
+import type { Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { readChapterText } from '../annotations/chapter-text.ts'
-import { findMovedRange } from '../annotations/find-highlights.ts'
-import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
-import { locatorOfAnnotation, targetOfAnnotation } from '../annotations/locator-range.ts'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
@@ -21,7 +17,6 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
-import { chapterAt, minutesLeftInChapter } from './current-chapter.ts'
 import { type EpubCommand, epubCommandForKey } from './epub-keys.ts'
 import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
@@ -29,8 +24,10 @@ import { arrowDirections, findScrollableWideContent } from './fit-wide-content.t
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenBesideFrames, listenInFrame } from './frame-events.ts'
 import { isOnPage } from './is-on-page.ts'
-import { countPositions, type Locator, makeLocator, pathInBook, progressionAtPosition } from './locator.ts'
+import { countPositions, type Locator, pathInBook, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
+import { PictureViewer } from './picture-viewer.tsx'
+import { type BookPicture, bookPictureOf, firstPictureInSight } from './pictures.ts'
 import { type EpubReaderProps, fileAt, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
@@ -46,8 +43,10 @@ import {
 import { SearchHitsBar } from './search-hits-bar.tsx'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
+import { useGoToAnnotation } from './use-go-to-annotation.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useReaderAppearance } from './use-reader-appearance.ts'
+import { useReflowablePlace } from './use-reflowable-place.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
@@ -62,30 +61,22 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const { settings } = settingsOf
   const look = useReaderAppearance(settings)
   useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
-  const [place, setPlace] = useState<ReflowableViewPosition>()
   const [sheet, setSheet] = useState<ReflowableSheetName>()
   const [leaving, setLeaving] = useState<URL>()
+  const [picture, setPicture] = useState<BookPicture>()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   const { total } = counts
+  const { place, setPlace, locator, chapter, position, minutesLeft } = useReflowablePlace(publication, counts)
+  const isAside = place !== undefined && place.index >= publication.order.length
 
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { enter, follow, dismiss } = layer
   const bar = useRef<HTMLDivElement>(null)
 
-  const locator = useMemo((): Locator | undefined => {
-    const item = place && publication.order[place.index]
-    if (!item) return undefined
-    const isLast = place.index === publication.order.length - 1 && place.fraction + place.size > 0.999
-    return makeLocator(counts, item.path, item.type, place.fraction, place.words, isLast)
-  }, [place, publication, counts])
-  const chapter = useMemo(() => place && chapterAt(publication, place.index, place.isReached), [place, publication])
-  const isAside = place !== undefined && place.index >= publication.order.length
-  const lastPosition = useRef(1)
-  if (locator) lastPosition.current = locator.locations?.position ?? 1
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
   useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
@@ -133,18 +124,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
   useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!place }, (found) => searching.show(found, go))
-  const goToAnnotation = async (annotation: Annotation, by = jump) => {
-    const kept = locatorOfAnnotation(annotation)
-    await by(targetOfAnnotation(publication, kept))
-    if (layer.open(annotation)) return
-    // In this edition the words are in another chapter.
-    const moved = await findPassageOnServer(book.id, kept)
-    const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
-    const inFile = { counts, path: publication.order[target?.index ?? 0]?.path ?? '' }
-    await go(target && { ...target, find: (doc) => findMovedRange(readChapterText(doc), kept, inFile) })
-    // Whether it moved there is known a moment later.
-    for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
-  }
+  const goToAnnotation = useGoToAnnotation({ bookId: book.id, publication, counts, layer, go, jump })
   useGoToAnnotationInUrl(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
   const step = (by: 1 | -1) => {
     controls.hide()
@@ -161,6 +141,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     key: (_: KeyboardEvent) => {},
     tap: (_x: number, _w: number) => {},
     link: (_: URL, _anchor: Element, _section: { doc: Document; url: string }) => {},
+    picture: (_: BookPicture | undefined): boolean => false,
     tapMark: layer.tap,
     beyond: (_: 'start' | 'end') => {},
     movedByHand: (_: ReflowableViewPosition) => {},
@@ -182,10 +163,12 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           tap: (x, width) => inside.current.tap(x, width),
           tapMark: (event, where) => inside.current.tapMark(event, where),
           link: (to, anchor) => inside.current.link(to, anchor, { doc, url }),
+          picture: (element) => inside.current.picture(bookPictureOf(element)),
         })
         enter(doc, index)
         drawHits({ doc, index })
       },
+      shown: (doc, index) => drawHits({ doc, index }),
     })
     paginator.current = opened
     void opened.go(
@@ -208,6 +191,13 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
   }
+  const enlarge = (found: BookPicture | undefined): boolean => {
+    if (found) {
+      controls.hide()
+      setPicture(found)
+    }
+    return found !== undefined
+  }
   const commands: Record<EpubCommand, () => void> = {
     next: () => step(1),
     previous: () => step(-1),
@@ -222,6 +212,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     previousHit: () => searching.step(-1),
     notes: () => setSheet('notes'),
     selectText: () => layer.begin(paginator.current?.visibleRange()),
+    picture: () => enlarge(firstPictureInSight(chapters().map(({ doc }) => doc))),
     settings: () => setSheet('settings'),
     help: () => setSheet('help'),
     larger: () => settingsOf.change({ size: Math.min(240, settings.size + 10) }),
@@ -265,15 +256,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       dismiss()
     },
     beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
+    picture: enlarge,
     link: async (url, anchor, section) => {
       if (!(await openFootnote(anchor, url, section))) followLink(url)
     },
   }
-  useKeyboard(!sheet && !leaving, inside.current.key)
+  useKeyboard(!sheet && !leaving && !picture, inside.current.key)
 
   const colours = epubColorsFor(settings)
-  const position = lastPosition.current
-  const minutes = useMemo(() => place && minutesLeftInChapter(publication, counts, place), [place, publication, counts])
   return (
     <main
       className={css.reader}
@@ -298,7 +288,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       <ReflowableBars
         {...{ book, incognito, close, controls, publication, position, total }}
         chapterTitle={chapter?.title}
-        minutesLeft={minutes}
+        minutesLeft={minutesLeft}
         isBookmarked={bookmarks.marked}
         toggleBookmark={toggleBookmark}
         isReadingAloud={speech.status !== 'off'}
@@ -354,6 +344,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         goToAnnotation={(annotation) => void goToAnnotation(annotation)}
         removeAnnotation={layer.remove}
       />
+      <PictureViewer picture={picture} close={() => setPicture(undefined)} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
