@@ -155,6 +155,38 @@ test('text is selected, highlighted and deleted by keyboard, and another device 
   await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(1)
 })
 
+test('words marked again have one highlight, and a deleted one comes back', async () => {
+  const { page } = await visit(server)
+  await open(page)
+  const [mine] = await savedAnnotations()
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeTruthy()
+  // All of the green passage with its note, and more.
+  const words = await select(page, 0, 60)
+  await bar(page).getByRole('button', { name: 'Blue' }).click()
+  await expect.poll(async () => (await drawn(page))?.['highlight-blue']).toBe(words)
+  expect((await drawn(page))?.['highlight-green']).toBeUndefined()
+  const merged = { id: mine?.id, color: 'blue', note: 'Remember the harbour.' }
+  await expect.poll(savedAnnotations).toEqual([expect.objectContaining(merged)])
+  // A few words of it may have a colour of their own.
+  await select(page, 10, 20)
+  await bar(page).getByRole('button', { name: 'Pink' }).click()
+  await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(2)
+  await expect.poll(async () => (await drawn(page))?.['highlight-pink']).toBeTruthy()
+  const pink = (await drawn(page))?.['highlight-pink']
+
+  await page.keyboard.press('n')
+  const sheet = page.getByRole('dialog', { name: 'Highlights and notes' })
+  await sheet.getByRole('button', { name: 'Delete highlight' }).nth(1).click()
+  await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(2)
+  await expect.poll(async () => (await drawn(page))?.['highlight-pink']).toBe(pink)
+  // As it was before, for whoever comes next.
+  const [, second] = await savedAnnotations()
+  await server.ask('DELETE', `/annotations/${second?.id}`)
+  await server.ask('PATCH', `/annotations/${mine?.id}`, { color: 'green', locator: mine?.locator })
+})
+
 test('on a phone the annotation bar fits the screen and the panel filters by color', async () => {
   const { page } = await visit(server, { width: 390, height: 844 })
   await open(page)

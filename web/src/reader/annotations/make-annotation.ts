@@ -19,6 +19,27 @@ export function applyAnnotationEdits(annotation: Annotation, style: AnnotationEd
   return { ...annotation, ...style, updatedAt }
 }
 
+/**
+ * Marks a passage that covers others: it takes the place of the first of them, with all that was noted there, and the
+ * others go. Whoever marks the same words again gets one highlight, not two of which only the upper one is seen.
+ */
+export function markOver(
+  covered: Annotation[],
+  locator: Locator,
+  style: AnnotationEdits,
+): { next: Annotation | undefined; gone: string[] } {
+  const [first, ...others] = covered
+  if (!first) return { next: undefined, gone: [] }
+  const notes = [...covered.map(({ note }) => note), style.note].filter(Boolean)
+  const next = applyAnnotationEdits({ ...first, locator }, { ...style, note: notes.join('\n\n') || null })
+  return { next, gone: others.map(({ id }) => id) }
+}
+
+/** What is deleted stays so on every device: it comes back as another one. */
+export function restoredAnnotation(annotation: Annotation): Annotation {
+  return { ...annotation, id: newId(), updatedAt: new Date().toISOString() }
+}
+
 /** Lectern is often reached by plain http at home, where browsers have no `randomUUID`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

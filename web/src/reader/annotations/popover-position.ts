@@ -30,10 +30,21 @@ export function popoverPosition(passage: Range | Element, bar: HTMLElement): { l
   const fitsAbove = above >= edge
   const fitsBelow = below + height <= innerHeight - edge
   const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
+  // Lines set from top to bottom may leave no room above or below them.
+  const beside = !fitsAbove && !fitsBelow ? placeBeside(boxes, width) : undefined
+  if (beside !== undefined)
+    return { left: beside, top: Math.max(edge, Math.min((top + bottom - height) / 2, innerHeight - height - edge)) }
   return {
     left: Math.max(edge, Math.min(middle - width / 2, innerWidth - width - edge)),
     top: Math.max(edge, Math.min(wished, innerHeight - height - edge)),
   }
+}
+
+function placeBeside(boxes: { left: number; right: number }[], width: number): number | undefined {
+  const left = Math.min(...boxes.map((box) => box.left)) - gap - width
+  const right = Math.max(...boxes.map((box) => box.right)) + gap
+  if (left >= edge) return left
+  return right + width <= window.innerWidth - edge ? right : undefined
 }
 
 /** Where the frame of a document is in the window; pages with a layout of their own are made larger or smaller with it. */

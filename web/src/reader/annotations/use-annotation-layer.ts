@@ -3,11 +3,12 @@ import type { Annotation } from '../../api/types.ts'
 import { chapterAt, makeIsReached } from '../epub/current-chapter.ts'
 import { type PositionCounts, pathInBook } from '../epub/locator.ts'
 import { fileAt, type Publication } from '../epub/publication.ts'
+import { readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { drawHighlights, highlightAtPoint } from './draw-highlights.ts'
 import { filterMovedHighlights, findHighlights, type HighlightRange } from './find-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
 import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
-import { type AnnotationEdits, applyAnnotationEdits, makeAnnotation } from './make-annotation.ts'
+import { type AnnotationEdits, applyAnnotationEdits } from './make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
@@ -18,7 +19,7 @@ const pause = 250
 
 /** Everything about highlights in an open book: what is chosen, what is marked, and what happens to it. */
 export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
-  const { annotations, save, remove } = useAnnotations(bookId)
+  const { annotations, save, mark, remove } = useAnnotations(bookId)
   const [chapters, setChapters] = useState<Chapter[]>([])
   const [passage, setPassage] = useState<SelectedPassage>()
   /** Several are there while the text scrolls. */
@@ -102,7 +103,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     const title = chapterAt(publication, index, makeIsReached(range))?.title
     const locator = locatorOfRange(range, { publication, counts, index, title })
     if (!locator) return
-    save(makeAnnotation(bookId, locator, look))
+    mark(locator, look, coveredBy(range, marks.current.get(doc) ?? []))
     dismiss()
   }
   const discard = () => {
@@ -147,6 +148,17 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 }
 
 const documentOf = (range: Range) => range.startContainer.ownerDocument as Document
+
+/** The passages that lie within another one. */
+function coveredBy(range: Range, marks: HighlightRange[]): Annotation[] {
+  if (marks.length === 0) return []
+  const chapter = readChapterText(documentOf(range))
+  const whole = textOffsetsOfRange(chapter, range)
+  return marks.flatMap((mark) => {
+    const part = whole && textOffsetsOfRange(chapter, mark.range)
+    return part && part.start >= whole.start && part.end <= whole.end ? [mark.annotation] : []
+  })
+}
 
 function selectedRange(doc: Document): Range | undefined {
   const selection = doc.getSelection()

@@ -6,7 +6,10 @@ import { showMessage } from '../../api/show-message.ts'
 import type { Annotation, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { queuedRequests, sendOrQueue } from '../../offline/outbox.ts'
+import type { Locator } from '../epub/locator.ts'
 import { showSavedOfflineMessage } from '../show-saved-offline-message.ts'
+import { type AnnotationEdits, makeAnnotation, markOver, restoredAnnotation } from './make-annotation.ts'
+import { showDeletedMessage } from './show-deleted-message.tsx'
 
 const annotationsQuery = (bookId: string) =>
   queryOptions({
@@ -70,5 +73,17 @@ export function useAnnotations(bookId: string) {
     onMutate: (id) => show((all) => all.filter((each) => each.id !== id)),
     onSuccess: told,
   })
-  return { annotations, save, remove }
+  /** Also by a key or a finger that meant something else. */
+  const removeWithUndo = (id: string) => {
+    const removed = annotations.find((each) => each.id === id)
+    remove(id)
+    if (removed) showDeletedMessage(() => save(restoredAnnotation(removed)))
+  }
+  /** Marks a passage anew; those it covers become a part of it. */
+  const mark = (locator: Locator, style: AnnotationEdits, covered: Annotation[]) => {
+    const { next, gone } = markOver(covered, locator, style)
+    save(next ?? makeAnnotation(bookId, locator, style))
+    for (const id of gone) remove(id)
+  }
+  return { annotations, save, mark, remove: removeWithUndo }
 }

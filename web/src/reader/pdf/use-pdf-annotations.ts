@@ -5,7 +5,7 @@ import type { Annotation, BookPageInfo } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
-import { type AnnotationEdits, applyAnnotationEdits, makeAnnotation } from '../annotations/make-annotation.ts'
+import { type AnnotationEdits, applyAnnotationEdits } from '../annotations/make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from '../annotations/passage-keys.ts'
 import { useAnnotations } from '../annotations/use-annotations.ts'
 import type { Locator } from '../epub/locator.ts'
@@ -22,7 +22,7 @@ type Wish = { bookId: string; pages: BookPageInfo[]; titleOf: (page: number) => 
 
 /** Highlights and notes of a PDF: kept as locators with the words around them, drawn from the positions of the text. */
 export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
-  const { annotations, save, remove } = useAnnotations(bookId)
+  const { annotations, save, mark, remove } = useAnnotations(bookId)
   const [passage, setPassage] = useState<SelectedPassage>()
   const current = useRef<SelectedPassage>(undefined)
   current.current = passage
@@ -118,8 +118,18 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     const range = open.editing ? open.range : (selectedRange() ?? open.range)
     // A passage that goes on over the page is marked on each of them; the note stands where it begins.
     for (const [index, stretch] of textSpansOfRange(range).entries()) {
-      const locator = locatorOfTextSpan(stretch, textOf(stretch.page), pages, titleOf(stretch.page))
-      if (locator) save(makeAnnotation(bookId, locator, index > 0 ? { ...style, note: null } : style))
+      const content = textOf(stretch.page)
+      const locator = locatorOfTextSpan(stretch, content, pages, titleOf(stretch.page))
+      if (!content || !locator) continue
+      const covered = marksOf(stretch.page, content).filter(
+        (each) => !each.movedFrom && each.start >= stretch.start && each.end <= stretch.end,
+      )
+      const edits = index > 0 ? { ...style, note: null } : style
+      mark(
+        locator,
+        edits,
+        covered.map(({ annotation }) => annotation),
+      )
     }
     dismiss()
   }
