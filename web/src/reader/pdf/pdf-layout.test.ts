@@ -45,6 +45,21 @@ test('two pages stand beside each other after the cover, from the right where on
   expect(rtl?.pages.map(({ page }) => page)).toEqual([3, 2])
 })
 
+test('the first page may have a neighbour, and what is two pages in one has none', () => {
+  const paired = (more: Partial<LayoutOptions>) =>
+    layOutPages(wish({ isDouble: true, ...more })).rows.map(({ pages }) => pages.map(({ page }) => page))
+  const six = Array(6).fill(letter)
+  expect(paired({ sizes: six, isCoverAlone: false })).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ])
+  const wide = { width: 1224, height: 792 }
+  expect(paired({ sizes: [letter, letter, wide, letter, letter, letter] })).toEqual([[1], [2], [3], [4, 5], [6]])
+  // Slides are all of them wide.
+  expect(paired({ sizes: Array(4).fill(wide) })).toEqual([[1], [2, 3], [4]])
+})
+
 test('a row is found by its page and by its height', () => {
   for (const isDouble of [false, true]) {
     const layout = layOutPages(wish({ isDouble }))

@@ -17,6 +17,8 @@ export type LayoutOptions = {
   zoom: number
   rotation: Rotation
   isDouble: boolean
+  /** Of two pages beside each other: the first page stands alone, as the cover of a printed book does. */
+  isCoverAlone?: boolean
   isRtl: boolean
 }
 
@@ -27,11 +29,12 @@ export const minZoom = 0.1
 export const maxZoom = 4
 
 /** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
-export function layOutPages({ sizes, view, fit, zoom, rotation, isDouble, isRtl }: LayoutOptions): PdfLayout {
+export function layOutPages(options: LayoutOptions): PdfLayout {
+  const { sizes, view, fit, zoom, rotation, isRtl } = options
   const rows: PageRow[] = []
   let top = pageGap
   let widest = 0
-  for (const numbers of pairsOf(sizes.length, isDouble)) {
+  for (const numbers of pairsOf(options)) {
     const shapes = numbers.map((number) => rotatedSize(sizes[number - 1] as Size, rotation))
     const scale = scaleOf(shapes, view, fit, zoom)
     const height = Math.max(...shapes.map((shape) => Math.round(shape.height * scale)))
@@ -52,13 +55,21 @@ export function layOutPages({ sizes, view, fit, zoom, rotation, isDouble, isRtl 
   return { rows, width: widest, height: top }
 }
 
-/** The first page stands alone, as the cover of a printed book does. */
-function* pairsOf(count: number, isDouble: boolean): Generator<number[]> {
-  for (let page = 1; page <= count; ) {
-    const pair = isDouble && page > 1 && page < count ? [page, page + 1] : [page]
+function* pairsOf({ sizes, isDouble, isCoverAlone = true }: LayoutOptions): Generator<number[]> {
+  const isSpread = isDouble ? findSpreads(sizes) : () => false
+  for (let page = 1; page <= sizes.length; ) {
+    const isAlone = !isDouble || (isCoverAlone && page === 1) || page === sizes.length
+    const pair = isAlone || isSpread(page) || isSpread(page + 1) ? [page] : [page, page + 1]
     yield pair
     page += pair.length
   }
+}
+
+/** Far wider for their height than most pages: two pages in one, for which there is no room beside another. */
+function findSpreads(sizes: Size[]): (page: number) => boolean {
+  const shapes = sizes.map(({ width, height }) => width / height)
+  const usual = shapes.toSorted((one, other) => one - other)[shapes.length >> 1] ?? 1
+  return (page) => (shapes[page - 1] ?? 0) > usual * 1.6
 }
 
 export function rotatedSize({ width, height }: Size, rotation: Rotation): Size {

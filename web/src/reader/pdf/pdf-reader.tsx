@@ -3,15 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import { setPreference } from '../../api/preferences.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { showToast } from '../../api/show-message.ts'
 import type { Annotation, Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
-import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
-import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
@@ -31,6 +28,7 @@ import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { type Point, usePinch } from '../use-pinch.ts'
 import { useSavePagePosition } from '../use-save-page-position.ts'
 import { useWindowSize } from '../use-window-size.ts'
+import { findAnnotationInPdf } from './find-annotation-in-pdf.ts'
 import { PdfBars } from './pdf-bars.tsx'
 import { PdfContentsSheet } from './pdf-contents-sheet.tsx'
 import {
@@ -41,7 +39,6 @@ import {
   pdfDocumentQuery,
   pdfPageLabel,
   pdfPageSizes,
-  pdfPageTextQuery,
   printablePdfPageUrl,
 } from './pdf-document-info.ts'
 import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
@@ -51,12 +48,11 @@ import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
 import { PdfSearchSheet } from './pdf-search-sheet.tsx'
 import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
-import { boxesOfText } from './pdf-text-geometry.ts'
 import { PrintDialog } from './print-dialog.tsx'
-import { findPassageOnPage, usePdfAnnotations } from './use-pdf-annotations.ts'
+import { usePdfAnnotations } from './use-pdf-annotations.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
-import { usePdfSearchFromUrl } from './use-pdf-search-from-url.ts'
+import { usePdfSearchHits } from './use-pdf-search-hits.ts'
 import { usePdfSettings } from './use-pdf-settings.ts'
 import { usePdfTaps } from './use-pdf-taps.ts'
 
@@ -94,11 +90,15 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(isDownloadAllowedQuery(book.id))
   const isRtl = book.readingDirection === 'rtl'
-  const { fit, rotation, isDouble } = settings
+  const { fit, rotation, isDouble, isCoverAlone } = settings
   const isWide = hasRoomForTwoPages(view)
   const layout = useMemo(
-    () => layOutPages({ sizes, view, fit, zoom: settings.zoom, rotation, isDouble: isDouble && isWide, isRtl }),
-    [sizes, view, fit, settings.zoom, rotation, isDouble, isWide, isRtl],
+    () =>
+      layOutPages({
+        ...{ sizes, view, fit, zoom: settings.zoom, rotation, isCoverAlone, isRtl },
+        isDouble: isDouble && isWide,
+      }),
+    [sizes, view, fit, settings.zoom, rotation, isDouble, isCoverAlone, isWide, isRtl],
   )
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
   const row = layout.rows[rowIndexOfPage(layout, page)]
@@ -127,40 +127,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     finder.start(text)
     setSheet('search')
   }
-  const showHit = async (index: number, by = jump) => {
-    const hit = search?.hits[index]
-    if (!hit?.page) return
-    finder.choose(index)
-    const content = await queryClient.fetchQuery(pdfPageTextQuery(book.id, hit.page)).catch(() => undefined)
-    const box = content && boxesOfText(content.runs, hit.start ?? 0, hit.end ?? 0)[0]
-    by({ page: hit.page, box }, 'search')
-  }
   const { find } = route.useSearch()
-  usePdfSearchFromUrl({ find, page: startAt, finder }, (index) => void showHit(index, go))
-  const stepHit = (by: 1 | -1) => {
-    if (!search || search.hits.length === 0) return
-    const count = search.hits.length
-    // The first step goes on from the page one is on.
-    const near = Math.max(
-      0,
-      search.hits.findIndex((hit) => (hit.page ?? 0) >= page),
-    )
-    void showHit(search.current === undefined ? near : (search.current + by + count) % count)
-  }
-
+  const { showHit, stepHit } = usePdfSearchHits({ bookId: book.id, finder, page, find, startAt, go, jump })
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
-    const locator = locatorOfAnnotation(annotation)
-    const textOf = (number: number) => queryClient.fetchQuery(pdfPageTextQuery(book.id, number)).catch(() => undefined)
-    let number = Math.min(pages.length, Math.max(1, locator.locations?.position ?? 1))
-    let content = await textOf(number)
-    let found = content && findPassageOnPage(content, locator)
-    const moved = content && !found ? await findPassageOnServer(book.id, locator) : undefined
-    if (moved?.page) {
-      number = moved.page
-      content = await textOf(number)
-      found = content && findPassageOnPage(content, locator)
-    }
-    by({ page: number, box: content && found && boxesOfText(content.runs, found.start, found.end)[0] })
+    by(await findAnnotationInPdf(book.id, pages.length, annotation))
     // The page comes first, then its text: only then there is something to point at.
     for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }

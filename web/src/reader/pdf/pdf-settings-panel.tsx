@@ -52,6 +52,14 @@ export function PdfSettingsPanel(props: PanelProps) {
           checked={settings.isDouble}
           onChange={(event) => change({ isDouble: event.currentTarget.checked })}
         />
+        {settings.isDouble && props.isWide && (
+          <Switch
+            label={t('reader.coverAlone')}
+            description={t('reader.coverAloneHint')}
+            checked={settings.isCoverAlone}
+            onChange={(event) => change({ isCoverAlone: event.currentTarget.checked })}
+          />
+        )}
         <Labelled label={t('reader.fit')}>
           <SegmentedControl
             fullWidth

@@ -10,6 +10,7 @@ export type PdfSettings = {
   /** With `custom`; 1: as large as on paper. */
   zoom: number
   isDouble: boolean
+  isCoverAlone: boolean
   rotation: Rotation
   /** Dark pages: always, never, or as the rest of the interface. */
   theme: (typeof pdfThemes)[number]
@@ -20,6 +21,7 @@ export const defaultPdfSettings: PdfSettings = {
   fit: 'width',
   zoom: 1,
   isDouble: false,
+  isCoverAlone: true,
   rotation: 0,
   theme: 'light',
 }
@@ -28,12 +30,13 @@ type Changes = Partial<PdfSettings>
 
 /**
  * What of a change belongs to one book by its nature, and what is meant for all of them: a zoom is chosen for the print of
- * one book, a fit for the screen. Who chooses a fit is done with the zoom.
+ * one book, a fit for the screen, and which pages face each other is a matter of the book. Who chooses a fit is done with
+ * the zoom.
  */
 export function splitPdfChanges(part: Changes): { forBook: Changes; forAll: Changes } {
-  const { rotation, fit, zoom, ...forAll } = part
-  const turned = rotation === undefined ? {} : { rotation }
-  if (fit === undefined) return { forBook: { ...turned, ...(zoom !== undefined && { zoom }) }, forAll }
-  if (fit === 'custom') return { forBook: { ...turned, fit, zoom }, forAll }
-  return { forBook: { ...turned, fit: undefined, zoom: undefined }, forAll: { ...forAll, fit } }
+  const { rotation, isCoverAlone, fit, zoom, ...forAll } = part
+  const ofPages = { ...(rotation !== undefined && { rotation }), ...(isCoverAlone !== undefined && { isCoverAlone }) }
+  if (fit === undefined) return { forBook: { ...ofPages, ...(zoom !== undefined && { zoom }) }, forAll }
+  if (fit === 'custom') return { forBook: { ...ofPages, fit, zoom }, forAll }
+  return { forBook: { ...ofPages, fit: undefined, zoom: undefined }, forAll: { ...forAll, fit } }
 }

@@ -32,8 +32,9 @@ export function usePdfSettings(bookId: string) {
   }
   const setOwn = (next: boolean) => {
     if (next) return setOwnSettings({ ...settings, isOwn: true })
-    const { rotation, fit, zoom } = settings
-    const kept = defined({ rotation: rotation || undefined, ...(fit === 'custom' && { fit, zoom }) })
+    const { rotation, isCoverAlone, fit, zoom } = settings
+    const pages = { rotation: rotation || undefined, isCoverAlone: isCoverAlone ? undefined : false }
+    const kept = defined({ ...pages, ...(fit === 'custom' && { fit, zoom }) })
     setOwnSettings(Object.keys(kept).length > 0 ? kept : undefined)
   }
   const { name } = useTheme()
