@@ -76,3 +76,25 @@ test('the margins of a page and the colour of its edge are found', async () => {
   expect(content.width).toBeCloseTo(0.8, 2)
   expect(content.height).toBeCloseTo(0.8, 2)
 })
+
+test('the black border of a scan goes with the paper inside it, and a strip along one side goes alone', async () => {
+  const art = rect(120, 150, 360, 600, '#396')
+  const bordered = await layoutOf(rect(0, 0, 600, 900, '#050505') + rect(40, 40, 520, 820, '#fbfbf6') + art)
+  const strip = await layoutOf(rect(0, 0, 600, 900, '#fff') + rect(0, 0, 24, 900, '#111') + art)
+  for (const { content } of [bordered, strip]) {
+    expect(content.x).toBeCloseTo(0.2, 2)
+    expect(content.y).toBeCloseTo(0.1667, 2)
+    expect(content.width).toBeCloseTo(0.6, 2)
+    expect(content.height).toBeCloseTo(0.6667, 2)
+  }
+})
+
+test('the frame of a panel, what is in it, and art that fills the page are no margins', async () => {
+  const framed = await layoutOf(
+    `${rect(0, 0, 600, 900, '#fff')}<rect x="60" y="60" width="480" height="780" fill="#fff" stroke="#000" stroke-width="4"/>${rect(200, 300, 150, 300, '#643')}`,
+  )
+  expect(framed.content.width).toBeCloseTo(0.807, 2)
+  const full = await layoutOf(['#357', '#c96', '#7a3'].map((fill, at) => rect(at * 200, 0, 200, 900, fill)).join(''))
+  expect(full.content).toEqual(WHOLE_PAGE)
+  expect((await layoutOf(rect(0, 0, 600, 900, '#000'))).content).toEqual(WHOLE_PAGE)
+})

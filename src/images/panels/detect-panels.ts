@@ -1,16 +1,9 @@
-import {
-  type Color,
-  edgeColor,
-  floodBackground,
-  gutterColors,
-  isNear,
-  type PagePixels,
-  type PixelBox,
-} from './background.ts'
+import { type Color, edgeColor, floodBackground, gutterColors, type PagePixels, type PixelBox } from './background.ts'
 import { cutAlongLeaningGutter, cutAlongStraightGutters } from './cut-panels.ts'
 import { panelReadingOrder } from './panel-reading-order.ts'
 import { areaOfBox, areaOfHull, hullOf, type PixelRegion, type Point, pixelRegionOf } from './pixel-region.ts'
 import { splitComponents, splitOutBoxes } from './split-components.ts'
+import { endsOfCounts, trimMargins } from './trim-margins.ts'
 
 /** A part of a page: 0 to 1 of its width and height, from the upper left. */
 export interface PageBox {
@@ -49,7 +42,7 @@ const COVERED = 0.45
 export function detectPanelsAndMargins(pixels: PagePixels): PanelsAndMargins {
   const whole: PixelBox = { left: 0, top: 0, right: pixels.width, bottom: pixels.height }
   const edge = edgeColor(pixels, whole)
-  const content = edge.share > 0.5 ? trimmed(pixels, whole, edge.color) : whole
+  const content = trimMargins(pixels, whole)
   const found = findPanels(pixels, whole, 0)
   const isPage = found.length < 2
   const shapes = found.map(({ shape }) => shape)
@@ -188,17 +181,9 @@ function withoutTails({ pixels, box }: PixelRegion, width: number): PixelBox {
   }
   const thinRow = columns.length * 0.06
   const thinColumn = rows.length * 0.06
-  const [top, bottom] = ends(rows, thinRow)
-  const [left, right] = ends(columns, thinColumn)
+  const [top, bottom] = endsOfCounts(rows, thinRow)
+  const [left, right] = endsOfCounts(columns, thinColumn)
   return { left: box.left + left, right: box.left + right, top: box.top + top, bottom: box.top + bottom }
-}
-
-function ends(counts: Uint32Array, min: number): [number, number] {
-  let from = 0
-  let to = counts.length
-  while (from < to && counts[from]! < min) from++
-  while (to > from && counts[to - 1]! < min) to--
-  return from < to ? [from, to] : [0, counts.length]
 }
 
 function isInside(inner: PixelBox, outer: PixelBox): boolean {
@@ -214,24 +199,6 @@ const inset = ({ left, top, right, bottom }: PixelBox): PixelBox => ({
   right: right - 3,
   bottom: bottom - 3,
 })
-
-/** Without the margin of that colour; the whole box where nothing else is in it. */
-function trimmed(pixels: PagePixels, box: PixelBox, color: Color): PixelBox {
-  const { width, data } = pixels
-  const rows = new Uint32Array(pixels.height)
-  const columns = new Uint32Array(width)
-  for (let y = box.top; y < box.bottom; y++) {
-    for (let x = box.left; x < box.right; x++) {
-      if (isNear(data, y * width + x, color)) continue
-      rows[y]!++
-      columns[x]!++
-    }
-  }
-  const [top, bottom] = ends(rows, Math.max(2, width * 0.004))
-  const [left, right] = ends(columns, Math.max(2, pixels.height * 0.004))
-  const inner = { left, top, right, bottom }
-  return areaOfBox(inner) < areaOfBox(box) * 0.1 ? box : inner
-}
 
 function partOfPage({ left, top, right, bottom }: PixelBox, { width, height }: PagePixels): PageBox {
   const rounded = (value: number) => Math.round(value * 10_000) / 10_000

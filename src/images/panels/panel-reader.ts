@@ -21,7 +21,7 @@ export interface PanelReader {
 }
 
 /** Layouts found by an older way of looking are not taken for new ones. */
-const VERSION = 1
+const VERSION = 2
 /** Enough to see the narrowest gutters; more would only take longer. */
 const MAX_SIDE = 900
 /** A PDF page is drawn: not larger than it is looked at. */
