@@ -85,19 +85,20 @@ test('wide tables, formulas and boxes stay readable on a phone, in pages and scr
 
 const notes = `
   <p>First<sup><a href="#d1" id="r1">1</a></sup>, second<a class="footnote-ref" href="#d2">2</a>,
-  third<sup><a href="#p3">3</a></sup>, fourth<sup><a href="#p4" id="r4">4</a></sup>, <a href="#far">5</a>.</p>
+  third<sup><a href="#p3">3</a></sup>, sixth <a href="#p6" id="r6">[6]</a>, the same <a href="#p6">[6]</a>, fourth<sup><a href="#p4" id="r4">4</a></sup>, <a href="#far">5</a>.</p>
   <dl><dt><a id="d1" href="#r1">1</a></dt><dd>Of the <em>first</em>.</dd><dd>And more.</dd>
   <dt>2</dt><dd id="d2">Of the second.</dd></dl>
   <p id="p3">3. Of the third.</p>
   <p><a id="p4" href="#r4">4</a>. Of the fourth.</p><p>Its second paragraph.</p><p><a id="p5" href="#r5">5</a>. Another.</p>
+  <p id="p6"><a href="#r6">[6]</a> Of the sixth.</p>
   <p id="far">Not a note at all.</p>`
 
 test('notes in lists of terms, without a way back and in several paragraphs open beside their mark', async () => {
   const { page } = await visit(server)
   await openWith(page, 'paginated', notes)
-  const read = async (mark: string) => {
-    await frame(page)?.locator('p a', { hasText: mark }).first().click()
-    const note = page.getByRole('dialog', { name: `Footnote ${mark}` })
+  const read = async (mark: string, at = 0) => {
+    await frame(page)?.locator('p a', { hasText: mark }).nth(at).click()
+    const note = page.getByRole('dialog', { name: new RegExp(`^Footnote \\[?${mark}`) })
     const text = (await note.locator('section').textContent()) ?? ''
     await page.keyboard.press('Escape')
     await note.waitFor({ state: 'detached' })
@@ -107,9 +108,47 @@ test('notes in lists of terms, without a way back and in several paragraphs open
   expect(await read('2')).toBe('Of the second.')
   expect(await read('3')).toBe('3. Of the third.')
   expect(await read('4')).toBe('Of the fourth.Its second paragraph.')
+  // A note that two marks refer to leads back to the first of them.
+  for (const at of [0, 1]) expect(await read('6', at)).toBe('Of the sixth.')
   await frame(page)?.locator('p a', { hasText: '5' }).first().click()
   await page.getByRole('button', { name: /^Back to page/ }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+const square = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><circle cx="450" cy="450" r="400" fill="teal"/></svg>')}`
+const pictures = `<p>Here is the map of the island.</p><p style="text-align: center"><img src="${square}" alt="A map" style="width: 200px"/></p>`
+
+test('a picture is enlarged by a double tap, a click or a key, and the book stays where it was', async () => {
+  const phone = await visit(server, { width: 390, height: 844 })
+  await openWith(phone.page, 'paginated', pictures)
+  const viewer = (page: Page) => page.getByRole('dialog', { name: 'A map' })
+  const middleOf = async (page: Page) => {
+    await expect.poll(async () => (await frame(page)?.locator('img').boundingBox())?.width).toBe(200)
+    const box = await frame(page)?.locator('img').boundingBox()
+    return [(box?.x ?? 0) + 100, (box?.y ?? 0) + 100] as const
+  }
+  const at = await middleOf(phone.page)
+  await phone.page.touchscreen.tap(...at)
+  await phone.page.touchscreen.tap(...at)
+  await viewer(phone.page).waitFor()
+  await expect.poll(async () => (await viewer(phone.page).locator('img').boundingBox())?.width).toBe(390)
+  await viewer(phone.page).getByRole('button', { name: 'Close' }).click()
+  await viewer(phone.page).waitFor({ state: 'detached' })
+
+  const { page } = await visit(server)
+  await openWith(page, 'paginated', pictures)
+  await page.mouse.click(...(await middleOf(page)))
+  await viewer(page).waitFor()
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('i')
+  const width = async () => (await viewer(page).locator('img').boundingBox())?.width ?? 0
+  await expect.poll(width).toBe(800)
+  await page.keyboard.press('+')
+  await expect.poll(width).toBe(1000)
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'detached' })
+  await page.getByText('Position 1 of 5').first().waitFor()
 })
 
 test('turning a page of a very long chapter asks only for what is near', async () => {
@@ -152,7 +191,9 @@ test('turning a page of a very long chapter asks only for what is near', async (
   await page.keyboard.press('ArrowLeft')
   await page.getByText('Position 4 of 5').first().waitFor()
   await page.evaluate(() => {
-    const shown = document.querySelector('foliate-paginator') as HTMLElement & { render: () => void }
+    const shown = [...document.querySelectorAll('foliate-paginator')].find((each) =>
+      each.checkVisibility({ visibilityProperty: true }),
+    ) as HTMLElement & { render: () => void }
     shown.addEventListener('relocate', (event) => {
       const { range, index } = (event as CustomEvent<{ range: Range | null; index: number }>).detail
       if (index === 3) document.body.dataset.words = String(range ?? '').trim()

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { useWakeLock } from '../use-wake-lock.ts'
 
 /** A column that scrolls by itself until somebody takes over, or it ends. */
 export function useAutoScroll(stage: RefObject<HTMLElement | null>, speed: number) {
   const [running, setRunning] = useState(false)
+  // Nobody touches the screen meanwhile.
+  useWakeLock(running)
   useEffect(() => {
     const it = stage.current
     if (!running || !it) return

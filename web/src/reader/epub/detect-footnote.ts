@@ -112,8 +112,16 @@ export function isFootnote(target: Element, anchor: Element, source: NoteSource)
   return [...note.querySelectorAll('a[href]'), ...around.querySelectorAll('a[href]')].some((link) => {
     const [file = '', fragment = ''] = (link.getAttribute('href') ?? '').split('#')
     const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
-    return isSameFile && ids.includes(decodedFragment(fragment))
+    if (!isSameFile) return false
+    return ids.includes(decodedFragment(fragment)) || isSameReference(anchor, decodedFragment(fragment))
   })
+}
+
+/** Of several marks that refer to one note, it leads back to the first. */
+function isSameReference(anchor: Element, id: string): boolean {
+  const back = anchor.ownerDocument.getElementById(id)
+  const other = back?.closest('a[href]') ?? back?.querySelector('a[href]')
+  return other?.getAttribute('href') === anchor.getAttribute('href')
 }
 
 function beginsWithMark(note: Element, anchor: Element): boolean {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useWakeLock } from '../use-wake-lock.ts'
 import type { Publication } from './publication.ts'
 import type { ReflowableView, ReflowableViewTarget } from './reflowable-view.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
@@ -39,16 +40,20 @@ export function useReadAloud(
   const reading = useRef<Reading>(undefined)
   /** Whatever was begun before a newer turn is over. */
   const turn = useRef(0)
-  /** While the page is turned to what is read next. */
-  const isTurning = useRef(false)
+  /** How often the page is being turned to what is read next. */
+  const turnsUnderWay = useRef(0)
   const turnTo = async (target: ReflowableViewTarget) => {
-    isTurning.current = true
+    turnsUnderWay.current++
     await paginator()
       ?.go(target)
       .finally(() => {
-        isTurning.current = false
+        turnsUnderWay.current--
       })
   }
+  const isThere = (doc: Document) =>
+    paginator()
+      ?.chapters()
+      .some((each) => each.doc === doc) ?? false
 
   const stop = useCallback(() => {
     turn.current++
@@ -58,19 +63,18 @@ export function useReadAloud(
     setStatus('off')
   }, [paginator])
 
-  /** The chapter that is shown, once it is there. */
-  const enter = async (chapterIndex: number, from: 'here' | 'start'): Promise<boolean> => {
+  /** The sentences of a chapter, once it is shown. */
+  const enter = async (chapterIndex: number, from: 'here' | 'start'): Promise<Reading | undefined> => {
     const find = () =>
       paginator()
         ?.chapters()
         .find((each) => each.index === chapterIndex)
     if (!find()) await turnTo({ index: chapterIndex })
     const doc = find()?.doc
-    if (!doc) return false
+    if (!doc) return undefined
     const sentences = sentencesOf(doc, doc.documentElement.lang || publication.language)
     const at = from === 'here' ? indexOfFirstVisibleSentence(sentences, doc, paginator()?.visibleRange()) : 0
-    reading.current = { index: chapterIndex, doc, sentences, at }
-    return true
+    return { index: chapterIndex, doc, sentences, at }
   }
 
   const speak = async () => {
@@ -82,19 +86,19 @@ export function useReadAloud(
       const next = now.index + 1
       if (next >= publication.order.length || passed > mostWordless) return stop()
       await turnTo({ index: next })
+      now = mine === turn.current ? await enter(next, 'start') : undefined
       if (mine !== turn.current) return
-      now = (await enter(next, 'start')) ? reading.current : undefined
+      reading.current = now
+    }
+    // The chapter may have been taken out and put in again meanwhile.
+    if (now && !isThere(now.doc)) {
+      const again = await enter(now.index, 'start')
+      if (mine !== turn.current) return
+      now = again && { ...again, at: now.at }
+      reading.current = now
     }
     const sentence = now?.sentences[now.at]
     if (!now || !sentence) return stop()
-    // The chapter may have been taken out and put in again meanwhile.
-    if (!now.doc.defaultView) {
-      const { at } = now
-      await turnTo({ index: now.index })
-      if (mine !== turn.current || !(await enter(now.index, 'start')) || !reading.current) return stop()
-      reading.current.at = at
-      return void speak()
-    }
     highlight(now.doc, sentence.range)
     if (!isShown(now, sentence)) await turnTo({ index: now.index, find: () => sentence.range })
     if (mine !== turn.current) return
@@ -116,7 +120,7 @@ export function useReadAloud(
   }
 
   const isShown = ({ doc, index: at }: Reading, { range }: Sentence) =>
-    doc.defaultView !== null && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
+    isThere(doc) && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
   /** Whether somebody turned away from the sentence that is read, or was when it was paused. */
   const isLeft = () => {
     const now = reading.current
@@ -124,14 +128,20 @@ export function useReadAloud(
     return now !== undefined && sentence !== undefined && !isShown(now, sentence)
   }
   const readHere = async () => {
+    const mine = ++turn.current
+    globalThis.speechSynthesis.cancel()
     if (reading.current) highlight(reading.current.doc, undefined)
     reading.current = undefined
-    if (!(await enter(latest.current.index, 'here'))) return setStatus('off')
-    void speak()
+    const entered = await enter(latest.current.index, 'here')
+    // Stopped, paused or turned on while the chapter came.
+    if (mine !== turn.current) return
+    reading.current = entered
+    if (entered) void speak()
+    else setStatus('off')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a turn is a reason to read something else
   useEffect(() => {
-    if (latest.current.status === 'playing' && !isTurning.current && isLeft()) void readHere()
+    if (latest.current.status === 'playing' && turnsUnderWay.current === 0 && isLeft()) void readHere()
   }, [place])
 
   const play = async () => {
@@ -203,26 +213,4 @@ function readChoice(): SpeechChoice {
   } catch {
     return { rate: 1, voice: undefined }
   }
-}
-
-/** The screen stays on while this is so. The browser gives the lock up when the page is hidden, so it's asked for again. */
-function useWakeLock(isWanted: boolean) {
-  useEffect(() => {
-    if (!isWanted || !('wakeLock' in navigator)) return
-    let lock: WakeLockSentinel | undefined
-    let isOver = false
-    const request = async () => {
-      if (document.visibilityState !== 'visible') return
-      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (isOver) void taken?.release()
-      else lock = taken
-    }
-    void request()
-    document.addEventListener('visibilitychange', request)
-    return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', request)
-      void lock?.release()
-    }
-  }, [isWanted])
 }
