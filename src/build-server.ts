@@ -42,6 +42,8 @@ import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { notModifiedFinder } from './surfaces/api/find-not-modified-without-router.ts'
+import { pageFinder } from './surfaces/api/find-page-without-router.ts'
 import { mountHomeRows } from './surfaces/api/home-rows.ts'
 import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
@@ -60,7 +62,6 @@ import { mountRecommendations } from './surfaces/api/recommendations.ts'
 import { mountReleases } from './surfaces/api/releases.ts'
 import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
 import { mountSeries } from './surfaces/api/series.ts'
-import { servePagesWithoutRouter } from './surfaces/api/serve-pages-without-router.ts'
 import { mountServer } from './surfaces/api/server.ts'
 import { mountTasks } from './surfaces/api/tasks.ts'
 import { mountTextSearch } from './surfaces/api/text-search.ts'
@@ -68,6 +69,7 @@ import { mountUserPlugins } from './surfaces/api/user-plugins.ts'
 import type { AppContext } from './surfaces/app-context.ts'
 import { openAuthenticator } from './surfaces/authenticator.ts'
 import { serveApiReference } from './surfaces/docs/serve-api-reference.ts'
+import { answerWithoutRouter } from './surfaces/edge/answer-without-router.ts'
 import { type App, createApp } from './surfaces/edge/app.ts'
 import { openRateLimiter, type RateLimiter } from './surfaces/edge/rate-limiter.ts'
 import type { ServerLogger } from './surfaces/edge/server-logger.ts'
@@ -183,7 +185,10 @@ export async function buildServer(
   mountFacets(api, context)
   mountFacetDetails(api, context)
   mountPages(api, context)
-  servePagesWithoutRouter(api, context, authenticator)
+  answerWithoutRouter(app, api.surface, [
+    pageFinder(api, context, authenticator),
+    notModifiedFinder(api, authenticator),
+  ])
   mountEpub(api, context)
   mountTextSearch(api, context)
   mountPdf(api, context)

@@ -65,7 +65,7 @@ export interface Edge {
   readonly times: RequestDurations
   readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
-  /** Answers before the router is asked, or says false and has done nothing; see `api/serve-pages-without-router.ts`. */
+  /** Answers before the router is asked, or says false and has done nothing; see `edge/answer-without-router.ts`. */
   answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   audit: AuditRecorder | undefined
   /** Where requests came from that named another sender, although no proxy there is trusted. */

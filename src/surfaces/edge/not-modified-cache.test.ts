@@ -11,7 +11,7 @@ const remember = (cache: NotModifiedCache, request: FastifyRequest, tag: string)
   cache.note(request, tag)
 }
 const asking = (viewer: Viewer | undefined, url: string, copy?: string) =>
-  ({ viewer, url, headers: { 'if-none-match': copy } }) as unknown as FastifyRequest
+  ({ viewer, url, headers: { 'if-none-match': copy }, routeOptions: { url } }) as unknown as FastifyRequest
 
 it('knows a good copy again, of the same question by the same person', () => {
   const cache = openNotModifiedCache(new Caches(), () => 1)

@@ -11,6 +11,8 @@ import type { Viewer } from '../../store/viewer.ts'
 export interface NotModifiedCache {
   /** The ETag of the copy that this request speaks of, if it is known to be good. */
   find(request: FastifyRequest): string | undefined
+  /** The same, before there is more than an address and a header. */
+  findGood(viewer: Viewer, url: string, asked: string): GoodCopy | undefined
   /** The copy that this request speaks of has this ETag, and was good at some time since it was looked for. */
   note(request: FastifyRequest, tag: string): void
 }
@@ -18,32 +20,37 @@ export interface NotModifiedCache {
 /** `generation` moves with every commit; undefined where that cannot be known without waiting. */
 export function openNotModifiedCache(caches: Caches, generation: () => number | undefined): NotModifiedCache {
   const uses = { hits: 0, misses: 0 }
-  const byViewer = new DerivedCache<Viewer, RevisionCache<string, Good>>()
+  const byViewer = new DerivedCache<Viewer, RevisionCache<string, GoodCopy>>()
   caches.add('not_modified', { counts: () => uses })
+  const goodUnder = (now: number | undefined, viewer: Viewer, url: string, asked: string) => {
+    const known = now === undefined ? undefined : byViewer.get(viewer)?.get(url, now)
+    return known?.asked === asked ? known : undefined
+  }
   return {
+    findGood: (viewer, url, asked) => goodUnder(generation(), viewer, url, asked),
     find(request) {
       const asked = request.headers['if-none-match']
       if (asked === undefined || !request.viewer) return undefined
       const now = generation()
       request.generation = now
-      if (now === undefined) return undefined
-      const known = byViewer.get(request.viewer)?.get(request.url, now)
-      return known?.asked === asked ? known.tag : undefined
+      return goodUnder(now, request.viewer, request.url, asked)?.tag
     },
     note(request, tag) {
       const { viewer, url, headers } = request
       const now = generation()
       // Whoever committed in between may have made the copy an old one.
       if (!viewer || now === undefined || request.generation !== now) return
-      const mine = byViewer.make(viewer, () => new RevisionCache<string, Good>({ maxEntries: MAX_EACH }, uses))
-      mine.set(url, now, { asked: headers['if-none-match'], tag })
+      const mine = byViewer.make(viewer, () => new RevisionCache<string, GoodCopy>({ maxEntries: MAX_EACH }, uses))
+      mine.set(url, now, { asked: headers['if-none-match'], tag, route: request.routeOptions.url ?? url })
     },
   }
 }
 
-interface Good {
+export interface GoodCopy {
   asked: string | undefined
   tag: string
+  /** By which its requests are counted. */
+  route: string
 }
 
 const MAX_EACH = 500

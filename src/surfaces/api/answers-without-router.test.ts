@@ -22,7 +22,7 @@ const CHANGING = /^(?:date|x-request-id|x-ratelimit-remaining)$/i
 /** Elsewhere every page is read by another thread, which the router's way waits for. */
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)
 
-describe.runIf(isLocal)('pages that are answered before the router is asked', () => {
+describe.runIf(isLocal)('what is answered before the router is asked', () => {
   let server: TestServer
   let id: string
   let direct = 0
@@ -96,6 +96,36 @@ describe.runIf(isLocal)('pages that are answered before the router is asked', ()
 
   const addKey = async (body: object = {}) =>
     (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'Reader', ...body } })).json
+
+  it('tells whoever has a list already, as the route does, until anybody commits anything', async () => {
+    const { key } = await addKey()
+    const list = '/api/v1/books?pageSize=5'
+    const etag = (await ask(list, { 'x-api-key': key })).headers.find(([name]) => name === 'etag')![1]
+    const own = { 'x-api-key': key, 'if-none-match': etag }
+    expect((await ask(list, own)).status).toBe(304)
+    await untilDirect(own, list)
+    expect(comparable(await ask(list, own))).toEqual(comparable(await askRoute(list, own)))
+    expect((await ask(list, own)).status).toBe(304)
+    const others: [path: string, headers: Record<string, string>, method?: string][] = [
+      [list, { 'x-api-key': key, 'if-none-match': 'W/"another"' }],
+      [`${list}&page=2`, own],
+      [list, { ...own, 'content-length': '0' }],
+      [list, { ...own, 'x-api-key': `${key}x` }],
+      [list, { 'if-none-match': etag }],
+      [list, own, 'HEAD'],
+    ]
+    for (const [path, headers, method] of others) {
+      expect([path, await isDirect(() => ask(path, headers, method))]).toEqual([path, false])
+      expect(comparable(await ask(path, headers, method))).toEqual(comparable(await askRoute(path, headers, method)))
+    }
+    await server.ask('PUT', `books/${id}/progress`, { as: server.admin, body: { currentPage: 2 } })
+    expect(await isDirect(() => ask(list, own))).toBe(false)
+    const revoked = await addKey()
+    const theirs = { 'x-api-key': revoked.key, 'if-none-match': etag }
+    await ask(list, theirs)
+    expect((await server.ask('DELETE', `api-keys/${revoked.id}`, { as: server.admin })).status).toBe(204)
+    expect((await ask(list, theirs)).status).toBe(401)
+  })
 
   it('is the same answer for every way to ask', async () => {
     const { key } = await addKey()

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+import type { Authenticator } from '../authenticator.ts'
+import { type FindDirectAnswer, isPlainRequest } from '../edge/answer-without-router.ts'
+import type { OpenSurface } from '../serve.ts'
+
+/**
+ * For whoever asks again for what they have: lists and details of the API that the route has found unchanged for the same
+ * person, since when nobody has committed anything.
+ */
+export function notModifiedFinder(
+  { app: { edge }, surface }: OpenSurface,
+  authenticator: Authenticator,
+): FindDirectAnswer {
+  return (request) => {
+    const asked = request.headers['if-none-match']
+    if (asked === undefined || !request.url?.includes(API) || !isPlainRequest(request)) return undefined
+    const url = edge.basePath.rewriteUrl(request)
+    if (!url.startsWith(API) || surface.exempt?.has(url)) return undefined
+    const viewer = authenticator.cached(request.headers)
+    const known = viewer && edge.notModified.findGood(viewer, url, asked)
+    if (!known) return undefined
+    const headers = ['etag', known.tag, 'cache-control', 'private, no-cache']
+    return { viewer, status: 304, headers, noteTime: edge.times.of('GET', known.route), send: sendEmpty }
+  }
+}
+
+const API = '/api/v1/'
+
+function sendEmpty(response: ServerResponse, headers: string[]): void {
+  response.writeHead(304, headers).end()
+}
