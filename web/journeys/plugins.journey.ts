@@ -88,8 +88,7 @@ return { results: [] }`,
     },
   })
   const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', { path })
-  const read = () =>
-    server.ask<{ enabled: boolean; config: object }>('GET', `/admin/plugins/${plugin.id}`).then((one) => one)
+  const read = () => server.ask<object>('GET', `/admin/plugins/${plugin.id}`).then((one) => one)
   const { page } = await visit(server)
   await page.goto(`${server.origin}/admin/plugins/${plugin.id}`)
   await page.getByLabel('Address').fill('http://localhost:1')
@@ -109,6 +108,12 @@ return { results: [] }`,
   await page.getByLabel('Rules').fill('{"a": 1}')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await expect.poll(read).toMatchObject({ config: { rules: { a: 1 } } })
+
+  const perMinute = page.getByLabel('Requests per minute')
+  expect(await perMinute.inputValue()).toBe('60')
+  await perMinute.fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect.poll(read).toMatchObject({ rateLimitRequestsPerMinute: null })
 
   // The second form of the page asks, too, and once only.
   await page.getByLabel('Schedule (cron)').fill('0 4 * * 1')

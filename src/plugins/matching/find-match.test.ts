@@ -236,6 +236,8 @@ it('believes a slip of the finger where the year, the author or the count fits',
     expect(await find([original], { titles: [title] }), title).toMatchObject({ kind: 'review' })
     expect(await find([original], { titles: [title], year: 1995 }), title).toMatchObject({ kind: 'review' })
   }
+  const pair = { ...original, title: 'Steel and Garden' }
+  expect(await find([pair], { titles: ['Steel adn Garden'], year: 1994 })).toMatchObject({ kind: 'apply' })
   const eight = { ...original, volumes: 8 }
   expect(await find([eight], { titles: ['Steel Gadren'], count: 8 })).toMatchObject({ kind: 'apply' })
   // What is really called so is meant, and other words are no slips.

@@ -14,20 +14,22 @@ export function isMisspelling(x: string, y: string): boolean {
 
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
-  if (short.length < MIN_LETTERS || long.length - short.length > 1 || /\d/.test(a + b)) return false
+  if (long.length - short.length > 1 || /\d/.test(a + b)) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
   let end = 0
   while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end += 1
   const [gone, come] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
   const isSwap = gone.length === 2 && come.length === 2 && gone[0] === come[1] && gone[1] === come[0]
-  if (isSwap) return true
-  if (gone.length > 1 || come.length !== 1) return false
+  if (isSwap) return short.length >= MIN_SWAPPED
+  if (short.length < MIN_LETTERS || gone.length > 1 || come.length !== 1) return false
   const isDoubled = gone.length === 0 && (come[0] === long[start - 1] || come[0] === long[start + 1])
   // Nobody mistypes the first letter unseen.
   return end > 0 && (isDoubled || start > 0)
 }
 
 const MIN_LETTERS = 4
+/** “adn” */
+const MIN_SWAPPED = 3
 const SHORTEST = 6
 const LONG = 10

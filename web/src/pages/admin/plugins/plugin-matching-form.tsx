@@ -26,6 +26,7 @@ export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormPr
   const [reviewFrom, setReviewFrom] = useState(Math.round(plugin.reviewFrom * 100))
   const [matchAfterScan, setAfterScan] = useState(plugin.matchAfterScan)
   const [cron, setCron] = useState(plugin.matchCronSchedule ?? '')
+  const [perMinute, setPerMinute] = useState<number | string>(plugin.rateLimitRequestsPerMinute || '')
   const [libraryIds, setLibraryIds] = useState(plugin.libraryIds)
   const [template, setTemplate] = useState(plugin.searchQueryTemplate ?? '')
   const [rules, setRules] = useState<Rule[]>(plugin.searchPreprocessingRules ?? [])
@@ -39,6 +40,7 @@ export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormPr
           reviewFrom: reviewFrom / 100,
           matchAfterScan,
           matchCronSchedule: cron.trim() || null,
+          rateLimitRequestsPerMinute: perMinute === '' ? null : Number(perMinute),
           libraryIds,
           searchQueryTemplate: template.trim() || null,
           searchPreprocessingRules: rules.filter(({ pattern }) => pattern !== ''),
@@ -95,6 +97,16 @@ export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormPr
             value={cron}
             error={errors.matchCronSchedule?.text}
             onChange={(event) => edited(setCron)(event.currentTarget.value)}
+          />
+          <NumberInput
+            label={t('match.perMinute')}
+            description={t('match.perMinuteText')}
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            value={perMinute}
+            error={errors.rateLimitRequestsPerMinute?.text}
+            onChange={edited(setPerMinute)}
           />
           <MultiSelect
             label={t('match.libraries')}
