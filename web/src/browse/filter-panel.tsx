@@ -74,7 +74,7 @@ export default function FilterPanel(props: FilterPanelProps) {
           key={group}
           group={group}
           libraryId={libraryId}
-          wishes={filters.groups[group] ?? {}}
+          modes={filters.groups[group] ?? {}}
           any={filters.any.includes(group)}
           setAny={(any) =>
             setFilters({ ...filters, any: any ? [...filters.any, group] : filters.any.filter((it) => it !== group) })
@@ -107,22 +107,22 @@ export default function FilterPanel(props: FilterPanelProps) {
 type ChipsProps = {
   group: FilterGroup
   libraryId: string | undefined
-  wishes: Record<string, FilterMode>
+  modes: Record<string, FilterMode>
   any: boolean
   setAny: (any: boolean) => void
   toggle: (value: string) => void
 }
 
-function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProps) {
+function GroupChips({ group, libraryId, modes, any, setAny, toggle }: ChipsProps) {
   const [search, setSearch] = useState('')
   const values = useValues(group, libraryId, search)
-  const shown = [...new Set([...Object.keys(wishes), ...values])]
+  const shown = [...new Set([...Object.keys(modes), ...values])]
   if (shown.length === 0 && !search) return null
   return (
     <section className={css.group}>
       <div className={css.head}>
         <h3 className={css.name}>{t(filterGroupLabelKey(group))}</h3>
-        {multiValuedGroups.has(group) && Object.values(wishes).filter((wish) => wish === 'in').length > 1 && (
+        {multiValuedGroups.has(group) && Object.values(modes).filter((mode) => mode === 'in').length > 1 && (
           <SegmentedControl
             size="xs"
             aria-label={t('filter.match')}
@@ -147,28 +147,23 @@ function GroupChips({ group, libraryId, wishes, any, setAny, toggle }: ChipsProp
       )}
       <div className={css.chips}>
         {shown.slice(0, 40).map((value) => (
-          <TriChip
-            key={value}
-            name={filterValueName(group, value)}
-            wish={wishes[value]}
-            onClick={() => toggle(value)}
-          />
+          <TriChip key={value} name={filterValueName(group, value)} mode={modes[value]} onClick={() => toggle(value)} />
         ))}
       </div>
     </section>
   )
 }
 
-function TriChip({ name, wish, onClick }: { name: string; wish: FilterMode | undefined; onClick: () => void }) {
+function TriChip({ name, mode, onClick }: { name: string; mode: FilterMode | undefined; onClick: () => void }) {
   const label =
-    wish === 'in'
+    mode === 'in'
       ? t('filter.include', { name })
-      : wish === 'out'
+      : mode === 'out'
         ? t('filter.exclude', { name })
         : t('filter.neutral', { name })
   return (
-    <button type="button" className={css.chip} data-wish={wish} aria-label={label} onClick={onClick}>
-      {wish && <span aria-hidden>{wish === 'in' ? '+' : '−'}</span>}
+    <button type="button" className={css.chip} data-mode={mode} aria-label={label} onClick={onClick}>
+      {mode && <span aria-hidden>{mode === 'in' ? '+' : '−'}</span>}
       {name}
     </button>
   )

@@ -4,6 +4,7 @@ import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, us
 import { useCoverUrl } from '../api/cover-url.ts'
 import { useIsActionAllowed } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
+import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { hideFullTitle, showFullTitle } from '../parts/full-title-tooltip.ts'
@@ -140,7 +141,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
       <ItemLink
         {...target}
         className={css.link}
-        aria-label={`${title}, ${detail}`}
+        aria-label={joinList([title, detail])}
         onClick={selection && selectOnClickHandler(selection)}
       />
       <div className={css.over}>
@@ -148,7 +149,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
           <SelectCheckbox title={title} selection={selection} className={css.check} />
         )}
         {read && inHand && !selection?.active && (
-          <ReadButton target={target} read={read} label={`${read}: ${title}, ${detail}`} />
+          <ReadButton target={target} read={read} label={`${read}: ${joinList([title, detail])}`} />
         )}
         {/* Always there, seen or not: a screen reader has no hand that stays over a card. */}
         {menu}

@@ -1,5 +1,5 @@
 import type { Book, Series } from '../api/types.ts'
-import { timeLeft } from '../messages/format-values.ts'
+import { joinList, timeLeft } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { estimateMinutesLeft } from './book-progress.ts'
 
@@ -35,7 +35,7 @@ export function titleWithoutSeries(book: Pick<Book, 'title' | 'seriesName'>): st
 /** "Page 41 of 205, 20 minutes left" */
 export function readingPositionText(book: Book): string {
   const page = book.readProgress?.currentPage ?? 1
-  return `${t('progress.page', { page, total: book.pageCount })}, ${timeLeft(estimateMinutesLeft(book))}`
+  return joinList([t('progress.page', { page, total: book.pageCount }), timeLeft(estimateMinutesLeft(book))])
 }
 
 /** How long it is; a file that could not be read says so before somebody tries. */

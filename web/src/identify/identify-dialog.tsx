@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { AutoMatchControls } from '../matching/auto-match-controls.tsx'
+import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { RemoteCover } from '../parts/remote-cover.tsx'
 import { useConfirmDiscard } from '../parts/use-confirm-discard.tsx'
@@ -161,7 +162,7 @@ function SearchIn({ entity, id, title, pluginId, providerName, isFiles, choose }
               <span className={css.words}>
                 <span className={css.title}>{one.title}</span>
                 <span className={css.facts}>
-                  {[isFiles && one.externalId, one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one)]
+                  {[isFiles && one.externalId, one.year, joinList(one.preview.authors.slice(0, 2)), countOf(one)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -1,3 +1,4 @@
+import { joinList } from '../messages/format-values.ts'
 import { hasMessage, t } from '../messages/t.ts'
 
 /** What a field is called; one that nobody has named yet is written as well as it can be. */
@@ -15,7 +16,7 @@ export function metadataValueText(value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
     const shown = value.slice(0, MAX_SHOWN).map(partText)
-    return shown.join(', ') + (value.length > MAX_SHOWN ? ` +${value.length - MAX_SHOWN}` : '')
+    return joinList(shown) + (value.length > MAX_SHOWN ? ` +${value.length - MAX_SHOWN}` : '')
   }
   return typeof value === 'object' ? partText(value) : String(value)
 }

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { dateAndTime } from '../messages/format-times.ts'
+import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { type ItemEntity, itemApiPath, pluginMetadataChangesQuery } from './identify-api.ts'
 import css from './identify-dialog.module.css'
@@ -31,7 +32,7 @@ export function PluginMetadataChanges({ entity, id }: { entity: ItemEntity; id: 
         {changes.slice(0, 10).map((one) => (
           <li key={one.id}>
             <span>
-              {dateAndTime(one.createdAt)} · {one.pluginName}: {one.fields.map(metadataFieldName).join(', ')}
+              {dateAndTime(one.createdAt)} · {one.pluginName}: {joinList(one.fields.map(metadataFieldName))}
             </span>
             {one.undoneAt ? (
               <span className={css.reason}>{t('identify.undone')}</span>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { Author } from '../api/types.ts'
+import { joinList } from '../messages/format-values.ts'
 import { type MessageKey, t } from '../messages/t.ts'
 import { FacetLink } from './facet-link.tsx'
 
@@ -12,7 +13,7 @@ export function Credits({ authors }: { authors: Author[] | null }) {
         <Fragment key={name}>
           {index > 0 && ', '}
           <FacetLink kind="person" name={name} />
-          <span className="quiet"> {parts.map((part) => authorRoleName(part.role)).join(', ')}</span>
+          <span className="quiet"> {joinList(parts.map((part) => authorRoleName(part.role)))}</span>
         </Fragment>
       ))}
     </>

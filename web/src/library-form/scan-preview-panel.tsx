@@ -5,6 +5,7 @@ import { fieldErrors } from '../api/field-errors.ts'
 import { isProblem } from '../api/problem.ts'
 import type { ScanPreview } from '../api/types.ts'
 import { SkeletonLine } from '../cover/card-skeleton.tsx'
+import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import css from './scan-preview-panel.module.css'
 import { isPatternMissing, type SeriesStrategyWithConfig } from './series-strategy-picker.tsx'
@@ -61,7 +62,7 @@ export function ScanPreviewPanel({
                   {series.name}
                 </span>
                 <span className={`num ${css.count}`}>{t('count.books', { count: series.bookCount })}</span>
-                <span className={css.samples}>{series.sampleBooks.join(', ')}</span>
+                <span className={css.samples}>{joinList(series.sampleBooks)}</span>
               </li>
             ))}
           </ul>

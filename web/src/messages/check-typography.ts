@@ -1,23 +1,6 @@
-type TypographyRule = readonly [wrong: RegExp, rule: string]
+import { defaultQuotationMarks, quotationMarks } from './quotation-marks.ts'
 
-/** Which quotation marks a language has, as docs/translating.md says; all others are wrong in it. */
-const quotes: Readonly<Record<string, string>> = {
-  ar: '«»',
-  de: '„“',
-  es: '«»',
-  fr: '«»',
-  it: '“”',
-  ja: '「」',
-  ko: '“”',
-  nl: '“”',
-  pl: '„”',
-  'pt-BR': '“”',
-  ru: '«»',
-  tr: '“”',
-  uk: '«»',
-  'zh-Hans': '“”',
-  'zh-Hant': '「」',
-}
+type TypographyRule = readonly [wrong: RegExp, rule: string]
 
 const chineseRules: readonly TypographyRule[] = [
   [/您/u, 'people are 你'],
@@ -39,8 +22,8 @@ const rules: Readonly<Record<string, readonly TypographyRule[]>> = {
 
 /** Where a translation departs from the way its language is written everywhere else here. */
 export function typographyProblems(language: string, message: string): string[] {
-  const own = quotes[language]
-  const wrongQuote = own && [...message].find((sign) => '«»“”„「」『』'.includes(sign) && !own.includes(sign))
+  const own = quotationMarks[language] ?? defaultQuotationMarks
+  const wrongQuote = [...message].find((sign) => '«»“”„「」『』'.includes(sign) && !own.includes(sign))
   return [
     ...(wrongQuote ? [`quotation marks are ${own}, not ${wrongQuote}`] : []),
     ...(rules[language] ?? []).flatMap(([wrong, rule]) => (wrong.test(message) ? [rule] : [])),

@@ -26,6 +26,13 @@ export function timeLeft(minutes: number): string {
   return t('progress.hoursLeft', { count: Math.round(minutes / 60) })
 }
 
+const listSeparators: Readonly<Record<string, string>> = { ar: '، ', ja: '、', 'zh-Hans': '、', 'zh-Hant': '、' }
+
+/** “One, two, three”, with the comma of the person's language. */
+export function joinList(parts: readonly (string | number)[]): string {
+  return parts.join(listSeparators[currentLanguage()] ?? ', ')
+}
+
 /** The language's own name of a BCP 47 tag, or the tag itself where the browser knows none. */
 export function languageName(tag: string): string {
   try {

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { joinList } from './format-values.ts'
 import { languages } from './language-list.ts'
 import { otherPagesEnglish } from './other-pages-english.ts'
+import { quoted } from './quoted.ts'
 import { addEnglish, loadAllMessages, switchLanguage, t } from './t.ts'
 
 addEnglish(otherPagesEnglish)
@@ -33,4 +35,12 @@ test('a message must be given what it is filled with', () => {
   expect(t('reader.page')).toBe('Page {page} of {total}')
   // @ts-expect-error: there is no such message
   expect(t('reader.nothing')).toBe('reader.nothing')
+})
+
+test('lists and quotations have the signs of the language', async () => {
+  expect([joinList(['a', 'b']), quoted('a')]).toEqual(['a, b', '“a”'])
+  await switchLanguage('fr')
+  expect([joinList(['a', 'b']), quoted('a')]).toEqual(['a, b', '«\u202fa\u202f»'])
+  await switchLanguage('ja')
+  expect([joinList(['a', 'b']), quoted('a')]).toEqual(['a、b', '「a」'])
 })

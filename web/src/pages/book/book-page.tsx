@@ -20,7 +20,7 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText } from '../../messages/format-bytes.ts'
-import { dateText, languageName } from '../../messages/format-values.ts'
+import { dateText, joinList, languageName } from '../../messages/format-values.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -161,9 +161,9 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
             </Fragment>
           )),
         },
-        { name: t('book.characters'), value: metadata.characters?.join(', ') ?? null },
-        { name: t('book.teams'), value: metadata.teams?.join(', ') ?? null },
-        { name: t('book.locations'), value: metadata.locations?.join(', ') ?? null },
+        { name: t('book.characters'), value: metadata.characters && joinList(metadata.characters) },
+        { name: t('book.teams'), value: metadata.teams && joinList(metadata.teams) },
+        { name: t('book.locations'), value: metadata.locations && joinList(metadata.locations) },
         metadata.imprint && { name: t('series.imprint'), value: <FacetLink kind="imprint" name={metadata.imprint} /> },
       ]}
     />
@@ -181,7 +181,7 @@ function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | 
         { name: t('book.format'), value: book.fileFormat.toUpperCase() },
         { name: t('book.size'), value: bytesText(book.fileSize) },
         { name: t('series.added'), value: dateText(book.createdAt) },
-        metadata?.isbns?.length && { name: t('book.isbn'), value: metadata.isbns.join(', ') },
+        metadata?.isbns?.length && { name: t('book.isbn'), value: joinList(metadata.isbns) },
         metadata?.tags?.length && { name: t('series.tags'), value: <TagLinks group="tag" names={metadata.tags} /> },
         lists.length > 0 && {
           name: t('nav.readLists'),

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Cover } from '../../cover/cover.tsx'
+import { joinList } from '../../messages/format-values.ts'
 import css from './list-card.module.css'
 
 type StackProps = { link: LinkProps; name: string; detail: string; covers: { url: string; seed: string }[] }
@@ -20,7 +21,7 @@ export function ListCard({ link, name, detail, covers }: StackProps) {
         {name}
       </h2>
       <p className={`num ${css.detail}`}>{detail}</p>
-      <Link {...link} className={css.link} aria-label={`${name}, ${detail}`} preload="intent" />
+      <Link {...link} className={css.link} aria-label={joinList([name, detail])} preload="intent" />
     </article>
   )
 }

@@ -7,6 +7,7 @@ import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
 import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { timeAgo } from '../../messages/format-times.ts'
+import { joinList } from '../../messages/format-values.ts'
 import { addEnglish, t } from '../../messages/t.ts'
 import { ServerSentence } from '../../messages/translate-sentence.ts'
 import { BrowseAllBooksButton } from '../../parts/browse-all-books-button.tsx'
@@ -48,7 +49,7 @@ export function RecommendationsPage() {
     <>
       <PageTitle>{t('recommendations.title')}</PageTitle>
       <p className={css.lead}>
-        {t('recommendations.from', { names: sources.map((one) => one.pluginName).join(', ') })}
+        {t('recommendations.from', { names: joinList(sources.map((one) => one.pluginName)) })}
         {made && ` · ${timeAgo(made)}`}
       </p>
       {failed && (
@@ -126,7 +127,7 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
         </p>
         {reason && <p className={css.reason}>{reason}</p>}
         {others.length > 0 && (
-          <p className={css.facts}>{t('recommendations.basedOn', { titles: others.slice(0, 3).join(', ') })}</p>
+          <p className={css.facts}>{t('recommendations.basedOn', { titles: joinList(others.slice(0, 3)) })}</p>
         )}
         {recommendation.summary && <p className={css.summary}>{recommendation.summary}</p>}
         <div className={css.tools}>

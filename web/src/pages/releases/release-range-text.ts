@@ -1,3 +1,4 @@
+import { joinList } from '../../messages/format-values.ts'
 import { t } from '../../messages/t.ts'
 import type { Release } from '../../releases/releases-api.ts'
 
@@ -14,4 +15,4 @@ export function releaseRangeText({ volumes, chapters }: Pick<Release, 'volumes' 
 }
 
 const rangesOf = (spans: readonly Span[]) =>
-  spans.map(({ start, end }) => (start === end ? String(start) : `${start}–${end}`)).join(', ')
+  joinList(spans.map(({ start, end }) => (start === end ? String(start) : `${start}–${end}`)))

@@ -6,6 +6,7 @@ import type { SimilarityReason } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { SeriesCard } from '../../cover/item-card.tsx'
 import { authorRoleName } from '../../item/credits.tsx'
+import { joinList } from '../../messages/format-values.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { currentLanguage, t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
@@ -70,7 +71,7 @@ export default function RelatedSeries({ seriesId }: { seriesId: string }) {
 function reasonText(reason: SimilarityReason | undefined): string {
   if (!reason) return ''
   if (reason.kind === 'readers') return t('similar.readers')
-  const names = reason.names.join(', ')
+  const names = joinList(reason.names)
   if (reason.kind === 'genre') return t('similar.genre', { names })
   if (reason.kind === 'tag') return t('similar.tag', { names })
   const role = authorRoleName(reason.role ?? 'contributor')

@@ -1,5 +1,6 @@
 import { usePreference } from '../../api/preferences.ts'
 import { showMessage } from '../../api/show-message.ts'
+import { quoted } from '../../messages/quoted.ts'
 import { t } from '../../messages/t.ts'
 import { copyText } from '../../parts/copy-text.ts'
 import { lookupAddress, lookupPreferenceKey, validLookupLinks } from '../epub/lookup-links.ts'
@@ -27,7 +28,7 @@ export function PassageActions({ range, text, source, search }: LinksProps) {
     if (address) window.open(address, '_blank', 'noopener,noreferrer')
   }
   const share = async () => {
-    const quote = `“${words()}”\n— ${source}`
+    const quote = `${quoted(words())}\n— ${source}`
     if (navigator.share) {
       // Whoever closes the system's sheet changed their mind.
       await navigator.share({ text: quote }).catch(() => undefined)

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { Bookmark } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format-times.ts'
+import { quoted } from '../../messages/quoted.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from './contents-sheet.module.css'
@@ -113,5 +114,5 @@ function Entry({ item, isCurrent, open }: { item: TocItem; isCurrent: boolean; o
 
 function labelOf(locator: Bookmark['locator']): string {
   const words = (locator?.text as Locator['text'])?.highlight
-  return [locator?.title, words && `“${words.trim()}…”`].filter(Boolean).join(' · ') || t('reader.bookmarks')
+  return [locator?.title, words && quoted(`${words.trim()}…`)].filter(Boolean).join(' · ') || t('reader.bookmarks')
 }

@@ -12,6 +12,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { type PluginSearchResult, proxiedCoverUrl } from '../../../identify/identify-api.ts'
 import { type MatchReview, matchReviewsQuery, refreshMatchQueries } from '../../../matching/matching-api.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
@@ -92,7 +93,7 @@ function Review({ review }: { review: MatchReview }) {
               <div className={css.words}>
                 <span className={css.title}>{one.title}</span>
                 <span className={css.facts}>
-                  {[one.year, one.preview.authors.slice(0, 2).join(', '), countOf(one.preview.bookCount)]
+                  {[one.year, joinList(one.preview.authors.slice(0, 2)), countOf(one.preview.bookCount)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
@@ -150,7 +151,7 @@ function Ours({ review }: { review: MatchReview }) {
         </h2>
         {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
         <span className={css.facts}>
-          {[current.year, current.authors.slice(0, 2).join(', '), countOf(current.bookCount ?? undefined)]
+          {[current.year, joinList(current.authors.slice(0, 2)), countOf(current.bookCount ?? undefined)]
             .filter(Boolean)
             .join(' · ')}
         </span>

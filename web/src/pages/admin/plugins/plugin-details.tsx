@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { dateAndTime } from '../../../messages/format-times.ts'
+import { joinList } from '../../../messages/format-values.ts'
+import { quoted } from '../../../messages/quoted.ts'
 import { t } from '../../../messages/t.ts'
 import { ServerSentence, translateSentence } from '../../../messages/translate-sentence.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
@@ -82,9 +84,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
         </SettingsNote>
       )}
       {missing.length > 0 && (
-        <SettingsNote tone="warning">
-          {t('plugins.missing', { list: missing.map((one) => `“${one}”`).join(', ') })}
-        </SettingsNote>
+        <SettingsNote tone="warning">{t('plugins.missing', { list: joinList(missing.map(quoted)) })}</SettingsNote>
       )}
       <PluginForm
         plugin={plugin}
@@ -154,7 +154,7 @@ function Version({ plugin }: { plugin: Plugin }) {
       {found && isNewer && (
         <SettingsNote tone={found.permissionsAdded.length > 0 ? 'warning' : 'quiet'}>
           {found.permissionsAdded.length > 0
-            ? t('plugins.updateMore', { version: found.version, list: found.permissionsAdded.join(', ') })
+            ? t('plugins.updateMore', { version: found.version, list: joinList(found.permissionsAdded) })
             : t('plugins.updateSame', { version: found.version })}
         </SettingsNote>
       )}

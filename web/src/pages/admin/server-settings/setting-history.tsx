@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '../../../messages/format-times.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { type Setting, settingHistoryQuery } from './runtime-settings-api.ts'
@@ -20,7 +21,7 @@ export function SettingHistory({ setting, label, close }: { setting: Setting; la
                 : t('runtime.wasSet', { value: formatSettingValue(change.newValue) })}
             </span>
             <span className="quiet num">
-              {[change.changedByName, dateAndTime(change.changedAt)].filter(Boolean).join(', ')}
+              {joinList([...(change.changedByName ? [change.changedByName] : []), dateAndTime(change.changedAt)])}
             </span>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { usePermission } from '../../../api/session.ts'
 import { assetUrl } from '../../../api/urls.ts'
 import { bytesText } from '../../../messages/format-bytes.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
@@ -68,10 +69,10 @@ export default function ServerPage() {
           <Fact label={t('server.api')} value={facts.apiVersion} />
           <Fact
             label={t('server.database')}
-            value={`${database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${bytesText(database.bytes)}`}
+            value={joinList([database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL', bytesText(database.bytes)])}
           />
           <Fact label={t('server.data')} value={facts.dataDir} />
-          <Fact label={t('server.runtime')} value={`${facts.runtime}, ${facts.platform}`} />
+          <Fact label={t('server.runtime')} value={joinList([facts.runtime, facts.platform])} />
           <Fact label={t('server.processors')} value={String(facts.processors)} />
           <Fact label={t('server.workers')} value={String(facts.workers)} />
         </dl>

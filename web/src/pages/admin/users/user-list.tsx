@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
@@ -106,5 +107,5 @@ function sight(user: User): string {
   ]
   if (user.ageLimit !== null) parts.push(t('users.upTo', { age: user.ageLimit }))
   if (user.sharingTags.length > 0) parts.push(t('users.tagged', { count: user.sharingTags.length }))
-  return parts.join(', ')
+  return joinList(parts)
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
 import { FormFooter } from '../parts/form-footer.tsx'
@@ -124,5 +125,5 @@ export function NewKeyForm({ made, close }: NewKeyProps) {
 }
 
 function inWords(permissions: Permission[]): string {
-  return permissions.map((each) => t(`perm.${each}`)).join(', ')
+  return joinList(permissions.map((each) => t(`perm.${each}`)))
 }
