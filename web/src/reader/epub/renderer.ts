@@ -29,9 +29,23 @@ type Anchor = number | ((doc: Document) => number | Element | Range | null)
 export const pageMoves = 'pagemoves'
 export type Relocation = { range: Range | null; index: number; fraction: number; size?: number; reason: string }
 
+/**
+ * By itself it paints its background anew when the system turns dark or light. That fails while a chapter is loading or has
+ * been discarded, and is not needed: the colours are those of the reader's theme, which `setStyles` sets.
+ */
+function withoutColorSchemeListener<Made>(make: () => Made): Made {
+  const { matchMedia } = window
+  window.matchMedia = () => new EventTarget() as MediaQueryList
+  try {
+    return make()
+  } finally {
+    window.matchMedia = matchMedia
+  }
+}
+
 /** One that has the book's files in their order, and loads each when `load` says at which address it is. */
 export function makeRenderer(book: Publication, load: (index: number, url: string) => Promise<string>): Renderer {
-  const made = document.createElement('foliate-paginator') as Renderer
+  const made = withoutColorSchemeListener(() => document.createElement('foliate-paginator') as Renderer)
   let current = 0
   // The router remembers for ever each element that tells of scrolling, and with it all that is in there.
   const { dispatchEvent } = made
