@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { defineCache } from '../cache/caches.ts'
 import { alwaysTrue, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { CJK_RUN, foldForSearch } from '../text/search-words.ts'
@@ -27,8 +28,8 @@ export async function readCommonPrefixes(
 ): Promise<Map<TextTerm, CommonPrefix>> {
   const prefixes = wanted.filter(({ isPrefix }) => isPrefix)
   if (prefixes.length === 0 || books.passagesOfAll <= limits.smallIndex) return new Map()
-  const sample = await readSample(db, where)
-  const sampleOfAll = books.isEverything ? sample : await readSample(db, alwaysTrue)
+  const sampleOfAll = await sampleCache(db).load('all', books.passagesOfAll, () => readSample(db, alwaysTrue))
+  const sample = books.isEverything ? sampleOfAll : await readSample(db, where)
   const common = prefixes.flatMap((term): [TextTerm, CommonPrefix][] => {
     const inSample = sampleOfAll.reduce((sum, text) => sum + wordsBeginning(text, term).length, 0)
     const occurrences = (inSample / Math.max(1, sampleOfAll.length)) * books.passagesOfAll
@@ -38,6 +39,9 @@ export async function readCommonPrefixes(
   })
   return new Map(common)
 }
+
+/** A few passages of the whole index, as long as it holds as many. */
+const sampleCache = defineCache<'all', string[]>('text_sample', { maxEntries: 1 })
 
 /** PostgreSQL goes through all passages of each. */
 const MAX_WORDS = { sqlite: 24, postgres: 4 }

@@ -37,7 +37,7 @@ export interface SearchLimits {
 }
 
 export const defaultSearchLimits: SearchLimits = {
-  findingMs: 500,
+  findingMs: 400,
   countingMs: 100,
   smallIndex: 8000,
   quickPrefix: 300_000,
