@@ -13,12 +13,13 @@ import {
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin } from '../../store/user-plugin/read.ts'
 import { ensurePackage } from '../install/package-folder.ts'
+import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
 import { runPluginForUser } from '../user/run-plugin-for-user.ts'
 import { answerPluginRequest } from './answer-plugin-request.ts'
-import { type LaunchDeps, launchPluginForTest } from './launch-plugin.ts'
+import { type LaunchDeps, launchPluginForTest, pluginsDir } from './launch-plugin.ts'
 import { readStoredManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
 
@@ -70,9 +71,10 @@ export class PluginHost {
     this.#leaseMs = options.leaseMs ?? 15_000
   }
 
-  /** Starts those that have to be there without being called. */
+  /** Ends what a killed server left running, and starts those that have to be there without being called. */
   async start(): Promise<void> {
-    const { db, isOnlyHost, onError } = this.#options
+    const { db, config, isOnlyHost, onError } = this.#options
+    endOrphanedPlugins(pluginsDir(config))
     if (isOnlyHost) await db.transaction((tx) => releaseAllPluginClaims(tx))
     const look = () => this.#lookAfter().catch(onError)
     this.#beat = setInterval(look, this.#leaseMs / 3)

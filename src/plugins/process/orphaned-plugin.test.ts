@@ -1,36 +1,54 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { planSpawn } from './sandbox.ts'
+import { endOrphanedPlugins } from './end-orphaned-plugins.ts'
 
-it('ends by itself when the server that started it was killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-plugin-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+/** A process that starts a plugin with this code as a server does, and can be killed like one. */
+async function startServerWithPlugin(code: string) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-plugin-')))
   const [packageDir, dataDir] = [join(folder, 'package'), join(folder, 'data')]
   mkdirSync(packageDir)
   mkdirSync(dataDir)
-  // Waits for nothing, and does not notice that nobody speaks to it any more.
-  writeFileSync(join(packageDir, 'index.mjs'), 'setInterval(() => {}, 1000)')
+  writeFileSync(join(packageDir, 'index.mjs'), code)
   const launch = { command: 'node', args: ['index.mjs'], env: {}, packageDir, dataDir, heapMegabytes: 64 }
-  const { file, args } = planSpawn({ ...launch, allowedCommands: [] })
   const server = `
-    const { spawn } = require('node:child_process')
-    const { pid } = spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, { stdio: 'ignore', env: {} })
-    console.log(pid)
+    import { spawn } from 'node:child_process'
+    import { planSpawn } from ${JSON.stringify(join(import.meta.dirname, 'sandbox.ts'))}
+    const { file, args } = planSpawn(${JSON.stringify({ ...launch, allowedCommands: [] })})
+    console.log(spawn(file, args, { stdio: 'ignore', env: {} }).pid)
     setInterval(() => {}, 1000)`
-  const parent = spawn(process.execPath, ['-e', server], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', server], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(String(line))
   onTestFinished(() => {
+    parent.kill('SIGKILL')
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
   })
   // It has to have begun before it can notice anything.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await sleep(1500)
   expect(isAlive(pid)).toBe(true)
-  parent.kill('SIGKILL')
+  return { pid, folder, kill: () => parent.kill('SIGKILL') }
+}
+
+it('ends by itself when the server that started it was killed', async () => {
+  // Waits for nothing, and does not notice that nobody speaks to it any more.
+  const { pid, kill } = await startServerWithPlugin('setInterval(() => {}, 1000)')
+  kill()
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')('is ended by the next server where it is busy for ever', async () => {
+  const { pid, folder, kill } = await startServerWithPlugin('for (;;) {}')
+  expect(endOrphanedPlugins(folder)).toEqual([])
+  kill()
+  await expect.poll(() => endOrphanedPlugins(folder), { timeout: 30_000 }).toEqual([pid])
   await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
 })
 

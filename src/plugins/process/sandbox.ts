@@ -131,9 +131,14 @@ const { connect } = net.Socket.prototype
 const isPath = (to) => Array.isArray(to) ? isPath(to[0]) : typeof to === 'string' ? !(Number(to) >= 0) : Boolean(to?.path ?? to?.socketPath)
 set(net.Socket.prototype, 'connect', function (...to) { return isPath(to[0]) ? deny() : connect.apply(this, to) })
 syncBuiltinESMExports()
-const [parent, exit] = [process.ppid, process.exit.bind(process)]
-setInterval(() => process.ppid === parent || exit(1), 2000).unref()
-`)}`
+const exit = process.exit.bind(process)
+setInterval(() => process.ppid === ${process.pid} || exit(1), 2000).unref()
+//${startedBy(process.pid)}`)}`
+
+/** Stands in the command line of a plugin, so that one whose server is gone is found. */
+export function startedBy(pid: number | string): string {
+  return `started-by-${pid}-`
+}
 
 const refused = (message: string) => problem('validation_failed', message)
 const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : path)
