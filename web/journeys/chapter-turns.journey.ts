@@ -268,3 +268,18 @@ test('a chapter whose style sheet the book lacks is read like any other', async 
   await chapter?.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true })))
   await page.getByRole('dialog', { name: 'Contents' }).waitFor()
 })
+
+test('the system may change its theme while a book closes', async () => {
+  const { page } = await open('reduce', 1280)
+  await openChapter(page, 3)
+  await expect.poll(() => filesOf(page)).toHaveLength(3)
+  // What is left of the book is cleared away in the next frame, which a busy machine may take its time for.
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`**/books/${id}`)
+  await expect.poll(() => filesOf(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.waitForTimeout(300)
+})
