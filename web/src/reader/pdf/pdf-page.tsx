@@ -1,3 +1,4 @@
+import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import type { PdfLink, PdfPageText } from '../../../../src/contract/pdf.ts'
@@ -183,6 +184,7 @@ const untilAgain = 2500
 function PageImage({ url, label, page }: { url: string; label: string; page: number }) {
   const [attempt, setAttempt] = useState(0)
   const [isBroken, setBroken] = useState(false)
+  const [isThere, setThere] = useState(false)
   if (isBroken) return <p className={css.broken}>{t('reader.pageFailed', { page })}</p>
   const tryAgain = async () => {
     const answer = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
@@ -192,13 +194,17 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
     setAttempt((before) => before + 1)
   }
   return (
-    <img
-      src={attempt ? `${url}#${attempt}` : url}
-      alt={label}
-      decoding="async"
-      draggable={false}
-      onError={() => attempt < maxTries && void tryAgain()}
-    />
+    <>
+      <img
+        src={attempt ? `${url}#${attempt}` : url}
+        alt={label}
+        decoding="async"
+        draggable={false}
+        onLoad={() => setThere(true)}
+        onError={() => attempt < maxTries && void tryAgain()}
+      />
+      {!isThere && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
+    </>
   )
 }
 
