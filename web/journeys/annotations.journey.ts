@@ -138,10 +138,11 @@ test('text is selected, highlighted and deleted by keyboard, and another device 
   await open(page)
   const other = await visit(server, { width: 390, height: 844 })
   await open(other.page)
+  // However fast the keys come.
   await page.keyboard.press('h')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
   await bar(page).waitFor()
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('4')
   await expect.poll(async () => (await drawn(page))?.['highlight-pink']?.split(' ').length).toBeGreaterThan(1)
   await expect.poll(async () => (await drawn(other.page))?.['highlight-pink'], { timeout: 10_000 }).toBeTruthy()

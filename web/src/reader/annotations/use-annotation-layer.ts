@@ -139,7 +139,13 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     return false
   }
 
-  const begin = (visible: Range | undefined) => visible && selectFirstWord(visible)
+  /** The keys that come right after it are meant for what is selected. */
+  const begin = (visible: Range | undefined) => {
+    if (!visible) return
+    selectFirstWord(visible)
+    const range = selectedRange(documentOf(visible))
+    if (range) setPassage({ range })
+  }
 
   const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
     handlePassageKey(event, current.current, bar, { dismiss, change, edit, discard })

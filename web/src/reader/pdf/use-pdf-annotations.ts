@@ -189,6 +189,9 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     const range = document.createRange()
     range.selectNodeContents(run)
     selectFirstWord(range)
+    // The keys that come right after it are meant for what is selected.
+    const selected = selectedRange()
+    if (selected) setPassage({ range: selected, text: wordsOf(textSpansOfRange(selected)) })
   }
 
   return { annotations, passage, remove, marksOf, dismiss, follow, change, discard, edit, open, tap, key, begin }
