@@ -88,6 +88,13 @@ test('a data folder that cannot be one stops the start with one line', async () 
   })
 })
 
+test.runIf(process.platform === 'linux')('a folder that takes no folders stops the start with one line', async () => {
+  expect(await lecternAlone(['--data', '/proc/lectern', '--port', '0'])).toMatchObject({
+    code: 1,
+    err: 'lectern: /proc/lectern: it cannot be created there; is the disk or network share connected?\n',
+  })
+})
+
 test('a library folder that is not there stops the start with one line', async () => {
   const missing = join(folder, 'no such folder')
   const args = ['--data', join(folder, 'without-library'), '--port', '0', '--library', missing]

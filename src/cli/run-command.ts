@@ -122,7 +122,7 @@ function oneLine(error: unknown): string {
   }
   if (error instanceof FlagError || error instanceof UsageError || error instanceof Problem) return error.message
   if (error instanceof ForeignFileError) return error.message
-  const { code, address, port, path, message, severity } = error as SystemError
+  const { code, address, port, path, message, severity, syscall } = error as SystemError
   if (isDamagedDatabase(error)) return `the database is damaged (${message}); restore a backup: lectern restore FILE`
   if (path === undefined && storageUnavailableReasonOf(error) === 'disk')
     return 'the disk of the data folder is full; free some space'
@@ -131,7 +131,7 @@ function oneLine(error: unknown): string {
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
-  const fault = path === undefined ? undefined : pathErrorText(code)
+  const fault = path === undefined || (code === 'ENOENT' && syscall !== 'mkdir') ? undefined : pathErrorText(code)
   if (fault) return `${path}: ${fault}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
@@ -142,5 +142,6 @@ function pathErrorText(code: string | undefined): string | undefined {
   if (code === 'EROFS') return 'it is read-only'
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'there is a file where a folder is expected'
   if (code === 'ENOSPC') return 'the disk is full'
+  if (code === 'ENOENT') return 'it cannot be created there; is the disk or network share connected?'
   return undefined
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeDataFolder } from './make-data-folder.ts'
 
 const fileName = 'jwt-secret'
 
@@ -14,7 +15,7 @@ export const readOrMakeSessionSecret = (dataDir: string): string => readOrMakeSe
 export function readOrMakeSecretFile(file: string): string {
   const stored = readSecret(file)
   if (stored !== undefined) return stored
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDataFolder(dirname(file))
   const fresh = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { makeDataFolder } from '../config/make-data-folder.ts'
 import { Caches } from './cache/caches.ts'
 import type { Db, Tx } from './db.ts'
 import { openPostgresPool, postgresDialect } from './postgres/driver.ts'
@@ -52,7 +53,7 @@ async function migratePostgres(url: string): Promise<void> {
 
 /** On a connection of its own, so that the thread for writes need not start before there is something to write. */
 async function migrateSqlite(dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(dataDir)
   const file = databaseFile(dataDir)
   createForUsOnly(file)
   const connection = new SqliteConnection(file, { readOnly: false, changesSchema: true })
@@ -80,7 +81,7 @@ function createForUsOnly(file: string): void {
 }
 
 function openSqlite(options: OpenOptions): Db {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolder(options.dataDir)
   const file = databaseFile(options.dataDir)
   createForUsOnly(file)
   const threaded = (options.writes ?? 'thread') === 'thread'

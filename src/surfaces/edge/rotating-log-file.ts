@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DestinationStream } from 'pino'
+import { makeDataFolder } from '../../config/make-data-folder.ts'
 
 export const logFilePaths = (dataDir: string) => {
   const current = join(dataDir, 'logs', 'lectern.log')
@@ -17,7 +18,7 @@ export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024):
   let lookedAt = 0
 
   const open = () => {
-    mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    makeDataFolder(join(dataDir, 'logs'))
     const fd = openSync(current, 'a', 0o600)
     file = { fd, ino: fstatSync(fd).ino }
     return file
