@@ -47,6 +47,18 @@ function withoutColorSchemeListener<Made>(make: () => Made): Made {
 export function makeRenderer(book: Publication, load: (index: number, url: string) => Promise<string>): Renderer {
   const made = withoutColorSchemeListener(() => document.createElement('foliate-paginator') as Renderer)
   let current = 0
+  const { setStyles } = made
+  made.setStyles = (styles) => {
+    const { requestAnimationFrame } = window
+    // It paints its background in the next frame, when the chapter may be gone, and the window of its document with it.
+    window.requestAnimationFrame = (paint) =>
+      requestAnimationFrame.call(window, (time) => made.getContents()[0]?.doc?.defaultView && paint(time))
+    try {
+      setStyles.call(made, styles)
+    } finally {
+      window.requestAnimationFrame = requestAnimationFrame
+    }
+  }
   // The router remembers for ever each element that tells of scrolling, and with it all that is in there.
   const { dispatchEvent } = made
   made.dispatchEvent = (event) => dispatchEvent.call(made, event.type === 'scroll' ? new Event(pageMoves) : event)
