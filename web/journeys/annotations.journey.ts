@@ -156,6 +156,23 @@ test('text is selected, highlighted and deleted by keyboard, and another device 
   await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(1)
 })
 
+test('the page follows a selection by keyboard that goes beyond it', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=1`)
+  const pageNow = () =>
+    page.evaluate(() => (document.querySelector('foliate-paginator') as (HTMLElement & { page: number }) | null)?.page)
+  await expect.poll(pageNow).toBe(1)
+  await page.waitForTimeout(500)
+  await page.keyboard.press('h')
+  for (let lines = 0; lines < 60; lines++) await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(pageNow).toBeGreaterThan(1)
+  await bar(page).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Yellow')
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+})
+
 test('words marked again have one highlight, and a deleted one comes back', async () => {
   const { page } = await visit(server)
   await open(page)

@@ -142,8 +142,11 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   /** The keys that come right after it are meant for what is selected. */
   const begin = (visible: Range | undefined) => {
     if (!visible) return
+    const doc = documentOf(visible)
+    // Keys pressed in the chapter itself turn its page where the selection goes beyond it.
+    doc.defaultView?.focus()
     selectFirstWord(visible)
-    const range = selectedRange(documentOf(visible))
+    const range = selectedRange(doc)
     if (range) setPassage({ range })
   }
 
