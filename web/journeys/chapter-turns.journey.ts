@@ -283,3 +283,23 @@ test('the system may change its theme while a book closes', async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.waitForTimeout(300)
 })
+
+test('chapters that were read are forgotten', async () => {
+  const { page } = await open()
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable')
+  const documents = async () => {
+    await client.send('HeapProfiler.collectGarbage')
+    const { metrics } = await client.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'Documents')?.value
+  }
+  await openChapter(page, 1)
+  for (const chapter of [2, 3, 4, 5, 6]) {
+    await goToLastPage(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => footOf(page)).toContain(`Position ${chapter} of 6`)
+    await expect.poll(() => filesOf(page)).toHaveLength(chapter === 6 ? 2 : 3)
+  }
+  // Without those that any page has: the one on the screen, the one before it, and one that is about to go.
+  await expect.poll(documents).toBeLessThan(6)
+})

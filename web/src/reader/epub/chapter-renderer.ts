@@ -39,14 +39,14 @@ type ChapterRendererHandlers = {
 }
 
 /**
- * Lays out one chapter at a time in pages, in the reader's appearance. `besides`: the chapter on the screen, while the first
- * one is laid out unseen, in steps.
+ * Lays out one chapter at a time in pages, in the reader's appearance. `unseenWith`: the first one is laid out unseen, in
+ * steps, with these fonts.
  */
 export function openChapterRenderer(
   book: Publication,
   look: ReaderAppearance,
   on: ChapterRendererHandlers,
-  besides?: Document,
+  unseenWith?: ReadonlySet<string>,
 ): ChapterRenderer {
   let worn = look
   /** Counts the appearances, each of which lays the text out anew. */
@@ -56,7 +56,7 @@ export function openChapterRenderer(
   let isStyling = false
   let doc: Document | undefined
   let position: Relocation | undefined
-  let isUnseen = besides !== undefined
+  let isUnseen = unseenWith !== undefined
   let steps: SteppedLayout | undefined
   const element = makeRenderer(book, (index, url) => hold.load(url, () => on.isShownInstead?.(index)))
   const hold = holdWhileLoading(element)
@@ -77,7 +77,8 @@ export function openChapterRenderer(
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
     // The renderer sets it once it has laid the text out, which then is laid out again.
     if (worn.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
-    steps = isUnseen ? layOutInSteps(loaded, besides, () => !isDiscarded && element.render()) : undefined
+    const fonts = isUnseen ? unseenWith : undefined
+    steps = fonts && layOutInSteps(loaded, fonts, () => !isDiscarded && element.render())
     isUnseen = false
     on.loaded(loaded, index)
     countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))

@@ -17,7 +17,7 @@ export type SteppedLayout = {
  * piece, so that whoever reads another one meanwhile never waits. The fonts come first: each that came later would lay out
  * everything anew. `done` is called once, when all of it is there.
  */
-export function layOutInSteps(doc: Document, fontsLike: Document | undefined, done: () => void): SteppedLayout {
+export function layOutInSteps(doc: Document, fonts: ReadonlySet<string>, done: () => void): SteppedLayout {
   let isDone = false
   const steps = stepsOf(doc)
   for (const each of steps.flat()) each.setAttribute(later, '')
@@ -31,7 +31,7 @@ export function layOutInSteps(doc: Document, fontsLike: Document | undefined, do
 
   async function run() {
     await whenIdle()
-    await loadSameFonts(doc, fontsLike)
+    await loadFonts(doc, fonts)
     for (const step of steps) {
       await whenIdle()
       if (isDone || !doc.defaultView) return
@@ -75,14 +75,18 @@ function stepsOf(doc: Document): Element[][] {
   return steps
 }
 
-/** The fonts that the chapter on the screen uses are in the browser's cache. */
-async function loadSameFonts(doc: Document, like: Document | undefined) {
-  const nameOf = ({ family, style, weight, stretch, unicodeRange }: FontFace) =>
-    [family, style, weight, stretch, unicodeRange].join()
-  const used = new Set([...(like?.fonts ?? [])].filter(({ status }) => status === 'loaded').map(nameOf))
-  const coming = [...doc.fonts]
-    .filter((face) => used.has(nameOf(face)))
-    .map((face) => face.load().catch(() => undefined))
+const nameOfFont = ({ family, style, weight, stretch, unicodeRange }: FontFace) =>
+  [family, style, weight, stretch, unicodeRange].join()
+
+/** The fonts that a chapter uses, by name: whoever holds on to its document holds all that was ever read. */
+export function fontsInUse(doc: Document | undefined): ReadonlySet<string> {
+  return new Set([...(doc?.fonts ?? [])].filter(({ status }) => status === 'loaded').map(nameOfFont))
+}
+
+/** Those that the chapter on the screen uses are in the browser's cache. */
+async function loadFonts(doc: Document, names: ReadonlySet<string>) {
+  const wanted = [...doc.fonts].filter((face) => names.has(nameOfFont(face)))
+  const coming = wanted.map((face) => face.load().catch(() => undefined))
   await Promise.race([Promise.all(coming), new Promise((resolve) => setTimeout(resolve, maxFontMs))])
 }
 

@@ -4,6 +4,7 @@ import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './c
 import { makeIsReached, textShareOfElement } from './current-chapter.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { followFingers } from './follow-fingers.ts'
+import { fontsInUse } from './lay-out-in-steps.ts'
 import { countPositions } from './locator.ts'
 import { fileAt, type Publication } from './publication.ts'
 import type {
@@ -79,7 +80,7 @@ export function openPaginator(
           unseen?.moved()
         },
       },
-      unseen && chapter.content()?.doc,
+      unseen && fontsInUse(chapter.content()?.doc),
     )
     const watchTouches = followFingers(renderer, {
       isRtl: book.rtl,
