@@ -41,8 +41,10 @@ export async function importFromSource(
   if (isByHand && !(summary.isUnfinished && (await isLastImport(deps, source)))) {
     await mkdir(files.folder, { recursive: true, mode: 0o700 })
     await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
-    const begun = { summary: { ...summary, isUnfinished: true } }
-    await db.transaction((tx) => changeImportSource(tx, sourceId, begun, Date.now()))
+  }
+  if (!isDryRun) {
+    const begun = { ...summary, isCutOff: true, ...(isByHand && { isUnfinished: true, awaitsPerson: false }) }
+    await db.transaction((tx) => changeImportSource(tx, sourceId, { summary: begun }, Date.now()))
   }
   const archive = await openRecordArchive(files.archive)
   const known = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
@@ -57,7 +59,7 @@ export async function importFromSource(
       kind: source.kind as SourceKind,
       version: source.version,
       // What was left then has not been brought, however old it is.
-      lastRunAt: summary.awaitsAnalysis ? null : source.lastRunAt,
+      lastRunAt: summary.awaitsAnalysis || summary.isCutOff ? null : source.lastRunAt,
       createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
     },
     options: { ...known, folders },
@@ -74,7 +76,9 @@ export async function importFromSource(
   const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
   const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
   const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished
-  const found = isDryRun ? {} : { summary: { ...summary, ...awaits, isUnfinished } }
+  const awaitsPerson = !isByHand && summary.awaitsPerson
+  const ended = { ...summary, ...awaits, isUnfinished, isCutOff: report.isCancelled, awaitsPerson }
+  const found = isDryRun ? {} : { summary: ended }
   await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
   return report
 }

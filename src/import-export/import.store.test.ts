@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findImportSource, listImportSources } from '../store/import/sources.ts'
+import { findImportSource, findImportSourcesToRunAgain, listImportSources } from '../store/import/sources.ts'
 import { importFromSource } from './import-from-source.ts'
 import type { ImportOptions } from './import-options.ts'
 import { isImportComplete } from './import-report.ts'
@@ -224,6 +224,24 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await server.ask('GET', 'users?search=kid', { as })).json.data).toEqual([])
       expect((await server.ask('GET', 'readlists', { as })).json.data).toEqual([])
       expect((await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })).status).toBe(401)
+    })
+
+    it('is the same server to it, whatever libraries and people were added there', async () => {
+      komga.db.exec(`insert into LIBRARY (ID, NAME, ROOT) values ('LIB0000000009', 'New', 'file:/data/new/')`)
+      const { source, report } = await run({ isDryRun: true })
+      expect(report.reasons.find(({ type }) => type === 'user')).toMatchObject({ reason: 'deleted_here' })
+      expect((await listImportSources(server.db)).map(({ id }) => id)).toEqual([source.id])
+    })
+
+    it('brings nothing by itself that was only tried, read anew or undone', async () => {
+      const again = () => findImportSourcesToRunAgain(server.db)
+      const later = Date.now() + 60_000
+      await server.db.transaction((tx) => tx.updateTable('library').set({ created_at: later }).execute())
+      expect(await again()).toEqual([])
+      await run()
+      expect(await again()).toHaveLength(1)
+      await run({ isDryRun: true })
+      expect(await again()).toEqual([])
     })
 
     it('undone, everything is as it was before the last run, also where it was cancelled and resumed', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
@@ -17,14 +16,16 @@ import type { ImportRunDeps } from './run/import-run-state.ts'
 import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
 
 export interface StoredSummary extends SourceSummary {
-  /** The same for every copy of the same server's database. */
-  fingerprint: string
   /** Libraries that had not been scanned when it was run: it runs once more after their scan. */
   awaitsScanOf?: number[]
   /** Rows about books that were being analysed were left: it runs once more when that is over. */
   awaitsAnalysis?: boolean
   /** A run began and has not come to its end: the next one goes on with it, and both are undone together. */
   isUnfinished?: boolean
+  /** The same of any run, also of one that began by itself: what is about the books it found may not have been brought. */
+  isCutOff?: boolean
+  /** Read or decided anew, and not run since: nothing of it comes over before somebody says so. */
+  awaitsPerson?: boolean
 }
 
 export interface ImportProgressOptions {
@@ -56,7 +57,7 @@ export async function readImportSource(
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
       const summary = await archiveImportSource(db, opened, files.archive, watch)
-      const stored: StoredSummary = { ...summary, fingerprint: fingerprintOf(opened.kind, summary) }
+      const stored: StoredSummary = { ...summary, awaitsPerson: true }
       const options = {
         ...defaultImportOptions,
         folders: Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours])),
@@ -91,24 +92,28 @@ export const requireImportSource = async ({ db }: Pick<ImportRunDeps, 'db'>, id:
   return source
 }
 
-function fingerprintOf(kind: SourceKind, { libraries, people }: SourceSummary): string {
+/** Whether both are copies of the same server's database, in which libraries and people may have come and gone. */
+function isSameServer(one: ImportSource, other: ImportSource): boolean {
+  if (one.kind !== other.kind) return false
+  const [a, b] = [one.summary as StoredSummary, other.summary as StoredSummary]
   // Only an export of the whole server says how its libraries are read: that of one person does not replace it.
-  const scope = kind === 'lectern' && !libraries.some(({ settings }) => settings) ? ['one person'] : []
-  const parts = [kind, ...scope, ...libraries.map(({ id, path }) => `${id} ${path}`).sort(), people[0]?.id ?? '']
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
+  const isWhole = ({ libraries }: StoredSummary) => libraries.some(({ settings }) => settings)
+  if (one.kind === 'lectern' && isWhole(a) !== isWhole(b)) return false
+  const librariesOf = ({ libraries }: StoredSummary) => libraries.map(({ id, path }) => `${id} ${path}`)
+  const peopleOf = ({ people }: StoredSummary) => people.map(({ id, username }) => `${id} ${username}`)
+  return haveOneInCommon(librariesOf(a), librariesOf(b)) && haveOneInCommon(peopleOf(a), peopleOf(b))
 }
+
+const haveOneInCommon = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === 0 && others.length === 0 ? true : some.some((one) => others.includes(one))
 
 /** Read again, perhaps from a newer copy: the records are new, what was decided and remembered stays. */
 async function joinEarlier(
   { db, config }: Pick<ImportRunDeps, 'db' | 'config'>,
   source: ImportSource,
 ): Promise<ImportSource> {
-  const { fingerprint } = source.summary as StoredSummary
   const all = await listImportSources(db)
-  const earlier = all.find(
-    (one) =>
-      one.id !== source.id && one.status === 'ready' && (one.summary as StoredSummary).fingerprint === fingerprint,
-  )
+  const earlier = all.find((one) => one.id !== source.id && one.status === 'ready' && isSameServer(one, source))
   if (!earlier) return source
   const [from, to] = [sourceFilePaths(config, source.uid), sourceFilePaths(config, earlier.uid)]
   await mkdir(to.folder, { recursive: true, mode: 0o700 })
@@ -117,8 +122,8 @@ async function joinEarlier(
   const options = { ...decided, folders: { ...(source.options as ImportOptions).folders, ...folders } }
   await db.transaction(async (tx) => {
     const { version } = source
-    const { isUnfinished } = earlier.summary as StoredSummary
-    const summary = { ...(source.summary as StoredSummary), isUnfinished }
+    const { isUnfinished, isCutOff, awaitsAnalysis } = earlier.summary as StoredSummary
+    const summary = { ...(source.summary as StoredSummary), isUnfinished, isCutOff, awaitsAnalysis }
     await changeImportSource(tx, earlier.id, { version, summary, options }, Date.now())
     await deleteImportSource(tx, source.id)
   })

@@ -8,7 +8,6 @@ import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../.
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { readLocks } from '../../store/import/read-locks.ts'
-import { changeImportSource } from '../../store/import/sources.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
@@ -67,11 +66,7 @@ export async function countAndRecordMatches(
   }
   if (state.isDryRun) return
   for (const some of inChunks(fresh, AT_ONCE)) {
-    await state.deps.db.transaction(async (tx) => {
-      await storeForeignIds(tx, state.sourceId, 'book', some)
-      // If this run doesn't end, the next one finds these books, but nothing about them has been brought.
-      await changeImportSource(tx, state.sourceId, { lastRunAt: null }, Date.now())
-    })
+    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'book', some))
   }
   for (const some of inChunks([...chapters.values()], AT_ONCE)) {
     await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'chapter', some))

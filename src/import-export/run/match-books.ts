@@ -133,10 +133,15 @@ export class BookMatcher {
     if (known.size === 0) return [...records]
     const uids = [...known.values()].map((one) => one.uid)
     const books = new Map((await findCandidatesByUid(this.#db, uids)).map((book) => [uidMapKey(book.uid), book]))
+    const byPath = await this.#byPath(records)
     return records.filter((record) => {
       const one = known.get(record.id)
       const book = one && books.get(uidMapKey(one.uid))
       if (!book) return true
+      // A server that was set up anew counts from one again: where its path leads to another book, the id is another's.
+      const place = this.#options.locate(record.path)
+      const atPath = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
+      if (atPath && atPath.id !== book.id) return true
       this.found.set(record.id, { ...book, isNew: false, state: one.state })
       this.#report.matched('earlier run')
       return false

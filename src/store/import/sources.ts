@@ -120,7 +120,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
 
 /**
  * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
- * (`awaitsScanOf`), or are about books that were still being analysed.
+ * (`awaitsScanOf`), or are about books that were still being analysed. Not those that somebody has yet to decide on.
  */
 export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
@@ -133,10 +133,12 @@ export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>):
     .where('last_run_at', 'is not', null)
     .execute()
   return rows.map(viewOf).filter(({ lastRunAt, summary }) => {
-    const { awaitsScanOf = [], awaitsAnalysis } = (summary ?? {}) as {
-      awaitsScanOf?: number[]
-      awaitsAnalysis?: boolean
-    }
+    const {
+      awaitsScanOf = [],
+      awaitsAnalysis,
+      awaitsPerson,
+    } = (summary ?? {}) as { awaitsScanOf?: number[]; awaitsAnalysis?: boolean; awaitsPerson?: boolean }
+    if (awaitsPerson) return false
     return awaitsAnalysis === true || (lastRunAt ?? 0) < newest || awaitsScanOf.some((id) => scanned.has(id))
   })
 }

@@ -96,7 +96,9 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   serve(api, imports.change, async ({ params, body, viewer }) => {
     const source = await read(params.id)
     const options = { ...optionsOf(source), ...body }
-    await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
+    // Also where it has been run: by itself it would run as decided now.
+    const summary = { ...(source.summary as StoredSummary), awaitsPerson: true }
+    await db.transaction((tx) => changeImportSource(tx, source.id, { options, summary }, Date.now()))
     return show(params.id, viewer)
   })
 
@@ -181,10 +183,11 @@ const optionsOf = ({ options }: ImportSource): ImportOptions => ({
 })
 
 const shownOf = ({
-  fingerprint: _,
   awaitsScanOf: _libraries,
   awaitsAnalysis: _waits,
   isUnfinished: _unfinished,
+  isCutOff: _cutOff,
+  awaitsPerson: _awaits,
   ...summary
 }: StoredSummary): Import['summary'] => summary
 
