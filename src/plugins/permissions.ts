@@ -1,4 +1,6 @@
 import type { PluginPermission } from '../contract/plugin-permissions.ts'
+import { problem } from '../contract/problems.ts'
+import type { PluginView } from '../store/plugin/read.ts'
 import type { PluginManifest } from './protocol/manifest.ts'
 
 /** Whether a plugin may write a field, by the last word of the permission. */
@@ -34,4 +36,10 @@ export function listPluginAbilities(manifest: PluginManifest | undefined): strin
     ...(oauth ? [`signs-in:${URL.parse(oauth.authorizationUrl)?.host ?? oauth.authorizationUrl}`] : []),
     ...requiredCredentials.map((one) => `credential:${one.key}`),
   ]
+}
+
+/** Refuses a plugin that an administrator has set up for other libraries. */
+export function requirePluginForLibrary(plugin: Pick<PluginView, 'libraryUids'>, libraryUid: string): void {
+  if (plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryUid)) return
+  throw problem('permission_denied', 'This plugin isn’t set up for this library.')
 }

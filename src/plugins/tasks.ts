@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { defineTask } from '../tasks/task-kind.ts'
 
 export const pollReleaseSourceTask = defineTask<{ sourceId: number }>({
@@ -13,6 +14,8 @@ export interface AutoMatchParams {
   seriesIds?: string[]
   libraryIds?: string[]
   onlyNew?: boolean
+  /** Whoever asked may not change books. */
+  withoutBooks?: boolean
   /** Who asked for it: for the history, and only what they may see is matched. */
   userId?: number
 }
@@ -24,11 +27,8 @@ export const autoMatchTask = defineTask<AutoMatchParams>({
   maxAttempts: 2,
   // What a scan brings while it runs is not missed.
   repeats: true,
-  key: ({ params }) =>
-    `plugin-auto-match:${params?.pluginId}:${JSON.stringify([params?.libraryIds, params?.seriesIds, params?.onlyNew, params?.userId])}`.slice(
-      0,
-      1000,
-    ),
+  key: ({ params: { pluginId, ...order } = { pluginId: '' } }) =>
+    `plugin-auto-match:${pluginId}:${createHash('sha256').update(JSON.stringify(order)).digest('hex')}`,
 })
 
 /** One person's connection at a time; whoever asks while it runs has asked already. */

@@ -25,7 +25,7 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
     if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
-    const entities = entitiesToMatch(plugin)
+    const entities = entitiesToMatch(plugin).filter((entity) => entity === 'series' || !params.withoutBooks)
     const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
     const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0

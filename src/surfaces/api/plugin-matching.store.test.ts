@@ -114,6 +114,34 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await change({ applyFrom: 0.85, useExistingExternalId: true })
   })
 
+  it('matches only in the libraries of the plugin, and no books for whoever may not change them', async () => {
+    const folder = join(server.library, '..', 'other-library')
+    mkdirSync(folder)
+    const other = (await post('libraries', { name: 'Other', path: folder })).json.id
+    await change({ libraryIds: [other] })
+    expect((await post(`series/${series[0]!.id}/metadata/auto-match`, { pluginId })).status).toBe(403)
+    await change({ libraryIds: [] })
+    await server.ask('DELETE', `libraries/${other}`, as())
+
+    const handle = `if (method === 'initialize') return manifest
+      if (method.endsWith('/search')) return { results: [{ externalId: 'x', title: params.query ?? 'x', alternateTitles: [] }] }
+      return { externalId: 'x', title: '1', summary: 'Changed' }`
+    const capabilities = { metadataProvider: ['book'] }
+    const path = makePluginFolder({ name: 'books-only', handle, capabilities })
+    const onlyBooks = (await post('admin/plugins/install', { path })).json.plugin.id
+    await post(`admin/plugins/${onlyBooks}/enable`)
+    const { key } = (await post('api-keys', { name: 'k', permissions: ['SeriesRead', 'SeriesWrite', 'LibrariesRead'] }))
+      .json
+    const asked = { headers: { 'x-api-key': key }, body: { pluginId: onlyBooks } }
+    const refused = await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, asked)
+    expect([refused.status, refused.json.message]).toEqual([403, 'This needs the permission BooksWrite.'])
+    const own = { headers: { 'x-api-key': key }, body: { pluginId } }
+    expect((await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, own)).status).toBe(200)
+    await server.settle()
+    const [task] = (await read('tasks?type=plugin_auto_match')).data
+    expect(task.params).toMatchObject({ withoutBooks: true })
+  })
+
   it('matches what a scan brings, and nothing else', async () => {
     await change({ matchAfterScan: true })
     mkdirSync(join(server.library, 'Iron Harbor (1994)'))

@@ -2,10 +2,12 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { type MatchReview, pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
+import { entitiesToMatch } from '../../plugins/matching/auto-match-handler.ts'
 import { autoMatchItem } from '../../plugins/matching/auto-match-item.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getRecordFromPlugin, problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
+import { requirePluginForLibrary } from '../../plugins/permissions.ts'
 import { type AutoMatchParams, autoMatchTask } from '../../plugins/tasks.ts'
 import { findSeriesEditTargets } from '../../store/metadata/edit-targets.ts'
 import { parseStoredJson } from '../../store/parse-stored-json.ts'
@@ -35,9 +37,11 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     throw problemOfPluginError(error)
   }
   const enqueue = async (pluginId: string, viewer: Viewer, order: Partial<AutoMatchParams>, count: number) => {
-    await readEnabled(pluginId)
+    const plugin = await readEnabled(pluginId)
+    const withoutBooks = !hasPermission(viewer, 'BooksWrite')
+    if (withoutBooks && !entitiesToMatch(plugin).includes('series')) requireBooksWrite(viewer)
     const { task, isNew } = await tasks.add(autoMatchTask, {
-      params: { pluginId, userId: viewer.userId, ...order },
+      params: { pluginId, userId: viewer.userId, ...order, ...(withoutBooks && { withoutBooks }) },
       priority: 700,
     })
     const message = isNew
@@ -49,6 +53,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   serve(api, routes.match, async ({ params, body, viewer }) => {
     const target = await readSeriesTarget(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
+    requirePluginForLibrary(plugin, bytesToUuid(target.libraryUid))
     const [series] = await readSeriesToMatch(db, [target.id])
     if (!series) throw problem('not_found', 'There is no such series.')
     const options = { onlyNew: false, userId: viewer.userId, query: body.query?.trim() || undefined }
@@ -130,8 +135,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   async function targetOf(viewer: Viewer, review: { seriesUid: Uid; bookUid: Uid | null }): Promise<MetadataTarget> {
     if (!review.bookUid)
       return { entity: 'series', of: await readSeriesTarget(db, viewer, bytesToUuid(review.seriesUid)) }
-    if (!hasPermission(viewer, 'BooksWrite'))
-      throw problem('permission_denied', 'This needs the permission BooksWrite.')
+    requireBooksWrite(viewer)
     return { entity: 'book', of: await readBookTarget(db, viewer, bytesToUuid(review.bookUid)) }
   }
 
@@ -148,6 +152,10 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     if (!plugin.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     return plugin
   }
+}
+
+function requireBooksWrite(viewer: Viewer): void {
+  if (!hasPermission(viewer, 'BooksWrite')) throw problem('permission_denied', 'This needs the permission BooksWrite.')
 }
 
 const MESSAGES = {

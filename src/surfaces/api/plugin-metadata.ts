@@ -25,6 +25,7 @@ import {
   storePreviewedRecord,
 } from '../../plugins/metadata/preview-record.ts'
 import { undoAppliedRecord } from '../../plugins/metadata/undo-change.ts'
+import { requirePluginForLibrary } from '../../plugins/permissions.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
 import { findPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
@@ -115,7 +116,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   serve(api, routes.searchSeries, async ({ params, body, viewer }) => {
     const series = await readFullSeries(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
-    checkLibraryOf(plugin, series.libraryUid)
+    requirePluginForLibrary(plugin, series.libraryUid)
     if (isMetadataFilesProvider(plugin)) return searchInFiles('series', viewer, params.id, matchFactsOfSeries(series))
     const query = body.query?.trim() || pluginSearchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
@@ -127,7 +128,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   serve(api, routes.searchBook, async ({ params, body, viewer }) => {
     const book = await readFullBook(db, viewer, params.id)
     const plugin = await readEnabled(body.pluginId)
-    checkLibraryOf(plugin, book.libraryUid)
+    requirePluginForLibrary(plugin, book.libraryUid)
     const known = matchFactsOfBook(book)
     if (isMetadataFilesProvider(plugin)) return searchInFiles('book', viewer, params.id, known)
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
@@ -150,7 +151,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     serve(api, ofSeries ? routes.previewSeries : routes.previewBook, async ({ params, body, viewer }) => {
       const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
-      checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
+      requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
       const record = await readRecord(plugin, target, body.externalId)
       const fields = await previewRecordFields(db, plugin, target, record)
       return {
@@ -166,7 +167,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     serve(api, ofSeries ? routes.applySeries : routes.applyBook, async ({ params, body, viewer }) => {
       const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
-      checkLibraryOf(plugin, bytesToUuid(target.of.libraryUid))
+      requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
       const shown = previewedRecordKeyOf(plugin, target, viewer.userId, body.externalId)
       const record = ((await findPreviewedMetadata(db, shown, Date.now())) ??
         (await readRecord(plugin, target, body.externalId))) as ProviderRecord
@@ -253,11 +254,6 @@ const refuse = (error: unknown): never => {
 function isFor(plugin: PluginView, scope: string, libraryId: string | undefined): boolean {
   if (!plugin.isEnabled || !plugin.scopes.includes(scope)) return false
   return libraryId === undefined || plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryId)
-}
-
-function checkLibraryOf(plugin: PluginView, libraryUid: string): void {
-  if (plugin.libraryUids.length === 0 || plugin.libraryUids.includes(libraryUid)) return
-  throw problem('permission_denied', 'This plugin isn’t set up for this library.')
 }
 
 function checkSearch({ action, contentType, params }: { action: string; contentType: string; params: object }): void {
