@@ -30,6 +30,7 @@ export const importDetailSentences = {
   import_page_hashes: 'Deleting duplicate pages is not supported.',
   import_preferences: 'Interface preferences can’t be imported.',
   import_tag_limits: 'Limits by Calibre tags can’t be imported. Use sharing tags instead.',
+  import_limit: 'This limit doesn’t exist here. Check what the user may see and do.',
   import_cover_unselected: 'It was uploaded but not selected.',
   import_cover_drawn: 'This server generates it from the files.',
   import_cover_of_volume: 'Volumes don’t have their own cover here.',

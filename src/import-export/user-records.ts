@@ -128,7 +128,8 @@ export interface ApiKeyRecord {
   createdAt: number | null
   expiresAt: number | null
   lastUsedAt: number | null
-  /** Of a key of Lectern: what it may do, and by what KOReader shows it. Others may do what their owner may. */
+  /** What it may do, in our names. A key of another server without them may do what its owner could do there. */
   permissions?: string[]
+  /** Of a key of Lectern: by what KOReader shows it. */
   syncHash?: string | null
 }

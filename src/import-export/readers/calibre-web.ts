@@ -79,10 +79,12 @@ export function calibreFolder(db: ForeignDatabase): string | null {
 const ADMIN = 1
 const DOWNLOAD = 2
 const ANONYMOUS = 32
+const VIEWER = 256
 
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['id', 'name', 'nickname', 'email', 'role', 'password', 'denied_tags', 'allowed_tags'] as const
-  for (const row of db.rows('user', columns)) {
+  const values = ['denied_column_value', 'allowed_column_value'] as const
+  for (const row of db.rows('user', [...columns, ...values, 'default_language'])) {
     const [id, name, bits] = [
       foreignIdOf(row.id),
       foreignTextOf(row.name) ?? foreignTextOf(row.nickname),
@@ -117,6 +119,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       const tags = foreignTextOf(row[column])
       if (tags) yield skippedRecord('restriction', `${name}: ${tags}`, 'tag_limits')
     }
+    const limits = values.map((column) => foreignTextOf(row[column]))
+    const language = foreignTextOf(row.default_language)
+    limits.push(language === 'all' ? null : language, bits & (ADMIN | VIEWER) ? null : 'viewer')
+    for (const limit of limits) if (limit) yield skippedRecord('restriction', `${name}: ${limit}`, 'limit')
   }
 }
 

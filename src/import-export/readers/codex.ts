@@ -10,6 +10,7 @@ import {
 } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { codexKeyLimits } from './api-key-permissions.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
 import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWantToRead } from './codex-user-data.ts'
 import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
@@ -262,6 +263,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'name',
     'key_hash',
     'key_prefix',
+    'permissions',
     'is_active',
     'expires_at',
     'last_used_at',
@@ -285,7 +287,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
         expiresAt: foreignTimeOf(row.expires_at),
         lastUsedAt: foreignTimeOf(row.last_used_at),
       }
-      yield { type: 'key', id, userId, name, scheme: 'codex', lookup, verifier, ...dates }
+      const limits = codexKeyLimits(db, row.permissions)
+      yield { type: 'key', id, userId, name, scheme: 'codex', lookup, verifier, ...dates, ...limits }
     }
   }
 }

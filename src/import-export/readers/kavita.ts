@@ -96,7 +96,14 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     'AgeRestriction',
     'AgeRestrictionIncludeUnknowns',
   ] as const
-  for (const row of db.rows('AspNetUsers', [...columns, 'OidcId', 'IdentityProvider', 'CreatedUtc', 'Created'])) {
+  for (const row of db.rows('AspNetUsers', [
+    ...columns,
+    'LockoutEnd',
+    'OidcId',
+    'IdentityProvider',
+    'CreatedUtc',
+    'Created',
+  ])) {
     const [id, username] = [foreignIdOf(row.Id), foreignTextOf(row.UserName)]
     if (id === null || username === null) {
       yield skippedRecord('user', id ?? '', 'no_name')
@@ -106,7 +113,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     const isAdmin = held.has('Admin')
     const hash = foreignTextOf(row.PasswordHash)
     const restriction = foreignIntegerOf(row.AgeRestriction)
-    const isRestricted = !isAdmin && restriction !== null && restriction > 0
+    // 0 is "unknown": only what has no rating, and that only if it is included.
+    const isRestricted = !isAdmin && restriction !== null && restriction !== NO_AGE_RESTRICTION
+    const lockedUntil = foreignTextOf(row.LockoutEnd, 100)
+    const isLocked = lockedUntil !== null && isLater(lockedUntil)
     yield {
       type: 'user',
       id,
@@ -115,7 +125,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       role: isAdmin ? 'admin' : 'reader',
       passwordHash: hash && foreignIntegerOf(row.IdentityProvider) !== 1 ? `aspnet:${hash}` : null,
       // Versions that know no such role let everybody in.
-      isActive: held.has('Login') || held.size === 0 || isAdmin || ![...roleNames.values()].includes('Login'),
+      isActive: !isLocked && (held.has('Login') || isAdmin || ![...roleNames.values()].includes('Login')),
       allLibraries: isAdmin,
       libraryIds: (opened.get(id) ?? []).flatMap((one) => foreignIdOf(one.LibrariesId) ?? []),
       ageLimit: isRestricted ? (kavitaAgeOf(restriction) ?? 0) : null,
@@ -124,8 +134,15 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       denied: isAdmin || held.has('Download') ? [] : ['FILE_DOWNLOAD'],
       createdAt: foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created),
     } satisfies UserRecord
+    if (isLocked) yield skippedRecord('restriction', `${username}: ${lockedUntil}`, 'disabled')
+    if (held.has('Read Only')) yield skippedRecord('restriction', `${username}: Read Only`, 'limit')
   }
 }
+
+const NO_AGE_RESTRICTION = -1
+
+/** `2026-11-17 20:15:30.1234567+00:00`; a lock for ever ends in the year 9999. */
+const isLater = (text: string) => text.replace(' ', 'T').slice(0, 19) > new Date().toISOString()
 
 function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const edits = kavitaBookEdits(db)

@@ -11,6 +11,7 @@ import {
 } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { stumpKeyLimits } from './api-key-permissions.ts'
 import {
   groupRows,
   orphanListMembers,
@@ -322,6 +323,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'name',
     'short_token',
     'long_token_hash',
+    'permissions',
     'created_at',
     'expires_at',
     'last_used_at',
@@ -338,6 +340,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       expiresAt: foreignTimeOf(row.expires_at),
       lastUsedAt: foreignTimeOf(row.last_used_at),
     }
-    yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...dates }
+    const limits = stumpKeyLimits(db, row.permissions)
+    yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...dates, ...limits }
   }
 }

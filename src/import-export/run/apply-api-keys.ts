@@ -1,11 +1,17 @@
 import { importedKeyPrefix } from '../../catalog/access/imported-api-key.ts'
 import { permissions } from '../../contract/enum-values.ts'
+import { type Permission, permissionsOfRole } from '../../contract/permissions.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { findUser } from '../../store/user/read.ts'
+import type { UserRecord } from '../records.ts'
 import { type ApiKeyRecord, apiKeySchemes } from '../user-records.ts'
 import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-run-state.ts'
 
-/** Old API keys: apps go on without being touched. Only their hashes come over. One that was deleted here stays deleted. */
+/**
+ * Old API keys: apps go on without being touched. Only their hashes come over. One that was deleted here stays deleted, and
+ * none may do more than it could there, whoever its owner is here.
+ */
 export async function applyApiKeys(
   state: ImportRunState,
   records: readonly ApiKeyRecord[],
@@ -18,11 +24,14 @@ export async function applyApiKeys(
   for (const record of records) {
     const person = findImportedUser(state, record.userId)
     const prefix = prefixOf(record)
+    const owner = state.accounts.get(record.userId)
     if (!takesKeys) state.report.leave('key', record.name, 'not_chosen')
     else if (isSkipReason(person)) state.report.leave('key', record.name, person)
     else if (prefix === undefined) state.report.leave('key', record.name, 'invalid_value')
     else if (await hasApiKeyWithPrefix(db, prefix)) state.report.count('key', 'unchanged')
     else if (known.has(prefix)) state.report.leave('key', record.name, 'deleted_here')
+    else if (owner?.isActive === false && (await findUser(db, { id: person.id }))?.isActive)
+      state.report.leave('key', record.name, 'no_twin', 'disabled')
     else if (state.isDryRun) {
       const isNew = isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')
@@ -37,7 +46,7 @@ export async function applyApiKeys(
           createdAt: record.createdAt ?? state.readAt,
           expiresAt: record.expiresAt,
           lastUsedAt: record.lastUsedAt,
-          permissions: record.scheme === 'lectern' ? permissionsOf(record) : permissions,
+          permissions: permissionsOf(record, owner),
           syncHash: record.scheme === 'lectern' ? syncHashOf(record) : '',
         })
         if (uid) await storeForeignIds(tx, state.sourceId, 'key', [{ foreignId: prefix, uid, state: null }])
@@ -55,5 +64,13 @@ function prefixOf({ scheme, lookup }: ApiKeyRecord): string | undefined {
   return /^[0-9A-Za-z]{8}$/.test(lookup) ? lookup : undefined
 }
 
-const permissionsOf = ({ permissions: given = [] }: ApiKeyRecord) => permissions.filter((one) => given.includes(one))
+/** What it could do there: an account of the same name may be allowed more here. */
+function permissionsOf({ scheme, permissions: given }: ApiKeyRecord, owner: UserRecord | undefined): Permission[] {
+  const own: readonly string[] = given ?? (scheme === 'lectern' ? [] : permissions)
+  const most: readonly string[] = owner
+    ? [...(permissionsOfRole[owner.role] ?? permissionsOfRole.reader), ...(owner.permissions ?? [])]
+    : permissions
+  return permissions.filter((one) => own.includes(one) && most.includes(one))
+}
+
 const syncHashOf = ({ syncHash }: ApiKeyRecord) => (/^[0-9a-f]{32}$/.test(syncHash ?? '') ? syncHash! : '')

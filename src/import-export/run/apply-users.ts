@@ -37,6 +37,7 @@ export async function applyUsers(
   const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'user', ids)
   const { theirs } = state
   for (const record of records) {
+    state.accounts.set(record.id, record)
     const wanted = choiceOf(choice, record)
     if (wanted === null) {
       state.people.set(record.id, 'person_skipped')

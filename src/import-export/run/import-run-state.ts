@@ -40,6 +40,8 @@ export interface ImportRunState {
   readonly people: Map<string, ImportedUser | SkipReason>
   /** Accounts of ours → which of theirs each is, for those that came later and look alike. */
   readonly theirs: Map<number, UserRecord>
+  /** Their accounts, by the ids they have there. */
+  readonly accounts: Map<string, UserRecord>
   /** Their library → those of ours in which its folders are. */
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>

@@ -80,6 +80,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     lastRunAt: run.source.lastRunAt,
     people: new Map(),
     theirs: new Map(),
+    accounts: new Map(),
     libraryIds: new Map(),
     seriesIds: new Map(),
     seriesReasons: new Map(),

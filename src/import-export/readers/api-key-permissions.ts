@@ -1,0 +1,46 @@
+import { permissions } from '../../contract/enum-values.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { ForeignDatabase, ForeignValue } from '../../store/foreign/foreign-database.ts'
+import { foreignJsonOf } from '../foreign-values.ts'
+
+/** For a key whose limits nobody can understand: it never gets more than this. */
+export const readOnlyPermissions: readonly Permission[] = [
+  'LibrariesRead',
+  'SeriesRead',
+  'BooksRead',
+  'PagesRead',
+  'ProgressRead',
+]
+
+/** What a record says of its key: nothing where versions of the program know no limits of keys. */
+type KeyLimits = { permissions?: string[] }
+
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Codex has our names, as `books-read`. Its keys always say what they may do. */
+export function codexKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLimits {
+  if (!db.has('api_keys', 'permissions')) return {}
+  const names = foreignJsonOf(value)
+  if (!isListOfTexts(names)) return { permissions: [...readOnlyPermissions] }
+  const given = new Set(names.map(plainNameOf))
+  const ours = permissions.filter((name) => given.has(plainNameOf(name)))
+  return { permissions: ours.length > 0 || names.length === 0 ? ours : [...readOnlyPermissions] }
+}
+
+/**
+ * Stump's keys may do what their owner may (`"inherit"`), or have a list. Everybody may read and have their place kept there;
+ * a key with a list is never one of the server's owner, so nothing of what it lists for looking after the server counts.
+ */
+export function stumpKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLimits {
+  if (!db.has('api_keys', 'permissions')) return {}
+  const names = foreignJsonOf(value)
+  if (names === 'inherit') return {}
+  if (!isListOfTexts(names)) return { permissions: [...readOnlyPermissions] }
+  const managesKeys = names.some((name) => /^(feature|access)apikeys$/.test(plainNameOf(name)))
+  const keys: readonly Permission[] = managesKeys ? ['ApiKeysRead', 'ApiKeysWrite'] : []
+  return { permissions: [...readOnlyPermissions, 'ProgressWrite', ...keys] }
+}
+
+/** `books-read`, `BOOKS_READ` and `BooksRead` are the same. */
+const plainNameOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
