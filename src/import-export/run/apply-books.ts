@@ -1,20 +1,27 @@
-import { createHash } from 'node:crypto'
 import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookEdit, normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
-import { type BookLock, bookMetadataPatchFields, lockableBookFields } from '../../contract/metadata.ts'
+import { bookMetadataFields, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
-import { readLocks } from '../../store/import/read-locks.ts'
 import { inChunks } from '../../store/in-chunks.ts'
+import { type EditableBook, readEditableBooks } from '../../store/metadata/editable-book.ts'
+import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
+import {
+  type DecideField,
+  type ImportedState,
+  parseImportedState,
+  shortHash,
+  takeChangedFields,
+} from './take-changed-fields.ts'
 
 /** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
 export async function matchBookRecords(
@@ -76,15 +83,23 @@ export async function countAndRecordMatches(
 const MAX_OF_IT = 0.8
 const AT_ONCE = 5000
 
+interface Wanted {
+  foreignId: string
+  metadata: BookMetadataRecord
+  hash: string
+  known: ImportedState | undefined
+}
+
 /**
- * What people edited there. Fields that somebody locked here stay, except where the other side changed them again since an
- * earlier run.
+ * What people edited there. Fields that somebody locked here stay, except those that an earlier run locked and that only the
+ * other side has changed since.
  */
 export async function applyBookMetadata(
   state: ImportRunState,
   edits: ReadonlyMap<string, BookMetadataRecord>,
 ): Promise<void> {
-  const wanted = new Map<number, { foreignId: string; metadata: BookMetadataRecord; hash: string; isAgain: boolean }>()
+  const { db } = state.deps
+  const wanted = new Map<number, Wanted>()
   for (const [foreignId, metadata] of edits) {
     const book = state.matcher.found.get(foreignId)
     if (!book) {
@@ -96,38 +111,32 @@ export async function applyBookMetadata(
       continue
     }
     const hash = shortHash(metadata)
-    if (book.state === hash || wanted.has(book.id)) state.report.leave('book metadata', '', 'already_here')
-    else wanted.set(book.id, { foreignId, metadata, hash, isAgain: book.state !== null })
+    const known = parseImportedState(book.state)
+    if (known?.hash === hash || wanted.has(book.id)) state.report.leave('book metadata', '', 'already_here')
+    else wanted.set(book.id, { foreignId, metadata, hash, known })
   }
   const metadataById = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
-  for (const id of await findBooksWithSameExternalData(state.deps.db, metadataById)) {
+  for (const id of await findBooksWithSameExternalData(db, metadataById)) {
     wanted.delete(id)
     state.report.leave('book metadata', '', 'already_here')
   }
   if (state.isDryRun) {
-    const locks = await readLocks(state.deps.db, 'book', [...wanted.keys()])
-    // For what it says of fields that can't be taken.
-    for (const [id, { foreignId, metadata, isAgain }] of wanted)
-      cleanFields(state, foreignId, metadata.fields, (lock) => isAgain || !locks.get(id)?.includes(lock))
+    for (const ids of inChunks([...wanted.keys()], EDITED_AT_ONCE)) {
+      const books = await db.transaction((tx) => readEditableBooks(tx, db.kind, ids))
+      // For what it says of fields that can't be taken.
+      for (const book of books) mergeBook(state, book, wanted.get(book.id)!)
+    }
     state.report.count('book metadata', 'imported', wanted.size)
     return
   }
   const edit = async (ids: readonly number[]) => {
-    const targets = await findBookEditTargetsById(state.deps.db, ids)
+    const targets = await findBookEditTargetsById(db, ids)
+    const states = new Map<number, string>()
     await editBooks(state.deps, targets, {
       edit: (before) => {
-        const { metadata, isAgain, foreignId } = wanted.get(before.id)!
-        const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
-        const edit = cleanFields(state, foreignId, metadata.fields, isFree)
-        const after = computeEditedBook(before, edit, {
-          replace: false,
-          numberOf: state.deps.metadataEditHooks.numberOf,
-        })
-        if (Array.isArray(metadata.tags) && isFree('tags')) {
-          after.tags = nonEmptyTextsOf(metadata.tags)
-          after.locks = addLocks(after.locks, ['tags'])
-        }
-        return after
+        const merged = mergeBook(state, before, wanted.get(before.id)!)
+        states.set(before.id, merged.state)
+        return merged.after
       },
       also: async (tx, book, now) => {
         const { links = [], externalIds = [] } = wanted.get(book.id)!.metadata
@@ -135,9 +144,9 @@ export async function applyBookMetadata(
         return links.length + externalIds.length > 0 ? ['externalLinks'] : []
       },
       finish: async (tx) => {
-        const remembered = targets.map((target) => {
-          const { foreignId, hash } = wanted.get(target.id)!
-          return { foreignId, uid: target.uid, state: hash }
+        const remembered = targets.flatMap(({ id, uid }) => {
+          const known = states.get(id)
+          return known === undefined ? [] : [{ foreignId: wanted.get(id)!.foreignId, uid, state: known }]
         })
         await storeForeignIds(tx, state.sourceId, 'book', remembered)
       },
@@ -152,8 +161,43 @@ export async function applyBookMetadata(
 
 const EDITED_AT_ONCE = 200
 
-export const shortHash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+function mergeBook(state: ImportRunState, before: EditableBook, { foreignId, metadata, hash, known }: Wanted) {
+  const theirs = new Map<string, unknown>()
+  for (const [field, value] of Object.entries(metadata.fields)) {
+    const lock = lockOf(field)
+    // Several lines of people are one field here.
+    if (lock) theirs.set(lock, lock === field ? value : [...((theirs.get(lock) as unknown[]) ?? []), field, value])
+  }
+  if (Array.isArray(metadata.tags)) theirs.set('tags', metadata.tags)
+  const edit = (decide: DecideField, isTrial: boolean) => {
+    const fields = cleanFields(state, foreignId, metadata.fields, decide, isTrial)
+    const after = computeEditedBook(before, fields, {
+      replace: false,
+      numberOf: state.deps.metadataEditHooks.numberOf,
+    })
+    if (Array.isArray(metadata.tags) && decide('tags') === 'take') {
+      after.tags = nonEmptyTextsOf(metadata.tags)
+      after.locks = addLocks(after.locks, ['tags'])
+    }
+    return after
+  }
+  return takeChangedFields(before, { known, hash, theirs, readField, edit })
+}
+
+/** Undefined: nothing that can be edited here. */
+function lockOf(field: string): string | undefined {
+  if (!Object.hasOwn(bookMetadataPatchFields, field)) return undefined
+  if (field === 'genre') return 'genres'
+  return field === 'customMetadata' || Object.hasOwn(bookMetadataFields, field) ? field : 'authors'
+}
+
+function readField(book: EditableBook, lock: string): unknown {
+  if (lock === 'number') return book.numberText
+  if (lock === 'customMetadata') return book.custom
+  return IN_COLUMNS.has(lock) ? book[lock as keyof EditableBook] : book.facts[lock]
+}
+
+const IN_COLUMNS = new Set(['title', 'titleSort', 'summary', 'authors', 'genres', 'tags'])
 
 export const nonEmptyTextsOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim().slice(0, 500)] : []))
@@ -165,18 +209,21 @@ function cleanFields(
   state: ImportRunState,
   foreignId: string,
   fields: Record<string, unknown>,
-  isFree: (lock: string) => boolean,
+  decide: DecideField,
+  isTrial: boolean,
 ): BookEdit {
   const edit: BookEdit = { facts: {} }
   for (const [field, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(bookMetadataPatchFields, field)) continue
+    const lock = lockOf(field)
+    if (!lock) continue
     const name = `${state.names.book.get(foreignId) ?? foreignId}: ${field}`
-    const lock = field === 'genre' ? 'genres' : field
-    if (lockableBookFields.includes(lock as BookLock) && !isFree(lock)) {
-      state.report.note('book metadata', name, 'locked_here')
-      continue
+    const note = (reason: SkipReason, detail?: RowDetail) => {
+      if (!isTrial) state.report.note('book metadata', name, reason, detail)
     }
-    const onCut = () => state.report.note('book metadata', name, 'text_cut')
+    const decision = decide(lock)
+    if (decision === 'locked') note('locked_here')
+    if (decision !== 'take') continue
+    const onCut = () => note('text_cut')
     try {
       const { facts, ...rest } = normaliseBookPatch({
         [field]: fitting(field, field === 'customMetadata' ? fitCustomMetadata(value, onCut) : value, onCut),
@@ -184,12 +231,7 @@ function cleanFields(
       Object.assign(edit, rest)
       Object.assign(edit.facts, facts)
     } catch {
-      state.report.note(
-        'book metadata',
-        name,
-        'invalid_value',
-        describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
-      )
+      note('invalid_value', describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }))
     }
   }
   return edit

@@ -5,11 +5,16 @@ import { addCover, listCovers } from '../../store/cover/covers.ts'
 import { listCuratedListCovers } from '../../store/cover/curated-list-covers.ts'
 import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import { findCoverOwnerById } from '../../store/import/cover-owner-by-id.ts'
+import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { readLocks } from '../../store/import/read-locks.ts'
 import type { SkipReason } from '../import-report.ts'
 import type { CoverRecord } from '../records.ts'
 import { type ImportRunState, isNewInDryRun, reportNameOf } from './import-run-state.ts'
 
-/** Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. */
+/**
+ * Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. One that was deleted
+ * here stays deleted.
+ */
 export async function applyCovers(state: ImportRunState, records: readonly CoverRecord[]): Promise<void> {
   for (const record of records) {
     const name = reportNameOf(state, record.of, record.id)
@@ -24,10 +29,9 @@ export async function applyCovers(state: ImportRunState, records: readonly Cover
       continue
     }
     try {
-      const isNew = state.isDryRun
-        ? await wouldTake(state, record, owner, bytes)
-        : await take(state, record, owner, bytes)
-      state.report.count('cover', isNew ? 'imported' : 'unchanged')
+      const outcome = await applyCover(state, record, owner, bytes)
+      if (outcome === 'deleted_here') state.report.leave('cover', name, outcome)
+      else state.report.count('cover', outcome)
     } catch {
       state.report.leave('cover', name, 'picture_missing')
     }
@@ -50,50 +54,58 @@ function ownerOf(state: ImportRunState, { of, id }: CoverRecord): Owner | SkipRe
   return state.pretended.has(`list ${of} ${id}`) ? { id: 0 } : 'list_not_found'
 }
 
-/** As `take` says it. */
-async function wouldTake(
+async function applyCover(
   state: ImportRunState,
   record: CoverRecord,
   owner: Owner,
   bytes: Uint8Array,
-): Promise<boolean> {
+): Promise<'imported' | 'unchanged' | 'deleted_here'> {
+  const { db } = state.deps
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const covers =
-    'list' in owner
-      ? await listCuratedListCovers(state.deps.db, { kind: listKindOf(record), ...owner.list })
-      : await coversOf(state, record, owner.id)
-  const isHere = covers.some((cover) => cover.hash === hash)
-  if (!isHere) await checkPicture(state.deps, bytes)
-  return !isHere && isNewInDryRun(state, `cover ${record.of} ${record.id} ${hash}`)
+  const foreignId = `${record.of} ${record.id} ${hash}`
+  const target = await findTarget(state, record, owner)
+  const here = target?.covers.find((cover) => cover.hash === hash)
+  const known = (await findStoredForeignIds(db, state.sourceId, 'cover', [foreignId])).get(foreignId)
+  // It was another one's where the book has since been removed and added again.
+  const isOfSame = target !== undefined && known?.state === target.uid.toHex()
+  if (!here && isOfSame) return 'deleted_here'
+  if (state.isDryRun) {
+    if (!here) await checkPicture(state.deps, bytes)
+    return !here && isNewInDryRun(state, `cover ${foreignId}`) ? 'imported' : 'unchanged'
+  }
+  if (!target) return 'unchanged'
+  const { uid } = here ?? (await target.add(bytes))
+  if (!here || !isOfSame) {
+    const ids = [{ foreignId, uid, state: target.uid.toHex() }]
+    await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'cover', ids))
+  }
+  return here ? 'unchanged' : 'imported'
 }
 
-const listKindOf = ({ of }: CoverRecord) => (of === 'collection' ? collectionKind : readListKind)
-
-async function coversOf(state: ImportRunState, { of }: CoverRecord, id: number) {
-  const whole = id === 0 ? undefined : await findCoverOwnerById(state.deps.db, of === 'book' ? 'book' : 'series', id)
-  return whole ? listCovers(state.deps.db, whole) : []
+interface Target {
+  uid: Uint8Array
+  covers: readonly { uid: Uint8Array; hash: string }[]
+  /** Shows it where nobody chose or locked a cover. */
+  add: (bytes: Uint8Array) => Promise<{ uid: Uint8Array }>
 }
 
-/** False: it was here before. */
-async function take(state: ImportRunState, record: CoverRecord, owner: Owner, bytes: Uint8Array): Promise<boolean> {
+/** Undefined: it is gone, or a dry run only pretends that it is here. */
+async function findTarget(state: ImportRunState, { of }: CoverRecord, owner: Owner): Promise<Target | undefined> {
   const { deps } = state
-  const hash = createHash('sha256').update(bytes).digest('hex')
   if ('list' in owner) {
-    const list = { kind: listKindOf(record), ...owner.list }
-    const covers = await listCuratedListCovers(state.deps.db, list)
-    if (covers.some((cover) => cover.hash === hash)) return false
-    await addListCover(deps, list, bytes, !covers.some((cover) => cover.is_selected))
-    return true
+    const list = { kind: of === 'collection' ? collectionKind : readListKind, ...owner.list }
+    const covers = await listCuratedListCovers(deps.db, list)
+    const isSelected = !covers.some((cover) => cover.is_selected)
+    return { uid: list.uid, covers, add: (bytes) => addListCover(deps, list, bytes, isSelected) }
   }
-  const entity = record.of === 'book' ? 'book' : 'series'
-  const whole = await findCoverOwnerById(state.deps.db, entity, owner.id)
-  if (!whole) return false
-  if ((await listCovers(state.deps.db, whole)).some((cover) => cover.hash === hash)) return false
-  if (whole.coverId === null) {
-    await addCoverByUser(deps, whole, bytes, 'custom')
-    return true
+  const entity = of === 'book' ? 'book' : 'series'
+  const whole = owner.id === 0 ? undefined : await findCoverOwnerById(deps.db, entity, owner.id)
+  if (!whole) return undefined
+  const add = async (bytes: Uint8Array) => {
+    const locks = (await readLocks(deps.db, entity, [whole.id])).get(whole.id)
+    if (whole.coverId === null && !locks?.includes('cover')) return addCoverByUser(deps, whole, bytes, 'custom')
+    const picture = await storePicture(deps, bytes)
+    return deps.db.transaction((tx) => addCover(tx, whole, { source: 'custom', ...picture }))
   }
-  const picture = await storePicture(deps, bytes)
-  await state.deps.db.transaction((tx) => addCover(tx, whole, { source: 'custom', ...picture }))
-  return true
+  return { uid: whole.uid, covers: await listCovers(deps.db, whole), add }
 }

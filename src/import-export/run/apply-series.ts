@@ -6,23 +6,31 @@ import { describeImportDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
-import { readLocks } from '../../store/import/read-locks.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
+import { type EditableSeries, readEditableSeries } from '../../store/metadata/editable-series.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
+import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
-import { nonEmptyTextsOf, shortHash } from './apply-books.ts'
+import { nonEmptyTextsOf } from './apply-books.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-run-state.ts'
+import {
+  type DecideField,
+  type ImportedState,
+  parseImportedState,
+  shortHash,
+  takeChangedFields,
+} from './take-changed-fields.ts'
 
 interface Wanted {
   foreignId: string
   metadata: SeriesMetadataRecord
   hash: string
-  isAgain: boolean
+  known: ImportedState | undefined
 }
 
 /** Remembers which series is which, and takes over what people edited and shared there. */
@@ -53,16 +61,18 @@ export async function applySeries(
     if (!before) fresh.push({ foreignId: id, uid: target.uid, state: null })
     if (!metadata) continue
     const hash = shortHash(metadata)
+    // What was taken over for another series says nothing about this one.
+    const isSame = before?.uid.toHex() === target.uid.toHex()
+    const imported = isSame ? parseImportedState(before?.state) : undefined
     if (!takesMetadata) state.report.leave('series metadata', name, 'not_chosen')
-    else if (before?.state === hash || wanted.has(target.id))
+    else if (imported?.hash === hash || wanted.has(target.id))
       state.report.leave('series metadata', name, 'already_here')
-    else wanted.set(target.id, { foreignId: id, metadata, hash, isAgain: Boolean(before?.state) })
+    else wanted.set(target.id, { foreignId: id, metadata, hash, known: imported })
   }
   if (state.isDryRun) {
-    const locks = await readLocks(db, 'series', [...wanted.keys()])
+    const series = await db.transaction((tx) => readEditableSeries(tx, db.kind, [...wanted.keys()]))
     // For what it says of fields that can't be taken.
-    for (const [id, { foreignId, metadata, isAgain }] of wanted)
-      cleanFields(state, foreignId, fieldsOf(metadata), (lock) => isAgain || !locks.get(id)?.includes(lock))
+    for (const one of series) mergeSeries(state, one, wanted.get(one.id)!)
     state.report.count('series metadata', 'imported', wanted.size)
     return
   }
@@ -72,19 +82,12 @@ export async function applySeries(
 
 async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const targets = await findSeriesEditTargetsById(state.deps.db, [...wanted.keys()])
+  const states = new Map<number, string>()
   await editSeries(state.deps, targets, {
     edit: (before) => {
-      const { metadata, isAgain, foreignId } = wanted.get(before.id)!
-      const isFree = (lock: string) => isAgain || !before.locks.includes(lock)
-      const fields = cleanFields(state, foreignId, fieldsOf(metadata), isFree)
-      const after = computeEditedSeries(before, fields, { replace: false })
-      for (const facet of ['genres', 'tags'] as const) {
-        const names = metadata[facet]
-        if (!Array.isArray(names) || !isFree(facet)) continue
-        after[facet] = nonEmptyTextsOf(names)
-        after.locks = addLocks(after.locks, [facet])
-      }
-      return after
+      const merged = mergeSeries(state, before, wanted.get(before.id)!)
+      states.set(before.id, merged.state)
+      return merged.after
     },
     also: async (tx, series, now) => {
       const { metadata } = wanted.get(series.id)!
@@ -97,13 +100,46 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
       return touched
     },
   })
-  const remembered = targets.map((target) => {
-    const { foreignId, hash } = wanted.get(target.id)!
-    return { foreignId, uid: target.uid, state: hash }
+  const remembered = targets.flatMap(({ id, uid }) => {
+    const known = states.get(id)
+    return known === undefined ? [] : [{ foreignId: wanted.get(id)!.foreignId, uid, state: known }]
   })
   await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', remembered))
   state.report.count('series metadata', 'imported', targets.length)
 }
+
+function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId, metadata, hash, known }: Wanted) {
+  const fields = fieldsOf(metadata)
+  const theirs = new Map(
+    Object.entries(fields).flatMap(([field, value]) => (isUsed(field, value) ? [[lockOf(field), value]] : [])),
+  )
+  for (const facet of FACETS) if (Array.isArray(metadata[facet])) theirs.set(facet, metadata[facet])
+  const edit = (decide: DecideField, isTrial: boolean) => {
+    const after = computeEditedSeries(before, cleanFields(state, foreignId, fields, decide, isTrial), {
+      replace: false,
+    })
+    for (const facet of FACETS) {
+      const names = metadata[facet]
+      if (!Array.isArray(names) || decide(facet) !== 'take') continue
+      after[facet] = nonEmptyTextsOf(names)
+      after.locks = addLocks(after.locks, [facet])
+    }
+    return after
+  }
+  return takeChangedFields(before, { known, hash, theirs, readField, edit })
+}
+
+const FACETS = ['genres', 'tags'] as const
+
+const lockOf = (field: string): string => (field === 'authors' ? 'authorsJsonLock' : field)
+
+function readField(series: EditableSeries, lock: string): unknown {
+  if (lock === 'authorsJsonLock') return series.authors
+  return lock === 'customMetadata' ? series.custom : series[lock as keyof EditableSeries]
+}
+
+const isUsed = (field: string, value: unknown): boolean =>
+  Object.hasOwn(seriesMetadataPatchFields, field) && (field !== 'title' || Boolean(value))
 
 const fieldsOf = ({ fields }: SeriesMetadataRecord): Record<string, unknown> =>
   fields && typeof fields === 'object' ? fields : {}
@@ -139,17 +175,20 @@ function cleanFields(
   state: ImportRunState,
   foreignId: string,
   fields: Record<string, unknown>,
-  isFree: (lock: string) => boolean,
+  decide: DecideField,
+  isTrial: boolean,
 ): SeriesEdit {
   const edit: SeriesEdit = {}
   for (const [field, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(seriesMetadataPatchFields, field) || (field === 'title' && !value)) continue
+    if (!isUsed(field, value)) continue
     const name = `${state.names.series.get(foreignId) ?? foreignId}: ${field}`
-    if (!isFree(field === 'authors' ? 'authorsJsonLock' : field)) {
-      state.report.note('series metadata', name, 'locked_here')
-      continue
+    const note = (reason: SkipReason, detail?: RowDetail) => {
+      if (!isTrial) state.report.note('series metadata', name, reason, detail)
     }
-    const onCut = () => state.report.note('series metadata', name, 'text_cut')
+    const decision = decide(lockOf(field))
+    if (decision === 'locked') note('locked_here')
+    if (decision !== 'take') continue
+    const onCut = () => note('text_cut')
     try {
       Object.assign(
         edit,
@@ -158,12 +197,7 @@ function cleanFields(
         } as never),
       )
     } catch {
-      state.report.note(
-        'series metadata',
-        name,
-        'invalid_value',
-        describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }),
-      )
+      note('invalid_value', describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }))
     }
   }
   return edit

@@ -15,11 +15,12 @@ export type ForeignIdKind =
   | 'relation'
   | 'key'
   | 'filter'
+  | 'cover'
 
 export interface StoredForeignId {
   foreignId: string
   uid: Uid
-  /** A short hash of what was taken over from it. */
+  /** What was taken over from it, as short hashes. Of a cover: whose it was. */
   state: string | null
 }
 
@@ -115,6 +116,7 @@ export async function findForeignIds(
     .innerJoin('import_source as s', 's.id', 'i.source_id')
     .select(['i.uid', 'i.foreign_id as foreignId'])
     .where('i.uid', 'in', uids)
+    .where('i.kind', 'in', asked)
     .where('s.kind', '=', sourceKind)
     .orderBy('i.source_id')
     .execute()
