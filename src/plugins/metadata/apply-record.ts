@@ -78,6 +78,7 @@ export async function applyRecord(
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
   }
   let changeId: number | undefined
+  let writtenAt = Date.now()
   const makeChange = (): NewMetadataChange => ({
     pluginId: plugin.id > 0 ? plugin.id : null,
     pluginName: plugin.displayName,
@@ -90,6 +91,8 @@ export async function applyRecord(
     before,
   })
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
+    // Undoing recognises the rows of a change by its time.
+    writtenAt = now
     await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     // What stands in the files of a series is not known by an id elsewhere.
@@ -138,7 +141,7 @@ export async function applyRecord(
   if (cover?.shown) {
     const change = { ...makeChange(), fields: appliedFields, before: { ...before, cover: cover.shown } }
     await deps.db.transaction(async (tx) => {
-      if (changeId === undefined) await insertMetadataChange(tx, change, Date.now())
+      if (changeId === undefined) await insertMetadataChange(tx, change, writtenAt)
       else await extendMetadataChange(tx, changeId, change)
     })
   }
@@ -192,12 +195,13 @@ export const systemViewer: Viewer = {
 
 const EXTRAS: ReadonlySet<string> = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
 
-const seriesLockOf: Record<string, string> = {
+/** Locks that have another name than their field. */
+export const seriesLockOf: Record<string, string> = {
   authors: 'authorsJsonLock',
   totalVolumeCount: 'totalBookCount',
   totalChapterCount: 'customMetadata',
 }
-const bookLockOf: Record<string, string> = { language: 'languageIso', rating: 'communityRating' }
+export const bookLockOf: Record<string, string> = { language: 'languageIso', rating: 'communityRating' }
 
 function locksOf(
   judged: readonly FieldWithStatus[],

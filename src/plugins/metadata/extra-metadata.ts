@@ -1,25 +1,23 @@
-import {
-  deleteExternalId,
-  deleteExternalLink,
-  saveExternalId,
-  saveExternalLink,
-} from '../../store/external/change-external-data.ts'
-import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
+import { saveExternalId, saveExternalLink } from '../../store/external/change-external-data.ts'
+import { saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import { readStoredExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
 import { resolveRelatedSeriesId, setRelation } from '../../store/relation/relations.ts'
-import { uuidToBytes } from '../../store/uid.ts'
 import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
 
-/** Rows that hang on a series or book. */
+/** Rows that hang on a series or book, with the time each was last written. */
 export interface ExtraMetadata {
-  alternateTitles: { label: string; title: string }[]
-  externalLinks: { label: string; url: string }[]
-  externalIds: { source: string; externalId: string; url: string | null; uid: string }[]
-  ratings: { source: string; score: number; votes: number | null }[]
+  alternateTitles: (WithTime & { label: string; title: string })[]
+  externalLinks: (WithTime & { label: string; url: string; externalId: string | null })[]
+  externalIds: (WithTime & { source: string; externalId: string; url: string | null; uid: string })[]
+  ratings: (WithTime & { source: string; score: number; votes: number | null })[]
   coverSource: string | null
+}
+
+interface WithTime {
+  updatedAt: number
 }
 
 export const readExtraMetadata = (db: Queryable, entity: 'series' | 'book', id: number): Promise<ExtraMetadata> =>
@@ -38,7 +36,7 @@ export function proposeExtraMetadata(
     {
       field: 'externalLinks',
       permission: 'links',
-      current: isNews ? extras.externalLinks : proposed,
+      current: isNews ? extras.externalLinks.map(({ label, url }) => ({ label, url })) : proposed,
       proposed,
     },
     {
@@ -111,39 +109,5 @@ export async function writeRelations(
   for (const relation of relations) {
     const other = await resolveRelatedSeriesId(tx, source, relation)
     if (other !== undefined && other !== seriesId) await setRelation(tx, seriesId, other, relation.kind, 'plugin')
-  }
-}
-
-/** As they were before a change. */
-export async function restoreExtraMetadata(
-  tx: Tx,
-  entity: 'series' | 'book',
-  id: number,
-  before: ExtraMetadata,
-  fields: ReadonlySet<string>,
-  now: number,
-): Promise<void> {
-  const current = await readExtraMetadata({ kind: 'sqlite', query: tx } as Queryable, entity, id)
-  if (entity === 'series' && fields.has('alternateTitles')) {
-    await replaceAlternateTitleRows(tx, id, before.alternateTitles, now)
-  }
-  if (fields.has('externalLinks')) {
-    const kept = new Set(before.externalLinks.map((one) => one.label))
-    for (const { label } of current.externalLinks) if (!kept.has(label)) await deleteExternalLink(tx, entity, id, label)
-    for (const { label, url } of before.externalLinks) {
-      await saveExternalLink(tx, entity, id, { source: label, url, externalId: null }, now)
-    }
-  }
-  const kept = new Set(before.externalIds.map((one) => one.source))
-  for (const { source, uid } of current.externalIds) {
-    if (!kept.has(source)) await deleteExternalId(tx, entity, id, uuidToBytes(uid))
-  }
-  for (const one of before.externalIds) await saveExternalId(tx, entity, id, one, now)
-  if (entity === 'series' && (fields.has('rating') || fields.has('externalRatings'))) {
-    const sources = new Set(before.ratings.map((one) => one.source))
-    for (const { source } of current.ratings) if (!sources.has(source)) await deleteExternalRating(tx, id, source)
-    for (const one of before.ratings) {
-      await saveExternalRating(tx, id, { source: one.source, rating: one.score, votes: one.votes }, now)
-    }
   }
 }

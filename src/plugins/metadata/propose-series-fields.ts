@@ -67,7 +67,8 @@ export function proposeSeriesFields(
 }
 
 function alternateTitles(extras: ExtraMetadata, record: ProviderSeriesRecord): FieldProposal[] {
-  const [current, proposed] = [extras.alternateTitles, record.alternateTitles]
+  const current = extras.alternateTitles.map(({ title, label }) => ({ title, label }))
+  const proposed = record.alternateTitles
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }
 

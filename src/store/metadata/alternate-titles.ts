@@ -41,6 +41,11 @@ export async function deleteAlternateTitle(tx: Tx, seriesId: number, uid: Uid): 
   return gone.numDeletedRows > 0n
 }
 
+/** Those that were last written at this time. */
+export async function deleteAlternateTitlesWrittenAt(tx: Tx, seriesId: number, time: number): Promise<void> {
+  await tx.deleteFrom('alternate_title').where('series_id', '=', seriesId).where('updated_at', '=', time).execute()
+}
+
 /** Makes these the titles of a series. Answers whether anything changed, or undefined where an id is not the series'. */
 export async function replaceAlternateTitles(
   tx: Tx,

@@ -26,7 +26,7 @@ export async function readStoredExtraMetadata(db: Queryable, entity: 'series' | 
       ? []
       : await db.query
           .selectFrom('alternate_title')
-          .select(['label', 'title'])
+          .select(['label', 'title', 'updated_at'])
           .where('series_id', '=', id)
           .orderBy('id')
           .execute()
@@ -40,15 +40,26 @@ export async function readStoredExtraMetadata(db: Queryable, entity: 'series' | 
           .orderBy('source')
           .execute()
   return {
-    alternateTitles: titles.map(({ label, title }) => ({ title, label })),
-    externalLinks: links.map((row) => ({ label: row.source, url: row.url })),
+    alternateTitles: titles.map((row) => ({ title: row.title, label: row.label, updatedAt: row.updated_at })),
+    externalLinks: links.map((row) => ({
+      label: row.source,
+      url: row.url,
+      externalId: row.external_id,
+      updatedAt: row.updated_at,
+    })),
     externalIds: ids.map((row) => ({
       source: row.source,
       externalId: row.external_id,
       url: row.url,
       uid: bytesToUuid(row.uid),
+      updatedAt: row.updated_at,
     })),
-    ratings: ratings.map((row) => ({ source: row.source, score: row.rating, votes: row.votes })),
+    ratings: ratings.map((row) => ({
+      source: row.source,
+      score: row.rating,
+      votes: row.votes,
+      updatedAt: row.updated_at,
+    })),
     coverSource: cover?.source ?? null,
   }
 }

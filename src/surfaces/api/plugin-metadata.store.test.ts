@@ -235,6 +235,122 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     })
   })
 
+  const applyToSeries = async (fields: string[]) => {
+    const applied = await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })
+    expect(applied.json.appliedFields.toSorted()).toEqual(fields.toSorted())
+    return (await read(`series/${series.id}/metadata/changes`)).changes[0].id as string
+  }
+  const setLocks = (body: object) => server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body })
+  const undo = async (id: string) =>
+    expect((await post(`series/${series.id}/metadata/changes/${id}/undo`, {})).status).toBe(200)
+  const extras = async () => {
+    const { externalIds } = await read(`series/${series.id}/external-ids`)
+    const { links } = await read(`series/${series.id}/external-links`)
+    const { ratings } = await read(`series/${series.id}/external-ratings`)
+    const { titles } = await read(`series/${series.id}/alternate-titles`)
+    return {
+      ids: externalIds.map((one: { source: string; externalId: string }) => `${one.source} ${one.externalId}`),
+      links: links.map((one: { sourceName: string; url: string }) => `${one.sourceName} ${one.url}`),
+      ratings: ratings.map((one: { sourceName: string; rating: number }) => `${one.sourceName} ${one.rating}`),
+      titles: titles.map((one: { title: string }) => one.title).toSorted(),
+      custom: (await read(`series/${series.id}/metadata`)).customMetadata,
+    }
+  }
+  /** Changes of former versions kept no times. */
+  const makeOld = () =>
+    server.db.transaction(async (tx) => {
+      for (const { id, before } of await tx.selectFrom('metadata_change').select(['id', 'before']).execute()) {
+        const old = JSON.stringify(JSON.parse(before, (name, value) => (name === 'updatedAt' ? undefined : value)))
+        await tx.updateTable('metadata_change').set({ before: old }).where('id', '=', id).execute()
+      }
+    })
+
+  it.each([
+    ['new', true],
+    ['new', false],
+    ['old', true],
+    ['old', false],
+  ] as const)('undoing takes back only what the change wrote (%s change, locked: %s)', async (age, isLocked) => {
+    const at = `series/${series.id}`
+    await server.ask('PATCH', `${at}/full`, {
+      ...as(),
+      body: { alternateTitles: [{ label: 'x', title: 'Former' }], externalLinks: [] },
+    })
+    await server.ask('PUT', `${at}/metadata`, {
+      ...as(),
+      body: { title: 'Saga', customMetadata: { former: 1 } },
+    })
+    await setLocks({ alternateTitles: false, customMetadata: false, summary: false, year: false })
+    await post(`${at}/external-links`, { sourceName: 'provider', url: 'https://former.example/' })
+    await post(`${at}/external-ratings`, { sourceName: 'provider', rating: 50 })
+    for (const one of (await read(`${at}/external-ids`)).externalIds)
+      await server.ask('DELETE', `${at}/external-ids/${one.id}`, as())
+    const change = await applyToSeries([
+      'alternateTitles',
+      'externalLinks',
+      'externalIds',
+      'rating',
+      'externalRatings',
+      'totalChapterCount',
+    ])
+    expect((await extras()).ids).toEqual(['api:anilist 77', 'plugin:provider 1'])
+
+    await post(`${at}/external-ids`, { source: 'api:anilist', externalId: '99' })
+    await post(`${at}/external-links`, { sourceName: 'mine', url: 'https://mine.example/' })
+    await post(`${at}/alternate-titles`, { label: 'x', title: 'Mine' })
+    await server.ask('PATCH', `${at}/metadata`, { ...as(), body: { customMetadata: { mine: 2 } } })
+    if (!isLocked) await setLocks({ alternateTitles: false, customMetadata: false })
+    const { titles, custom } = await extras()
+    expect(custom).toEqual({ former: 1, totalChapterCount: 66.5, mine: 2 })
+    if (age === 'old') await makeOld()
+    await undo(change)
+    expect(await extras()).toEqual({
+      ids: ['api:anilist 99'],
+      links: ['mine https://mine.example/', 'provider https://former.example/'],
+      ratings: ['provider 50'],
+      titles: isLocked ? titles : ['Former', 'Mine'],
+      custom: isLocked ? custom : { former: 1, mine: 2 },
+    })
+  })
+
+  it('undoes one change after the other, each with its own', async () => {
+    const before = await extras()
+    const held = async () => {
+      const rows = await server.db.query.selectFrom('series').select('locks').execute()
+      return (JSON.parse(rows[0]!.locks ?? '[]') as string[]).filter((lock) => lock.startsWith('held:'))
+    }
+    const first = await applyToSeries(['summary', 'externalLinks'])
+    const second = await applyToSeries(['year'])
+    await undo(second)
+    await undo(first)
+    expect(await extras()).toEqual(before)
+    const summary = await applyToSeries(['summary'])
+    const year = await applyToSeries(['year'])
+    await undo(summary)
+    expect(await held()).toEqual(['held:year'])
+    expect((await extras()).ids).toContain('plugin:provider 1')
+    await undo(year)
+    expect(await held()).toEqual([])
+  })
+
+  it('undoing keeps lists in step with the locked fields of a book', async () => {
+    const found = async (year: number) => {
+      const condition = { year: { operator: 'is', value: year } }
+      return (await post('books/list', { condition })).json.data.map((one: { id: string }) => one.id)
+    }
+    await post(`books/${book.id}/metadata/apply`, { pluginId, externalId: 'b1' })
+    expect(await found(2014)).toEqual([book.id])
+    await server.ask('PATCH', `books/${book.id}/metadata`, { ...as(), body: { year: 1984 } })
+    const { changes } = await read(`books/${book.id}/metadata/changes`)
+    await post(`books/${book.id}/metadata/changes/${changes[0].id}/undo`, {})
+    expect(await read(`books/${book.id}/metadata`)).toMatchObject({ year: 1984, month: null, volume: null })
+    expect(await found(1984)).toEqual([book.id])
+    expect(await found(2014)).toEqual([])
+    const columns = ['year', 'release_date', 'volume', 'book_type', 'language'] as const
+    const row = await server.db.query.selectFrom('book').select(columns).where('year', '=', 1984).executeTakeFirst()
+    expect(row).toEqual({ year: 1984, release_date: 19840000, volume: null, book_type: 'comic', language: null })
+  })
+
   it('writes only what the plugin may', async () => {
     await server.ask('PATCH', `admin/plugins/${pluginId}`, {
       ...as(),

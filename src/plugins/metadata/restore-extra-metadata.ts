@@ -1,0 +1,68 @@
+import {
+  deleteExternalId,
+  deleteExternalLink,
+  saveExternalId,
+  saveExternalLink,
+} from '../../store/external/change-external-data.ts'
+import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
+import { addAlternateTitle, deleteAlternateTitlesWrittenAt } from '../../store/metadata/alternate-titles.ts'
+import type { Queryable, Tx } from '../../store/open.ts'
+import { uuidToBytes } from '../../store/uid.ts'
+import { type ExtraMetadata, readExtraMetadata } from './extra-metadata.ts'
+
+/** Changes of former versions did not keep the times. */
+type ExtrasBefore = { [Name in keyof ExtraMetadata]: WithoutTime<ExtraMetadata[Name]> }
+type WithoutTime<Rows> = Rows extends (infer Row)[] ? (Omit<Row, 'updatedAt'> & { updatedAt?: number })[] : Rows
+
+interface UndoOptions {
+  /** When the change was made: its rows have this time until somebody writes them again. */
+  writtenAt: number
+  /** Whether alternate titles may change. */
+  isOpen: boolean
+  now: number
+}
+
+/**
+ * Takes back the rows that a change wrote. What was written or deleted since then stays so. What is put back has its former
+ * time, so that the change it came from can be undone as well.
+ */
+export async function restoreExtraMetadata(
+  tx: Tx,
+  entity: 'series' | 'book',
+  id: number,
+  before: ExtrasBefore,
+  { writtenAt, isOpen, now }: UndoOptions,
+): Promise<void> {
+  const current = await readExtraMetadata({ kind: 'sqlite', query: tx } as Queryable, entity, id)
+  const isOfChange = (row: { updatedAt: number }) => row.updatedAt === writtenAt
+  for (const { label } of current.externalLinks.filter(isOfChange)) {
+    const former = before.externalLinks.find((one) => one.label === label)
+    if (!former) await deleteExternalLink(tx, entity, id, label)
+    else {
+      const link = { source: label, url: former.url, externalId: former.externalId ?? null }
+      await saveExternalLink(tx, entity, id, link, former.updatedAt ?? now)
+    }
+  }
+  for (const { source, uid } of current.externalIds.filter(isOfChange)) {
+    const former = before.externalIds.find((one) => one.source === source)
+    if (former) await saveExternalId(tx, entity, id, former, former.updatedAt ?? now)
+    else await deleteExternalId(tx, entity, id, uuidToBytes(uid))
+  }
+  if (entity === 'book') return
+  for (const { source } of current.ratings.filter(isOfChange)) {
+    const former = before.ratings.find((one) => one.source === source)
+    if (!former) await deleteExternalRating(tx, id, source)
+    else {
+      const rating = { source, rating: former.score, votes: former.votes }
+      await saveExternalRating(tx, id, rating, former.updatedAt ?? now)
+    }
+  }
+  // A change replaces all titles: where none of its own is left, others have taken their place.
+  if (!isOpen || !current.alternateTitles.some(isOfChange)) return
+  await deleteAlternateTitlesWrittenAt(tx, id, writtenAt)
+  const since = current.alternateTitles.filter((one) => !isOfChange(one))
+  for (const { label, title, updatedAt } of before.alternateTitles) {
+    if (since.some((one) => one.label === label && one.title === title)) continue
+    await addAlternateTitle(tx, id, { label, title }, updatedAt ?? now)
+  }
+}
