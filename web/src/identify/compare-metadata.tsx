@@ -42,6 +42,10 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
   if (!preview.data) return <p role="status">{t('identify.searching')}</p>
   const shown = preview.data.fields.filter((one) => one.status !== 'not_provided')
   const chosen = shown.filter((one) => one.status === 'will_apply' && !off.has(one.field)).map((one) => one.field)
+  // A locked cover stays; the image is added to those that can be chosen.
+  const lockedCover = shown
+    .filter(({ field, status }) => field === 'coverUrl' && status === 'locked')
+    .map(({ field }) => field)
   const toggle = (field: string) => {
     const next = new Set(off)
     if (!next.delete(field)) next.add(field)
@@ -51,7 +55,7 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
   const apply = async () => {
     setBusy(true)
     try {
-      const body = { pluginId, externalId: candidate.externalId, fields: chosen }
+      const body = { pluginId, externalId: candidate.externalId, fields: [...chosen, ...lockedCover] }
       const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
       const [skipped] = answer.skippedFields
       showMessage(
