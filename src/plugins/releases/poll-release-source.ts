@@ -17,6 +17,7 @@ import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
+import { markOwnedReleases } from './mark-owned-releases.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
@@ -54,6 +55,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
       const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)
       if (kept && !kept.deduped) recorded += 1
     }
+    await markOwnedReleases(db)
     const status = numberOrUndefined(answer.upstreamStatus, 0, 999)
     const summary = {
       parsed: numberOrUndefined(answer.parsed, 0, 1e9) ?? 0,

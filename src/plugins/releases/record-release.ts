@@ -17,11 +17,7 @@ import {
   textOrUndefined,
   webAddressOrUndefined,
 } from '../protocol/untrusted-values.ts'
-
-interface Span {
-  start: number
-  end: number
-}
+import { hasAllNumbers, type NumberSpan } from './number-spans.ts'
 
 /** Takes what a source found. Nothing is ever downloaded: it is told to whoever follows the series. */
 export async function recordRelease(
@@ -60,7 +56,9 @@ export async function recordRelease(
     volumes.length + chapters.length === 0
   const isOther = tracking.languages !== null && !tracking.languages.includes(language)
   const hasAll =
-    volumes.length + chapters.length > 0 && isCovered(volumes, owned.volumes) && isCovered(chapters, owned.chapters)
+    volumes.length + chapters.length > 0 &&
+    hasAllNumbers(volumes, owned.volumes) &&
+    hasAllNumbers(chapters, owned.chapters)
   const isOwned = hasAll || !isWanted || isOther
   const releasedAt = Date.parse(textOrUndefined(given.releasedAt, 40) ?? '')
   const now = Date.now()
@@ -112,7 +110,7 @@ export async function recordRelease(
   return outcome
 }
 
-function spansOf(value: unknown): Span[] {
+function spansOf(value: unknown): NumberSpan[] {
   return arrayOrEmpty(value, 100).flatMap((one) => {
     const given = objectOrUndefined(one) ?? {}
     const [start, end] = [numberOrUndefined(given.start, -1e6, 1e6), numberOrUndefined(given.end, -1e6, 1e6)]
@@ -121,16 +119,7 @@ function spansOf(value: unknown): Span[] {
   })
 }
 
-/** Everything between is there: a span of whole numbers counts each, a broken number stands for itself. */
-function isCovered(spans: readonly Span[], owned: ReadonlySet<number>): boolean {
-  return spans.every(({ start, end }) => {
-    if (end - start > 5000) return false
-    for (let at = start; at <= end; at++) if (!owned.has(at)) return false
-    return true
-  })
-}
-
-const highest = (known: number | null, spans: readonly Span[]): number | null =>
+const highest = (known: number | null, spans: readonly NumberSpan[]): number | null =>
   spans.reduce<number | null>((max, { end }) => (max === null || end > max ? end : max), known)
 
 function jsonOf(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
@@ -45,6 +46,23 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
     )
     .execute()
   return uid
+}
+
+/** Those that say which numbers they hold, newest first. */
+export async function listReleasesNotOwned(db: Queryable) {
+  return db.query
+    .selectFrom('announced_release')
+    .select(['id', 'series_id', 'volumes', 'chapters'])
+    .where('is_owned', '=', 0)
+    .where((eb) => eb.or([eb('volumes', 'is not', null), eb('chapters', 'is not', null)]))
+    .orderBy('id', 'desc')
+    .limit(20_000)
+    .execute()
+}
+
+export async function markReleasesOwned(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids))
+    await tx.updateTable('announced_release').set({ is_owned: 1 }).where('id', 'in', some).execute()
 }
 
 /** Older ones make room: a source may announce without end. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
@@ -95,5 +97,13 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     const [empty] = (await read('release-sources')).sources
     expect(empty.lastError).toContain('listed no releases')
     expect(empty.lastErrorReason).toEqual({ code: 'release_source_empty', params: {} })
+    // The volume that was announced comes into the library.
+    expect((await read('releases', follower.as)).total).toBe(1)
+    writeFileSync(join(server.library, 'Saga', 'Saga v07.cbz'), makeComic(7))
+    await post(`libraries/${saga.libraryId}/scan`)
+    await server.settle()
+    await post(`release-sources/${sources[0].id}/poll-now`)
+    await server.settle()
+    expect((await read('releases', follower.as)).total).toBe(0)
   })
 })
