@@ -66,10 +66,10 @@ export async function buildPluginHost({
   return {
     host,
     receiveCall: answering.receive,
-    async call(pluginId, method, params, timeoutMs) {
+    async call(pluginId, method, params, timeoutMs, patience) {
       const plugin = await host.find(pluginId)
-      if (plugin) return runCall(host, plugin, { method, params, timeoutMs })
-      if (link) return link.call(pluginId, method, params, timeoutMs)
+      if (plugin) return runCall(host, plugin, { method, params, timeoutMs, patience })
+      if (link) return link.call(pluginId, method, params, timeoutMs, patience)
       throw new Error('another process is running the plugins of this data folder')
     },
     async close() {

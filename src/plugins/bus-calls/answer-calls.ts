@@ -56,7 +56,7 @@ export function answerPluginCalls(options: {
 export async function runCall(
   host: PluginHost,
   plugin: Awaited<ReturnType<PluginHost['find']>> & object,
-  { method, params, timeoutMs }: Pick<CallMessage, 'method' | 'params' | 'timeoutMs'>,
+  { method, params, timeoutMs, patience }: Pick<CallMessage, 'method' | 'params' | 'timeoutMs' | 'patience'>,
 ): Promise<unknown> {
   switch (method) {
     case 'host/status':
@@ -70,6 +70,6 @@ export async function runCall(
     case 'host/forget':
       return host.forget(plugin.id)
     default:
-      return host.call(plugin, method, params, timeoutMs)
+      return host.call(plugin, method, params, timeoutMs, patience)
   }
 }

@@ -3,6 +3,13 @@ import { MAX_MESSAGE_BYTES } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 import { storeLongBusMessage, takeLongBusMessage } from '../../store/plugin/long-bus-messages.ts'
 
+/** Of a call that nobody sits there waiting for: it waits for its turn for longer, and lets others go first. */
+export interface CallPatience {
+  waitMs: number
+  /** Ends the waiting. */
+  signal?: AbortSignal
+}
+
 /** From whoever needs a plugin to those who run them. */
 export interface CallMessage {
   kind: 'call'
@@ -10,6 +17,8 @@ export interface CallMessage {
   pluginId: number
   method: string
   timeoutMs: number | undefined
+  /** Its signal stays where the call came from. */
+  patience?: CallPatience
   params?: unknown
 }
 

@@ -6,6 +6,7 @@ import {
   ANSWER_CHANNEL,
   CALL_CHANNEL,
   type CallMessage,
+  type CallPatience,
   type HostMessage,
   packMessage,
   unpackMessage,
@@ -13,8 +14,14 @@ import {
 
 /** How the rest of the server reaches plugins, wherever they run. */
 export interface PluginCalls {
-  /** Rejects with `PluginError`. `timeoutMs`: other than the plugin's own. */
-  call(pluginId: number, method: string, params?: unknown, timeoutMs?: number): Promise<unknown>
+  /** Rejects with `PluginError`. `timeoutMs`: other than the plugin's own, from when it is sent. */
+  call(
+    pluginId: number,
+    method: string,
+    params?: unknown,
+    timeoutMs?: number,
+    patience?: CallPatience,
+  ): Promise<unknown>
 }
 
 export interface PluginBus extends PluginCalls {
@@ -88,16 +95,23 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
   tick.unref()
 
   return {
-    async call(pluginId, method, params, timeoutMs) {
-      const message: CallMessage = { kind: 'call', id: randomUUID(), pluginId, method, timeoutMs, params }
+    async call(pluginId, method, params, timeoutMs, { signal, waitMs = 0 } = { waitMs: 0 }) {
+      const patience = waitMs > 0 ? { waitMs } : undefined
+      const message: CallMessage = { kind: 'call', id: randomUUID(), pluginId, method, timeoutMs, patience, params }
       const text = await packMessage(db, message)
-      return new Promise((resolve, reject) => {
-        const now = Date.now()
-        // Waiting for a turn and starting take their time too; whoever runs the plugin keeps the exact one.
-        const deadline = now + (timeoutMs ?? MAX_MS) * 2 + UNHEARD_MS
-        open.set(message.id, { pluginId, text, host: undefined, saidAt: now, began: now, deadline, resolve, reject })
-        calls.send(text)
-      })
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const now = Date.now()
+      // Waiting for a turn and starting take their time too; whoever runs the plugin keeps the exact one.
+      const deadline = now + (timeoutMs ?? MAX_MS) * 2 + waitMs + UNHEARD_MS
+      open.set(message.id, { pluginId, text, host: undefined, saidAt: now, began: now, deadline, resolve, reject })
+      const forget = () => {
+        open.delete(message.id)
+        reject(new PluginError('BUSY', 'The call was cancelled.'))
+      }
+      signal?.addEventListener('abort', forget)
+      if (signal?.aborted) forget()
+      else calls.send(text)
+      return promise.finally(() => signal?.removeEventListener('abort', forget))
     },
     sendAnswer: (text) => answers.send(text),
     close() {

@@ -7,6 +7,7 @@ import { type Db, openDatabase } from '../../store/open.ts'
 import { findPlugin } from '../../store/plugin/read.ts'
 import { insertPlugin } from '../../store/plugin/write.ts'
 import { answerPluginCalls } from '../bus-calls/answer-calls.ts'
+import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { openPluginBus, type PluginBus } from '../bus-calls/plugin-bus.ts'
 import { defaultPluginFields } from '../plugin-fields-to-store.ts'
 import { openSecretBox } from '../secrets.ts'
@@ -25,7 +26,8 @@ beforeAll(async () => {
   const folder = makePluginFolder({
     name: 'counted',
     handle: `if (method === 'initialize') return manifest
-      if (method === 'who') return { pid: process.pid }`,
+      if (method === 'who') return { pid: process.pid }
+      if (method === 'metadata/slow') return new Promise((resolve) => setTimeout(() => resolve({}), 1300))`,
   })
   for (let n = 0; n < 2; n++) {
     db = await openDatabase(database.options)
@@ -115,3 +117,22 @@ it('runs a plugin on one of two servers, and on the other when that one is gone'
   expect(await first.find(pluginId)).toBeDefined()
   expect(errors).toEqual([])
 })
+
+it('lets the time of a call begin when it is sent, and patient ones wait for their turn', async () => {
+  const [first] = hosts as [PluginHost, PluginHost]
+  await client.call(pluginId, 'who', undefined, 120_000)
+  await db.transaction((tx) => tx.updateTable('plugin').set({ rate_limit: 10, generation: 1000 }).execute())
+  const plugin = (await first.find(pluginId))!
+  // It is started anew with its new limit: not within the time of the first call.
+  await client.call(pluginId, 'who', undefined, 120_000)
+  const call = (patience?: CallPatience) => client.call(pluginId, 'metadata/slow', {}, 2000, patience)
+  const cancel = new AbortController()
+  const patient = [call({ waitMs: 60_000 }), call({ waitMs: 60_000 })]
+  await expect.poll(() => first.status(plugin).waiting, { timeout: 60_000 }).toBe(1)
+  const cancelled = call({ waitMs: 60_000, signal: cancel.signal })
+  await expect.poll(() => first.status(plugin).waiting, { timeout: 60_000 }).toBe(2)
+  cancel.abort()
+  await expect(cancelled).rejects.toMatchObject({ code: 'BUSY' })
+  await expect(call()).rejects.toMatchObject({ code: 'BUSY' })
+  expect(await Promise.all(patient)).toEqual([{}, {}])
+}, 240_000)

@@ -12,6 +12,7 @@ import {
 } from '../../store/plugin/plugin-ownership.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin } from '../../store/user-plugin/read.ts'
+import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { ensurePackage } from '../install/package-folder.ts'
 import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError } from '../protocol/errors.ts'
@@ -90,9 +91,15 @@ export class PluginHost {
     return plugin
   }
 
-  async call(plugin: PluginView, method: string, params: unknown, timeoutMs?: number): Promise<unknown> {
+  async call(
+    plugin: PluginView,
+    method: string,
+    params: unknown,
+    timeoutMs?: number,
+    patience?: CallPatience,
+  ): Promise<unknown> {
     const runner = await this.#runnerOf(plugin)
-    return runner.call(method, params, timeoutMs)
+    return runner.call(method, params, timeoutMs, patience)
   }
 
   /** Follows a change, and starts what has to run without being called. */

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
+import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
-import { RateQueue } from '../process/rate-queue.ts'
+import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { type PluginManifest, pluginTypeOf } from '../protocol/manifest.ts'
 import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
@@ -22,7 +23,7 @@ export class PluginRunner {
   readonly health: PluginHealthTracker
   readonly #deps: RunnerDeps
   #plugin: PluginView
-  #queue: RateQueue
+  readonly #queue: RateQueue
   #process: PluginProcess | undefined
   #starting: Promise<PluginProcess> | undefined
   #failures = 0
@@ -34,7 +35,7 @@ export class PluginRunner {
   constructor(deps: RunnerDeps, plugin: PluginView) {
     this.#deps = deps
     this.#plugin = plugin
-    this.#queue = this.#makeQueue()
+    this.#queue = new RateQueue(this.#rateLimits)
     this.health = new PluginHealthTracker(deps.db, plugin, this.log, deps.onError)
   }
 
@@ -56,28 +57,35 @@ export class PluginRunner {
   async follow(plugin: PluginView): Promise<void> {
     const isOther = plugin.generation !== this.#plugin.generation
     this.#plugin = plugin
+    if (!plugin.isEnabled) this.#queue.refuseAll(turnedOff())
     if (!isOther) return
-    this.#queue = this.#makeQueue()
     this.#failures = 0
     this.#notBefore = 0
     await this.stop()
+    this.#queue.changeLimits(this.#rateLimits)
   }
 
-  async call(method: string, params: unknown, timeoutMs = timeoutOf(this.#plugin)): Promise<unknown> {
-    if (!this.#plugin.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
-    const began = performance.now()
+  /** Its time begins when it is sent: waiting for a turn takes none of it. */
+  async call(
+    method: string,
+    params: unknown,
+    timeoutMs = timeoutOf(this.#plugin),
+    patience?: CallPatience,
+  ): Promise<unknown> {
+    if (!this.#plugin.isEnabled) throw turnedOff()
     const isMetered = method.startsWith('metadata/')
-    const startedAt = Date.now()
+    let sentAt = 0
     try {
       const result = await this.#queue.run(
         async () => {
           const process = await this.ensureStarted()
-          return process.call(method, params, Math.max(1000, timeoutMs - (performance.now() - began)))
+          sentAt = Date.now()
+          return process.call(method, params, timeoutMs)
         },
-        { waitMs: timeoutMs, isMetered },
+        { waitMs: timeoutMs, isMetered, isPatient: patience !== undefined, ...patience },
       )
-      this.health.noteSuccess(method, performance.now() - began)
-      return await this.#withWarning(method, result, startedAt)
+      this.health.noteSuccess(method, Date.now() - sentAt)
+      return await this.#withWarning(method, result, sentAt)
     } catch (error) {
       this.health.noteFailure(method, error)
       if (error instanceof PluginError && error.code === 'TIMEOUT') void this.#checkPulse()
@@ -104,6 +112,7 @@ export class PluginRunner {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#queue.refuseAll(new PluginError('BUSY', 'The plugin is being stopped. Try again later.'))
     await this.stop()
     await this.health.flush()
   }
@@ -185,11 +194,13 @@ export class PluginRunner {
     return warning === undefined ? result : { ...result, [WARNING_FIELD]: warning }
   }
 
-  #makeQueue(): RateQueue {
+  get #rateLimits(): RateLimits {
     const { rateLimit } = this.#plugin
-    return new RateQueue({ perMinute: rateLimit || undefined, atOnce: this.#deps.config.plugins.calls_at_once })
+    return { perMinute: rateLimit || undefined, atOnce: this.#deps.config.plugins.calls_at_once }
   }
 }
+
+const turnedOff = () => new PluginError('DISABLED', 'The plugin is turned off.')
 
 /** Beside what a plugin answered: what it complained about meanwhile. */
 export const WARNING_FIELD = '_warning'

@@ -21,7 +21,7 @@ import { autoMatchItem, type ItemToMatch, type MatchDeps, type MatchItemOptions 
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
-    const matching = await deps()
+    const matching = waitingForTurns(await deps(), signal)
     const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
     if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is disabled or was removed.')
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
@@ -43,6 +43,15 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     return { total: ids.length, ...counts }
   })
 }
+
+/** However few calls a minute there may be: what waits for its turn has not failed. */
+const waitingForTurns = (deps: MatchDeps, signal: AbortSignal): MatchDeps => ({
+  ...deps,
+  plugins: {
+    call: (pluginId, method, params, timeoutMs) =>
+      deps.plugins.call(pluginId, method, params, timeoutMs, { waitMs: MAX_TURN_MS, signal }),
+  },
+})
 
 /** What a file says of itself belongs to what is looked for. */
 async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
@@ -76,6 +85,7 @@ async function matchPatiently(
     try {
       return (await autoMatchItem(deps, plugin, item, options)).outcome
     } catch (error) {
+      signal.throwIfAborted()
       if (!(error instanceof PluginError)) throw error
       const seconds = retryAfter(error)
       if (seconds === undefined || attempt >= MAX_ATTEMPTS) {
@@ -187,5 +197,7 @@ export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Prom
 const AT_ONCE = 4
 const PAGE = 500
 const MAX_ATTEMPTS = 5
+/** Those at work have up to 28 calls waiting, and there may be one a minute. */
+const MAX_TURN_MS = 30 * 60_000
 const LOOK_MS = 2000
 const MAX_WAIT_MS = 6 * 3_600_000

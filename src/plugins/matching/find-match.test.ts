@@ -342,3 +342,29 @@ it('searches for parts of a title that nothing is found for', async () => {
   // Something that only has a word in common is not worth a look.
   expect((await search('Paper Lanterns of Dawn', 1994)).kind).toBe('none')
 })
+
+it('takes nothing found together with a complaint for a failure', async () => {
+  const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+  const found = { results: [{ externalId: 'original', title: 'Steel Garden', year: 1994 }] }
+  const complaint = { _warning: 'upstream is down' }
+  const known = { titles: ['Steel Garden', 'Hagane no Niwa'], year: 1994 }
+  const search = (search: (query: string) => object, get: object) => {
+    const call = async (_: number, method: string, params: unknown) =>
+      method.endsWith('search') ? search((params as { query: string }).query) : get
+    return findMatch({ call }, plugin, { entity: 'series', known, text: 'Steel Garden' })
+  }
+  const nothing = { results: [] }
+  const record = { externalId: 'original', title: 'Steel Garden', year: 1994 }
+  const words = 'Provider found nothing. The plugin says: upstream is down'
+  await expect(search(() => ({ ...nothing, ...complaint }), {})).rejects.toThrow(words)
+  await expect(search((query) => (query === 'Steel' ? { ...nothing, ...complaint } : nothing), {})).rejects.toThrow(
+    words,
+  )
+  await expect(search(() => found, { externalId: 'original', ...complaint })).rejects.toThrow(words)
+  // Without a complaint it is not there, and one beside an answer doesn't matter.
+  expect((await search(() => nothing, {})).kind).toBe('none')
+  expect((await search(() => found, { externalId: 'original' })).kind).toBe('none')
+  expect((await search(() => ({ ...found, ...complaint }), { ...record, ...complaint })).kind).toBe('apply')
+  const isDownOnce = (query: string) => (query === 'Steel Garden' ? { ...nothing, ...complaint } : found)
+  expect((await search(isDownOnce, record)).kind).toBe('apply')
+})

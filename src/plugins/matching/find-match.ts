@@ -1,9 +1,11 @@
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
+import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { getRecordFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { ProviderSearchResult } from '../protocol/records.ts'
+import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import {
   DEFAULT_APPLY_FROM,
   DEFAULT_REVIEW_FROM,
@@ -36,18 +38,20 @@ type FoundMatch = MatchDecision & { record?: ProviderRecord }
 /**
  * By the ISBN, then by the title, then by the other titles, until something fits; by parts of the title where nothing is
  * found at all. A search says little of each: those that may be meant are read in whole and compared again, above all the one
- * that would be applied.
+ * that would be applied. Throws where a search that found nothing may only have failed: nobody would look again.
  */
 export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<FoundMatch> {
   const thresholds = thresholdsOf(plugin)
   const limit = plugin.settings.resultLimit ?? DEFAULT_RESULTS
   const candidates = openCandidates(wanted.known)
+  let outage: string | undefined
   const search = async (
     params: SearchParams,
     { reviewFrom }: { reviewFrom: number } = thresholds,
   ): Promise<FoundMatch> => {
     const limits = { ...thresholds, reviewFrom }
-    const { results } = await searchPlugin(calls, plugin, wanted.entity, params)
+    const { results, warning } = await searchPlugin(calls, plugin, wanted.entity, params)
+    if (results.length === 0) outage ??= warning
     candidates.add(results, params.isbn !== undefined)
     for (;;) {
       const decision = decideMatch(candidates.ranked(), limits, candidates.factsOf)
@@ -65,12 +69,14 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     found = await search(params)
     if (found.kind === 'apply') return found
   }
+  if (outage !== undefined) throw outageOf(plugin, outage)
   // Much is called a little like it: only what is nearly the same is worth a look. Books are too many to ask for like that.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
   const parts = found.kind === 'none' && wanted.entity === 'series' ? partsOfTitle(wanted.text) : []
   for (const query of parts) {
     found = await search({ query, limit }, nearly)
     if (found.kind !== 'none') return found
+    if (outage !== undefined) throw outageOf(plugin, outage)
   }
   return found
 }
@@ -190,20 +196,33 @@ function partsOfTitle(title: string): string[] {
 /** A provider that was asked for an ISBN answers with that book, but a file may carry the ISBN of another one. */
 const withIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
 
-/** Undefined where the provider does not know it any more. */
+/** Undefined where the provider does not know it any more, and does not complain either. */
 export async function findRecord(
   calls: PluginCalls,
   plugin: PluginView,
   entity: TargetKind,
   externalId: string,
 ): Promise<ProviderRecord | undefined> {
+  let answer: unknown
+  const listening: PluginCalls = {
+    async call(...asked) {
+      answer = await calls.call(...asked)
+      return answer
+    },
+  }
   try {
-    return await getRecordFromPlugin(calls, plugin, entity, externalId)
+    return await getRecordFromPlugin(listening, plugin, entity, externalId)
   } catch (error) {
-    if (error instanceof PluginError && error.code === rpcCodes.notFound) return undefined
-    throw error
+    if (!(error instanceof PluginError) || error.code !== rpcCodes.notFound) throw error
+    const warning = textOrUndefined(objectOrUndefined(answer)?.[WARNING_FIELD], MAX_WARNING)
+    if (warning !== undefined) throw outageOf(plugin, warning)
+    return undefined
   }
 }
+
+/** Some plugins answer "nothing" when their source is down, and only complain about it beside. */
+const outageOf = ({ displayName }: PluginView, warning: string) =>
+  new PluginError(rpcCodes.apiError, `${displayName} found nothing. The plugin says: ${warning}`)
 
 const MAX_SEARCHES = 3
 /** Some list a dozen spin-offs before the series itself. */
@@ -215,3 +234,4 @@ const MAX_READ_IN_ALL = 8
 const MAX_UNTOLD = 3
 const MIN_PART = 4
 const NEARLY = 0.75
+const MAX_WARNING = 1000

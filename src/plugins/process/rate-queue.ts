@@ -8,19 +8,30 @@ export interface RateLimits {
   maxWaiting?: number
 }
 
+export interface Turn {
+  /** How long it may wait for its turn. */
+  waitMs: number
+  /** Takes one of the calls of this minute. */
+  isMetered: boolean
+  /** Nobody sits there waiting for it: lets those go first for whom somebody does. */
+  isPatient?: boolean
+  /** Ends the waiting. */
+  signal?: AbortSignal
+}
+
 interface Waiting {
   start: () => void
   refuse: (error: Error) => void
-  timer: NodeJS.Timeout
   isMetered: boolean
+  isPatient: boolean
 }
 
 /**
  * Lets calls through one after the other: so many at once, so many a minute. Whoever comes too early waits for a turn, and
- * gives up when the time of the call is over.
+ * gives up when it has waited for too long.
  */
 export class RateQueue {
-  readonly #limits: RateLimits
+  #limits: RateLimits
   readonly #waiting: Waiting[] = []
   #running = 0
   #tokens: number
@@ -32,9 +43,9 @@ export class RateQueue {
     this.#tokens = this.#capacity
   }
 
-  /** Waits for a turn and runs. `isMetered`: takes one of the calls of this minute. */
-  async run<T>(work: () => Promise<T>, { waitMs, isMetered }: { waitMs: number; isMetered: boolean }): Promise<T> {
-    await this.#turn(waitMs, isMetered)
+  /** Waits for a turn and runs. */
+  async run<T>(work: () => Promise<T>, turn: Turn): Promise<T> {
+    await this.#wait(turn)
     try {
       return await work()
     } finally {
@@ -47,30 +58,46 @@ export class RateQueue {
     return this.#waiting.length
   }
 
+  /** Also for those that wait already. */
+  changeLimits(limits: RateLimits): void {
+    this.#limits = limits
+    this.#next()
+  }
+
+  /** Sends away all that wait. */
+  refuseAll(error: Error): void {
+    for (const one of this.#waiting.splice(0)) one.refuse(error)
+    clearTimeout(this.#timer)
+  }
+
   get #capacity(): number {
     // A tenth of a minute's calls at once: the other side sees a steady trickle, and one person's search does not wait.
     return this.#limits.perMinute === undefined ? Number.POSITIVE_INFINITY : Math.max(1, this.#limits.perMinute / 10)
   }
 
-  #turn(waitMs: number, isMetered: boolean): Promise<void> {
+  #wait({ waitMs, isMetered, isPatient = false, signal }: Turn): Promise<void> {
+    if (signal?.aborted) return Promise.reject(cancelled())
     if (this.#waiting.length >= (this.#limits.maxWaiting ?? 500)) {
       return Promise.reject(new PluginError('BUSY', 'Too many calls to this plugin are waiting. Try again later.'))
     }
-    return new Promise((resolve, reject) => {
-      const entry: Waiting = {
-        isMetered,
-        start: () => {
-          clearTimeout(entry.timer)
-          resolve()
-        },
-        refuse: reject,
-        timer: setTimeout(() => {
-          this.#waiting.splice(this.#waiting.indexOf(entry), 1)
-          reject(new PluginError('BUSY', 'The plugin is busy: the call waited too long for its turn.'))
-        }, waitMs),
-      }
-      this.#waiting.push(entry)
-      this.#next()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: Waiting = { isMetered, isPatient, start: resolve, refuse: reject }
+    const giveUp = (error: Error) => {
+      const index = this.#waiting.indexOf(entry)
+      if (index >= 0) this.#waiting.splice(index, 1)
+      reject(error)
+    }
+    const timer = setTimeout(
+      () => giveUp(new PluginError('BUSY', 'The plugin is busy: the call waited too long for its turn.')),
+      waitMs,
+    )
+    const stop = () => giveUp(cancelled())
+    signal?.addEventListener('abort', stop)
+    this.#waiting.push(entry)
+    this.#next()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
     })
   }
 
@@ -78,7 +105,9 @@ export class RateQueue {
     clearTimeout(this.#timer)
     this.#refill()
     while (this.#running < this.#limits.atOnce) {
-      const index = this.#waiting.findIndex((one) => !one.isMetered || this.#tokens >= 1)
+      const mayGo = (one: Waiting) => !one.isMetered || this.#tokens >= 1
+      const urgent = this.#waiting.findIndex((one) => !one.isPatient && mayGo(one))
+      const index = urgent < 0 ? this.#waiting.findIndex(mayGo) : urgent
       if (index < 0) break
       const [entry] = this.#waiting.splice(index, 1)
       if (entry!.isMetered) this.#tokens -= 1
@@ -102,3 +131,5 @@ export class RateQueue {
     this.#filledAt = now
   }
 }
+
+const cancelled = () => new PluginError('BUSY', 'The call was cancelled before its turn.')

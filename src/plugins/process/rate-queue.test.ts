@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { RateQueue } from './rate-queue.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const MINUTE = 60_000
+const ofPerson = { waitMs: 30_000, isMetered: true }
+const ofTask = { waitMs: 30 * MINUTE, isMetered: true, isPatient: true }
+const slow = { perMinute: 10, atOnce: 4 }
+
+/** What becomes of each, in the order of their turns. */
+function follow(queue: RateQueue) {
+  const ended: string[] = []
+  const add = (name: string, turn: Parameters<RateQueue['run']>[1]) =>
+    void queue.run(async () => ended.push(name), turn).catch(({ code }) => ended.push(`${name} ${code}`))
+  return { ended, add }
+}
+
+it('lets what is patient wait for minutes, and what a person waits for for half of one', async () => {
+  const queue = new RateQueue(slow)
+  const { ended, add } = follow(queue)
+  for (let n = 0; n < 28; n++) add('task', ofTask)
+  for (let n = 0; n < 7; n++) add('person', ofPerson)
+  await vi.advanceTimersByTimeAsync(30_001)
+  expect(ended).toEqual(['task', ...Array(4).fill('person'), ...Array(3).fill('person BUSY')])
+  await vi.advanceTimersByTimeAsync(3 * MINUTE)
+  expect(ended.filter((one) => one === 'task')).toHaveLength(28)
+  expect(ended).not.toContain('task BUSY')
+})
+
+it('forgets what was cancelled while it waited', async () => {
+  const queue = new RateQueue(slow)
+  const { ended, add } = follow(queue)
+  const cancel = new AbortController()
+  for (const name of ['a', 'b', 'c']) add(name, { ...ofTask, signal: cancel.signal })
+  await vi.advanceTimersByTimeAsync(1000)
+  cancel.abort()
+  add('d', { ...ofTask, signal: cancel.signal })
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  expect(ended.sort()).toEqual(['a', 'b BUSY', 'c BUSY', 'd BUSY'])
+  expect(queue.waiting).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('has other limits for those that wait already, and can send them away', async () => {
+  const queue = new RateQueue({ ...slow, perMinute: 1 })
+  const { ended, add } = follow(queue)
+  for (const name of ['a', 'b', 'c']) add(name, ofTask)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(ended).toEqual(['a'])
+  queue.changeLimits({ ...slow, perMinute: undefined })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toEqual(['a', 'b', 'c'])
+  queue.changeLimits({ ...slow, perMinute: 1 })
+  for (const name of ['d', 'e']) add(name, ofTask)
+  queue.refuseAll(Object.assign(new Error('closed'), { code: 'CLOSED' }))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended.slice(3).sort()).toEqual(['d', 'e CLOSED'])
+  expect(vi.getTimerCount()).toBe(0)
+})
