@@ -1,6 +1,6 @@
 import { type ImportRecord, type RecordType, recordTypes, skippedRecord } from './records.ts'
 
-type Shape = 'any' | 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'object?' | 'list'
+type Shape = 'any' | 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'texts?' | 'object?' | 'list'
 
 const fields: Record<RecordType, Record<string, Shape>> = {
   library: { id: 'text', name: 'text', path: 'text', settings: 'object?' },
@@ -52,7 +52,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   preference: { userId: 'text', key: 'text', value: 'any', at: 'time?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
-    ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts', syncHash: 'text?' },
+    ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts?', syncHash: 'text?' },
   },
   skipped: {
     what: 'text',
@@ -108,6 +108,8 @@ function check(value: unknown, shape: Shape): unknown {
   if (shape === 'number?') return typeof value === 'number' && Number.isFinite(value) ? value : null
   if (shape === 'time?') return typeof value === 'number' && value > 0 && value <= Date.now() + DAY ? value : null
   if (shape === 'flag') return value === true
+  // None at all is not the same as an empty list.
+  if (shape === 'texts?') return value === undefined || value === null ? null : check(value, 'texts')
   if (shape === 'texts') return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
   if (shape === 'list')
     return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []

@@ -144,6 +144,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('lets old API keys in', async () => {
       const { status, json } = await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })
       expect([status, json.username]).toEqual([200, 'boss@example.org'])
+      expect((await server.ask('GET', 'books', { headers: { 'x-api-key': komgaKey } })).json.total).toBe(3)
       const other = await server.ask('GET', 'user', {
         headers: { 'x-api-key': createHash('md5').update('x').digest('hex') },
       })

@@ -129,7 +129,7 @@ export interface ApiKeyRecord {
   expiresAt: number | null
   lastUsedAt: number | null
   /** What it may do, in our names. A key of another server without them may do what its owner could do there. */
-  permissions?: string[]
+  permissions?: string[] | null
   /** Of a key of Lectern: by what KOReader shows it. */
   syncHash?: string | null
 }

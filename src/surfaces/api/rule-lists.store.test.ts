@@ -79,7 +79,7 @@ for (const kind of databaseKinds()) {
     it('about one’s own reading are one’s own', async () => {
       const condition = { readStatus: { operator: 'is', value: 'read' } }
       const refused = await ask('POST', 'readlists', { name: 'Read', condition, shared: true })
-      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('cannot be shared')])
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('can’t be shared')])
       const made = await ask('POST', 'readlists', { name: 'Read', condition, shared: false })
       expect(made.json).toMatchObject({ bookCount: 0 })
       const [book] = (await ask('GET', `series/${series.Alpha}/books`)).json.data
