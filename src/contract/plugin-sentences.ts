@@ -1,5 +1,8 @@
 /** What goes wrong with plugins: installing and running them, and what they bring. Part of `reasonSentences`. */
 export const pluginSentences = {
+  plugin_call_cancelled: 'The call was cancelled.',
+  plugin_stopping: 'The plugin is being stopped. Try again later.',
+  plugin_search_failed: 'The search found nothing. The plugin says: {message}',
   plugin_off: 'The plugin is turned off.',
   plugin_other_library: 'This plugin isn’t set up for this library.',
   plugin_exists: 'A plugin called “{name}” already exists.',

@@ -355,7 +355,7 @@ it('takes nothing found together with a complaint for a failure', async () => {
   }
   const nothing = { results: [] }
   const record = { externalId: 'original', title: 'Steel Garden', year: 1994 }
-  const words = 'Provider found nothing. The plugin says: upstream is down'
+  const words = 'The search found nothing. The plugin says: upstream is down'
   await expect(search(() => ({ ...nothing, ...complaint }), {})).rejects.toThrow(words)
   await expect(search((query) => (query === 'Steel' ? { ...nothing, ...complaint } : nothing), {})).rejects.toThrow(
     words,

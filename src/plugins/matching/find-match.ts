@@ -69,14 +69,14 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     found = await search(params)
     if (found.kind === 'apply') return found
   }
-  if (outage !== undefined) throw outageOf(plugin, outage)
+  if (outage !== undefined) throw outageOf(outage)
   // Much is called a little like it: only what is nearly the same is worth a look. Books are too many to ask for like that.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
   const parts = found.kind === 'none' && wanted.entity === 'series' ? partsOfTitle(wanted.text) : []
   for (const query of parts) {
     found = await search({ query, limit }, nearly)
     if (found.kind !== 'none') return found
-    if (outage !== undefined) throw outageOf(plugin, outage)
+    if (outage !== undefined) throw outageOf(outage)
   }
   return found
 }
@@ -215,14 +215,14 @@ export async function findRecord(
   } catch (error) {
     if (!(error instanceof PluginError) || error.code !== rpcCodes.notFound) throw error
     const warning = textOrUndefined(objectOrUndefined(answer)?.[WARNING_FIELD], MAX_WARNING)
-    if (warning !== undefined) throw outageOf(plugin, warning)
+    if (warning !== undefined) throw outageOf(warning)
     return undefined
   }
 }
 
 /** Some plugins answer "nothing" when their source is down, and only complain about it beside. */
-const outageOf = ({ displayName }: PluginView, warning: string) =>
-  new PluginError(rpcCodes.apiError, `${displayName} found nothing. The plugin says: ${warning}`)
+const outageOf = (warning: string) =>
+  new PluginError(rpcCodes.apiError, `The search found nothing. The plugin says: ${warning}`)
 
 const MAX_SEARCHES = 3
 /** Some list a dozen spin-offs before the series itself. */

@@ -132,4 +132,4 @@ export class RateQueue {
   }
 }
 
-const cancelled = () => new PluginError('BUSY', 'The call was cancelled before its turn.')
+const cancelled = () => new PluginError('BUSY', 'The call was cancelled.')
