@@ -23,6 +23,13 @@ const shown = (page: Page, number: number) =>
     .first()
     .waitFor()
 
+/** Kept on the server: the next journey begins with what has arrived there. */
+const toggleGuided = (page: Page) =>
+  Promise.all([
+    page.waitForResponse((answer) => answer.url().includes('/preferences') && answer.request().method() !== 'GET'),
+    page.keyboard.press('g'),
+  ])
+
 const boxOf = (page: Page, number: number) =>
   page
     .getByAltText(new RegExp(`^Page ${number} of `))
@@ -83,7 +90,7 @@ test('what is between two fingers goes with them, on a page and in a strip', asy
 test('guided view goes on by swipes, whatever part of the page is on the screen', async () => {
   const { page, finger } = await open('Harbor Lights Vol. 1', 2)
   const panel = (which: string) => page.getByRole('status').filter({ hasText: which }).waitFor({ state: 'attached' })
-  await page.keyboard.press('g')
+  await toggleGuided(page)
   await panel('Panel 1 of 5')
   for (const which of ['Panel 2 of 5', 'Panel 3 of 5', 'Panel 4 of 5', 'Panel 5 of 5']) {
     await finger.drag([320, 400], [60, 400])
@@ -91,7 +98,7 @@ test('guided view goes on by swipes, whatever part of the page is on the screen'
   }
   await finger.drag([60, 400], [320, 400])
   await panel('Panel 4 of 5')
-  await page.keyboard.press('g')
+  await toggleGuided(page)
 })
 
 test('a tap before the panels are known waits for them instead of skipping them', async () => {
@@ -104,14 +111,14 @@ test('a tap before the panels are known waits for them instead of skipping them'
     await asked
     await route.continue()
   })
-  await page.keyboard.press('g')
+  await toggleGuided(page)
   await page.touchscreen.tap(370, 400)
   await page.waitForTimeout(300)
   await shown(page, 4)
   answer()
   await page.getByRole('status').filter({ hasText: 'Panel 1 of' }).waitFor({ state: 'attached' })
   await shown(page, 4)
-  await page.keyboard.press('g')
+  await toggleGuided(page)
 })
 
 test('read downward, a page taller than the window is scrolled to its end by the finger, then it turns', async () => {
