@@ -16,6 +16,7 @@ import {
 } from '../store/cover/local-artwork.ts'
 import { findCoverOwnerById } from '../store/import/cover-owner-by-id.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
+import { hasOwnFolder } from '../strategies/series/placement.ts'
 import type { TaskContext } from '../tasks/task-kind.ts'
 
 export interface ArtworkOutcome {
@@ -81,8 +82,7 @@ class FolderListing {
   }
 
   async picturesOf({ entity, path }: ArtworkOwner): Promise<Found[] | 'unknown'> {
-    // Files in the root, and several series in one folder, have no folder of their own.
-    if (entity === 'series' && (path === '' || path.includes('//'))) return []
+    if (entity === 'series' && !hasOwnFolder(path)) return []
     const folder = entity === 'series' ? path : dirname(path)
     const names = await this.#list(folder)
     if (names === 'unknown') return 'unknown'

@@ -29,6 +29,7 @@ import {
 } from '../store/series/write-finalised-series.ts'
 import { updateVisibilityClasses } from '../store/visibility/visibility-class.ts'
 import type { LibraryStrategies, StrategiesFor } from '../strategies/library-strategies.ts'
+import { hasOwnFolder } from '../strategies/series/placement.ts'
 import { compareBooksByNumber, orderSeriesBooks, type SeriesMember } from './order-series-books.ts'
 import { isFolderEmpty, readSeriesJsonInFolder } from './read-sidecar-files.ts'
 import { type SeriesTitle, seriesColumns } from './series-columns.ts'
@@ -71,8 +72,7 @@ export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly num
     const known = plan.libraries.get(library_id) ?? (await readLibraryForSeries(deps, library_id))
     if (!known) continue
     plan.libraries.set(library_id, known)
-    // "folder//name": several series share the folder, so what lies in it speaks of none of them.
-    if (path === '' || path.includes('//')) continue
+    if (!hasOwnFolder(path)) continue
     const sidecar = await readSeriesJsonInFolder(known.library.path, path, deps.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
     else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)

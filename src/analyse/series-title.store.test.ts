@@ -97,4 +97,14 @@ onBothDatabases((open) => {
     await it.scan()
     expect(await titles(it)).toEqual(['Author', 'Saga'])
   })
+
+  it('a book that lies alone in the root lends its series its title, the first of several does not', async () => {
+    const it = await openPipeline()
+    putComic(it.root, 'p-g-wodehouse_love-among-the-chickens.cbz', '<Title>Love Among the Chickens</Title>')
+    putComic(it.root, 'Saga 001.cbz', '<Title>Chapter One</Title>')
+    putComic(it.root, 'x_men.cbz', '<Title>Vol. 1</Title>')
+    putComic(it.root, 'a_folder/a_book.cbz', '<Title>A Book</Title>')
+    await it.scan()
+    expect((await titles(it)).sort()).toEqual(['Love Among the Chickens', 'Saga', 'a folder', 'x men'])
+  })
 })

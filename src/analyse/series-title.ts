@@ -2,6 +2,8 @@ import type { BookFacts } from '../catalog/merge/book-facts.ts'
 import type { SeriesJson } from '../formats/sidecar/series-json.ts'
 import { facetKey } from '../store/text/fold-letters.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
+import { hasOwnFolder } from '../strategies/series/placement.ts'
+import { isGenericTitle } from '../strategies/title/smart-title-strategy.ts'
 
 /** A book as far as it has a say in the title of its series; in reading order. */
 export interface BookForSeriesTitle {
@@ -15,6 +17,7 @@ export interface BookForSeriesTitle {
  *   - at least half of the books name a series inside, and nine in ten of those the same one, however it is spelled;
  *   - of the books that name none, nine in ten bear its name, the folder's or none on the outside: five novels of
  *     one series in an author's folder do not title the others.
+ * A book that is alone and has no folder lends its series its own title.
  */
 export function seriesTitleFromFiles(
   rules: LibraryStrategies,
@@ -28,7 +31,20 @@ export function seriesTitleFromFiles(
     ? agreedName(rules, folderTitle, books, ({ facts }) => nameWithVolume(facts))
     : undefined
   // A manga whose books are volumes 1, 2, 3 is still one series.
-  return withVolume ?? agreedName(rules, folderTitle, books, ({ facts }) => nameIn(facts))
+  return (
+    withVolume ??
+    agreedName(rules, folderTitle, books, ({ facts }) => nameIn(facts)) ??
+    (books.length === 1 ? titleOfBookAlone(rules, books[0]!) : undefined)
+  )
+}
+
+/** "p-g-wodehouse_love-among-the-chickens.epub" in the root of a library; "Saga 001.cbz" there is the first of several. */
+function titleOfBookAlone(rules: LibraryStrategies, { path, facts: { file } }: BookForSeriesTitle): string | undefined {
+  const title = file?.title?.trim()
+  if (!title || file?.series || file?.number || isGenericTitle(title)) return undefined
+  const { toSeries, guess } = rules.placeInSeries(path, file)
+  const isNumbered = guess.number !== null || guess.volume !== null || guess.chapter !== null
+  return isNumbered || hasOwnFolder(toSeries.key) ? undefined : titled(rules, title)
 }
 
 function agreedName(

@@ -49,6 +49,11 @@ export interface DetectedSeries {
   isOneshot: boolean
 }
 
+/** Whether a series has its folder to itself, so that what lies in it speaks of this series. */
+export function hasOwnFolder(key: string): boolean {
+  return key !== '' && !key.includes('//')
+}
+
 export interface SeriesStrategy {
   /** Whether a file may have to change its series once it has been read. */
   usesMetadata: boolean
