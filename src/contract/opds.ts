@@ -14,6 +14,9 @@ export const OpdsFeedQuery = Type.Object({
   pageSize: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
   read: Type.Optional(Type.Enum(['unread', 'in_progress', 'read'])),
   language: Type.Optional(Type.String({ maxLength: 50 })),
+  /** Only what one library holds, by its id. */
+  library: Type.Optional(Type.String({ maxLength: 50 })),
+  publisher: Type.Optional(Type.String({ maxLength: 500 })),
   q: Type.Optional(Type.String({ maxLength: 500 })),
   query: Type.Optional(Type.String({ maxLength: 500 })),
 })
@@ -40,6 +43,8 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
     libraries: feed('/libraries', 'LibrariesRead', 'List libraries'),
     library: feedOf('/libraries/:id', 'SeriesRead', 'List the series of a library'),
     allSeries: feed('/series', 'SeriesRead', 'List series'),
+    latestSeries: feed('/series/latest', 'SeriesRead', 'List series, those with the newest files first'),
+    publishers: feed('/publishers', 'SeriesRead', 'List publishers'),
     oneSeries: feedOf('/series/:id', 'BooksRead', 'List the books of a series'),
     allBooks: feed('/books', 'BooksRead', 'List books'),
     recentlyAdded: feed('/recently-added', 'BooksRead', 'List recently added books'),

@@ -1,5 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { divinaMediaType, positionsMediaType, progressionMediaType, webpubMediaType } from '../readium-media-types.ts'
+import {
+  divinaMediaType,
+  opdsPublicationMediaType,
+  positionsMediaType,
+  progressionMediaType,
+  webpubMediaType,
+} from '../readium-media-types.ts'
 import { Binary } from '../route.ts'
 import Type from '../typebox.ts'
 import { ByKomgaId, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
@@ -133,7 +139,7 @@ const manifest = <const Path extends string>(path: Path) =>
     permission,
     summary: 'Get the Readium manifest of a book',
     params: ByKomgaId,
-    response: Binary(webpubMediaType, divinaMediaType),
+    response: Binary(webpubMediaType, divinaMediaType, opdsPublicationMediaType),
   })
 
 export const publication = {

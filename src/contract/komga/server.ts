@@ -66,9 +66,9 @@ export const server = {
   }),
   fontFile: v1.get('/fonts/resource/:family/:file', {
     ...open,
-    summary: 'Get a font file; always 404 here',
+    summary: 'Get a font, or the style sheet that names its files',
     params: Type.Object({ family: text, file: text }),
-    response: Binary('font/woff2'),
+    response: Binary('font/woff2', 'text/css'),
   }),
   filesystem: v1.post('/filesystem', {
     permission: 'LibrariesWrite',

@@ -11,7 +11,7 @@ export interface PathAlias {
   shares?: readonly string[]
   /** Requests for which it is the root of everything: those that came by a port or a host name of its own. */
   isRootFor?: (request: IncomingMessage) => boolean
-  /** At its own root other programs have other paths; gives ours for one of theirs. */
+  /** The other program has other paths; gives ours for one of theirs, and ours as they are. */
   translate?: (url: string) => string
 }
 
@@ -52,7 +52,8 @@ export function openBasePath({
   /** What is in front of a shared surface's own path when it was asked for below the alias. */
   const sharedBelow = (request: FastifyRequest): string => {
     const other = alias()
-    if (!other?.shares || other.isRootFor?.(request.raw)) return ''
+    // What was translated into the alias's own path is no longer of a shared surface.
+    if (!other?.shares || other.isRootFor?.(request.raw) || isPathOrBelow(request.url, other.to)) return ''
     const url = withoutPrefix(normaliseUrl(request.originalUrl), prefixOf(request.raw))
     return other.shares.some((path) => isPathOrBelow(url, other.from + path)) ? other.from : ''
   }
@@ -68,7 +69,9 @@ export function openBasePath({
           : other.to + ours
       }
       if (other && isPathOrBelow(url, other.from)) {
-        const rest = url.slice(other.from.length)
+        const asked = url.slice(other.from.length)
+        const rest = other.translate?.(asked) ?? asked
+        if (rest !== asked && isPathOrBelow(rest, other.to)) return rest
         return other.shares?.some((path) => isPathOrBelow(rest, path)) ? rest : other.to + rest
       }
       return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${UNREACHABLE_PATH}${url}` : url

@@ -1,13 +1,8 @@
-import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../../images/configured-stores.ts'
-import { importFromSource } from '../../import-export/import-from-source.ts'
-import { KOMGA_PASSWORD, komgaKey, makeKomga } from '../../import-export/komga.fixture.ts'
-import { readImportSource } from '../../import-export/read-import-source.ts'
-import { addImportSource } from '../../store/import/sources.ts'
-import { openMetadataEditHooks } from '../api/metadata-edit-hooks.ts'
+import type { TestServer } from '../../../test/server.ts'
+import { KOMGA_PASSWORD, komgaKey } from '../../import-export/komga.fixture.ts'
+import { openServerMovedFromKomga } from './moved-from-komga.fixture.ts'
 
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
@@ -26,27 +21,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     ) => server.ask(method, path, { as: basic, ...more, headers: { host: 'komga.test', ...more.headers } })
 
     beforeAll(async () => {
-      server = await openTestServer(kind, files, (config) => {
-        config.compat_api.enabled = true
-        config.compat_api.host = 'komga.test'
-      })
-      await server.scan({ name: 'Ours' })
-      const books = Object.entries(files).map(([path, bytes], index) => ({
-        id: `BOK000000000${index + 1}`,
-        path,
-        series: 'Aurora',
-        size: bytes.length,
-        pages: 4 + index,
-      }))
-      const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
-      const { db, config, tasks, events } = server.lectern.context
-      const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-      const deps = { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
-      const { id } = await db.transaction((tx) =>
-        addImportSource(tx, { name: komga.path, createdBy: null }, Date.now()),
-      )
-      const source = await readImportSource(deps, id, komga.path)
-      await importFromSource(deps, source.id, { isDryRun: false })
+      server = await openServerMovedFromKomga(kind, files)
     })
     afterAll(() => server.close())
 

@@ -1,8 +1,9 @@
 import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 
 /**
- * Komga's addresses → ours, on a port of its own. What the compatibility API has is there; feeds have other names here, and
- * the parts of a book in Komga's OPDS are those of its API.
+ * Komga's addresses → ours, on a port of its own and below the prefix. What the compatibility API has is there; feeds have
+ * other names here, and the parts of a book in Komga's OPDS are those of its API. Our own addresses stay what they are:
+ * the links of our feeds are followed here too.
  */
 export function translateKomgaPath(url: string): string {
   const [path = '', query] = splitQuery(url)
@@ -10,7 +11,9 @@ export function translateKomgaPath(url: string): string {
   const [, version, rest = ''] = /^\/opds\/(v1\.2|v2)(\/.*)?$/.exec(path.replace(/\/+$/, '')) ?? []
   if (!version) return url
   const asked = new URLSearchParams(query ?? '')
-  return withPage(version === 'v1.2' ? first(rest, asked) : second(rest, asked), query)
+  const ours = partOfBook(version, rest) ?? (version === 'v1.2' ? first(rest, asked) : second(rest, asked))
+  if (ours.startsWith('/opds/')) translateQuery(asked)
+  return asked.size > 0 ? `${ours}?${asked}` : ours
 }
 
 const splitQuery = (url: string): [string, string | undefined] => {
@@ -18,51 +21,58 @@ const splitQuery = (url: string): [string, string | undefined] => {
   return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** Pages count from 0 there, and are called otherwise. */
-function withPage(path: string, query: string | undefined): string {
-  if (query === undefined) return path
-  const asked = new URLSearchParams(query)
-  if (path.startsWith('/opds/')) {
-    const [page, size, words] = [asked.get('page'), asked.get('size'), asked.get('search')]
-    if (page !== null && /^\d+$/.test(page) && !asked.has('pageSize')) asked.set('page', String(Number(page) + 1))
-    if (size !== null) asked.set('pageSize', size)
-    if (words !== null) asked.set('q', words)
+/** Pages count from 0 there, and are called otherwise. What is no number is the first page there, not a fault. */
+function translateQuery(asked: URLSearchParams): void {
+  const [page, size] = [asked.get('page'), asked.get('size')]
+  // The links of our feeds have both.
+  if (!asked.has('pageSize')) {
+    if (page !== null && /^\d{1,5}$/.test(page)) asked.set('page', String(Number(page) + 1))
+    else asked.delete('page')
+    if (size !== null && /^[1-9]\d*$/.test(size)) asked.set('pageSize', String(Math.min(Number(size), MAX_SIZE)))
   }
-  return `${path}${path.includes('?') ? '&' : '?'}${asked}`
+  asked.delete('size')
 }
+
+const MAX_SIZE = 500
+
+/** Ours have hyphens in their ids; what has none was made by Komga, or for it. */
+function partOfBook(version: string, rest: string): string | undefined {
+  const [, id, part = ''] = /^\/books\/([^/-]+)\/(.+)$/.exec(rest) ?? []
+  if (id === undefined) return undefined
+  if (part === 'thumbnail/small') return `/opds/${version}/books/${withHyphens(id)}/thumbnail`
+  const isOfApi = version === 'v2' ? PARTS.test(part) : part === 'file'
+  return isOfApi ? `${compatRootPath}/api/v1/books/${id}/${part}` : undefined
+}
+
+const PARTS = /^(?:pages\/.+|resource\/.+|file|thumbnail|manifest(?:\/(?:epub|pdf|divina))?|progression|positions)$/
 
 const FEEDS: Readonly<Record<string, string>> = {
   '/ondeck': '/on-deck',
-  '/on-deck': '/on-deck',
   '/keep-reading': '/in-progress',
   '/books/latest': '/recently-added',
-  '/series/latest': '/series',
-  '/publishers': '/series',
   '/browse': '/series',
 }
 
 function first(rest: string, asked: URLSearchParams): string {
-  if (rest === '/search' && !asked.has('search') && !asked.has('q')) return '/opds/v1.2/opensearch.xml'
-  if (rest === '/series' && asked.has('search')) return '/opds/v1.2/search'
-  const small = /^\/books\/([^/]+)\/thumbnail\/small$/.exec(rest)
-  if (small) return `/opds/v1.2/books/${hyphened(small[1]!)}/thumbnail`
-  return `/opds/v1.2${hyphenedIn(FEEDS[rest] ?? rest)}`
+  const words = asked.get('search')
+  asked.delete('search')
+  if (rest === '/search' && !words && !asked.has('q') && !asked.has('query')) return '/opds/v1.2/opensearch.xml'
+  // Its search finds series; ours is asked for books by another name.
+  if (words) asked.set('query', words)
+  if (rest === '/search' && words) return '/opds/v1.2/series'
+  return `/opds/v1.2${withHyphensIn(FEEDS[rest] ?? rest)}`
 }
 
-function second(rest: string, _asked: URLSearchParams): string {
-  const ofBook =
-    /^\/books\/([^/]+)\/(pages\/.+|resource\/.+|file|thumbnail|manifest(?:\/(?:epub|pdf|divina))?|progression)$/.exec(
-      rest,
-    )
-  if (ofBook) return `${compatRootPath}/api/v1/books/${ofBook[1]}/${ofBook[2]}`
-  const [, id, below = ''] = /^\/libraries(?:\/([^/]{13}|[\da-f-]{32,36}))?(\/.+)?$/.exec(rest) ?? []
-  if (below !== '')
-    return `/opds/v2${below === '/browse' && id ? `/libraries/${hyphened(id)}` : (FEEDS[below] ?? below)}`
-  return `/opds/v2${hyphenedIn(FEEDS[rest] ?? rest)}`
+function second(rest: string, asked: URLSearchParams): string {
+  const [, id, below = ''] = /^\/libraries(?:\/(\w{13,20}|[\da-f-]{32,36}))?(\/.+)?$/.exec(rest) ?? []
+  if (id !== undefined) asked.set('library', withHyphens(id))
+  // A library begins with what one most likely came for, as the whole does.
+  if (id !== undefined && below === '') return '/opds/v2/catalog'
+  return `/opds/v2${withHyphensIn(FEEDS[below || rest] ?? (below || rest))}`
 }
 
 /** Ids of the compatibility API have no hyphens, those of our feeds do. */
-const hyphened = (id: string): string =>
+const withHyphens = (id: string): string =>
   /^[\da-f]{32}$/.test(id) ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : id
 
-const hyphenedIn = (path: string): string => path.split('/').map(hyphened).join('/')
+const withHyphensIn = (path: string): string => path.split('/').map(withHyphens).join('/')

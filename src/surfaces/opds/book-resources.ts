@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { saveProgress } from '../../catalog/progress/save-progress.ts'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import { problem } from '../../contract/problems.ts'
-import { progressionMediaType } from '../../contract/readium-media-types.ts'
+import { opdsPublicationMediaType, progressionMediaType } from '../../contract/readium-media-types.ts'
 import { findFullBook } from '../../store/book/full-book.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
@@ -22,7 +22,7 @@ import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
 import { pageReachedByStreaming } from './page-reached-by-streaming.ts'
 import { opdsProgressionMediaType, readProgressionDocument, saveProgressionDocument } from './progression.ts'
 import { atomEntryMediaType, renderAtomBookEntry } from './render-atom.ts'
-import { opdsPublicationMediaType, presentOpdsPublication } from './render-opds-json.ts'
+import { presentOpdsPublication } from './render-opds-json.ts'
 
 /** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
 export function mountBookResources(surface: OpenSurface, context: AppContext, root: OpdsEndpoint): void {

@@ -40,7 +40,8 @@ export function openCatalogueFeeds({ db }: AppContext) {
     base: string,
     title: string,
   ): Promise<Feed> {
-    const found = await listCuratedLists(db, viewer, kind, rowsOf(query))
+    const libraryIds = query.library ? [query.library] : undefined
+    const found = await listCuratedLists(db, viewer, kind, { ...rowsOf(query), libraryIds })
     return makeCuratedListFeed({ path: feedPathOf(base, query), title, up: '' }, kind, base, found, query)
   }
 
@@ -52,7 +53,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
   }
 
   return {
-    home: (viewer: Viewer, options: { withGroups: boolean }) => makeHomeFeed(db, viewer, options),
+    home: (viewer: Viewer, options: Parameters<typeof makeHomeFeed>[2]) => makeHomeFeed(db, viewer, options),
 
     async libraries(viewer: Viewer): Promise<Feed> {
       const found = await listVisibleLibraries(db, viewer)
@@ -84,9 +85,40 @@ export function openCatalogueFeeds({ db }: AppContext) {
       const words = (query.query ?? '').trim()
       const search = words === '' ? undefined : words
       const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), search }, rowsOf(query))
-      const facets = search ? [] : makeFacetGroups('series', query, await languagesOf(viewer))
+      const facets = search ? [] : makeFacetGroups('series', query, await languagesOf(viewer, query.library))
       const path = feedPathOf('series', query, search ? { query: search } : {})
-      return makeSeriesFeed({ path, title: search ? `Search: ${search}` : 'Series', up: '', facets }, found, query)
+      return makeSeriesFeed(
+        { path, title: search ? `Search: ${search}` : (query.publisher ?? 'Series'), up: '', facets },
+        found,
+        query,
+      )
+    },
+
+    async latestSeries(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
+      const sort = [{ field: 'files_changed', direction: 'desc' } as const]
+      const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), sort }, rowsOf(query))
+      return makeSeriesFeed({ path: feedPathOf('series/latest', query), title: 'Latest series', up: '' }, found, query)
+    },
+
+    async publishers(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
+      const { library: libraryId } = query
+      const found = await listFacetValues(db, viewer, 'publisher', { libraryId }, rowsOf(query))
+      const navigation = found.data.map(({ name, seriesCount }): NavigationEntry => {
+        const at = new URLSearchParams({ ...(libraryId && { library: libraryId }), publisher: name })
+        return {
+          id: `publisher:${encodeURIComponent(name)}`,
+          title: name,
+          path: `series?${at}`,
+          summary: `${seriesCount} series`,
+          updated: SERVER_START_TIME,
+          count: seriesCount,
+          leadsTo: 'navigation',
+        }
+      })
+      const { page, pageSize } = query
+      const paging = { page, pageSize, total: found.total }
+      const head = { path: feedPathOf('publishers', query), title: 'Publishers', up: '', updated: SERVER_START_TIME }
+      return { ...head, navigation, publications: [], facets: [], paging }
     },
 
     /** Series, and the single books among the wishes. */
@@ -130,7 +162,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
 
     async allBooks(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
       const found = await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query) }, rowsOf(query))
-      const facets = makeFacetGroups('books', query, await languagesOf(viewer))
+      const facets = makeFacetGroups('books', query, await languagesOf(viewer, query.library))
       return makeBookFeed(db, { path: feedPathOf('books', query), title: 'Books', up: '', facets }, found, query)
     },
 
@@ -146,7 +178,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
     },
 
     async inProgress(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
-      const found = await listInProgress(db, viewer, {}, rowsOf(query))
+      const found = await listInProgress(db, viewer, { libraryId: query.library }, rowsOf(query))
       return makeBookFeed(
         db,
         { path: feedPathOf('in-progress', query), title: 'Continue reading', up: '' },
@@ -156,7 +188,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
     },
 
     async onDeck(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
-      const found = await listOnDeck(db, viewer, {}, rowsOf(query))
+      const found = await listOnDeck(db, viewer, { libraryId: query.library }, rowsOf(query))
       return makeBookFeed(db, { path: feedPathOf('on-deck', query), title: 'On deck', up: '' }, found, query)
     },
 

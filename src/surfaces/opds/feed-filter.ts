@@ -2,21 +2,27 @@ import type { Static } from 'typebox'
 import type { OpdsFeedQuery as Query } from '../../contract/opds.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
-import type { FacetGroup } from './feed-model.ts'
+import { DEFAULT_PAGE_SIZE, type FacetGroup } from './feed-model.ts'
 
 export type ParsedFeedQuery = Static<typeof Query>
 
 const readStates = { unread: 'Unread', in_progress: 'In progress', read: 'Read' } as const
 
-export function seriesFilterFromFeedQuery({ read, language }: ParsedFeedQuery, ...more: SeriesFilter[]): SeriesFilter {
+export function seriesFilterFromFeedQuery(query: ParsedFeedQuery, ...more: SeriesFilter[]): SeriesFilter {
+  const { read, language, library, publisher } = query
   const parts: SeriesFilter[] = [...more]
+  if (library) parts.push({ library: { op: 'in', ids: [library] } })
+  if (publisher) parts.push({ text: 'publisher', test: { op: 'is', value: publisher } })
   if (read) parts.push({ readStatus: [read] })
   if (language) parts.push({ text: 'language', test: { op: 'is', value: language } })
   return { all: parts }
 }
 
-export function bookFilterFromFeedQuery({ read, language }: ParsedFeedQuery, ...more: BookFilter[]): BookFilter {
+export function bookFilterFromFeedQuery(query: ParsedFeedQuery, ...more: BookFilter[]): BookFilter {
+  const { read, language, library, publisher } = query
   const parts: BookFilter[] = [...more]
+  if (library) parts.push({ library: { op: 'in', ids: [library] } })
+  if (publisher) parts.push({ series: { text: 'publisher', test: { op: 'is', value: publisher } } })
   if (read) parts.push({ readStatus: [read] })
   if (language) parts.push({ series: { text: 'language', test: { op: 'is', value: language } } })
   return { all: parts }
@@ -29,7 +35,8 @@ export function makeFacetGroups(
   languages: readonly { name: string; count: number }[],
 ): FacetGroup[] {
   const pathWith = (change: Partial<Record<'read' | 'language', string | undefined>>) => {
-    const chosen = { read: query.read, language: query.language, ...change }
+    const { library, publisher, read, language } = query
+    const chosen = { library, publisher, read, language, ...change }
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(chosen)) if (value) parameters.set(name, value)
     return parameters.size > 0 ? `${base}?${parameters}` : base
@@ -61,9 +68,11 @@ export function makeFacetGroups(
 /** The path of a list with its facets, as it was asked for. */
 export function feedPathOf(base: string, query: ParsedFeedQuery, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
-  if (query.read) parameters.set('read', query.read)
-  if (query.language) parameters.set('language', query.language)
-  if (query.pageSize !== 50) parameters.set('pageSize', String(query.pageSize))
+  for (const name of ['library', 'publisher', 'read', 'language'] as const) {
+    if (query[name]) parameters.set(name, query[name])
+  }
+  // With a page always: Komga counts pages from 0 and knows no such parameter, so that this says whose page it is.
+  if (query.pageSize !== DEFAULT_PAGE_SIZE || query.page > 1) parameters.set('pageSize', String(query.pageSize))
   const path = parameters.size > 0 ? `${base}?${parameters}` : base
   if (query.page === 1) return path
   return `${path}${parameters.size > 0 ? '&' : '?'}page=${query.page}`

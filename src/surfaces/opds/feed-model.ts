@@ -54,13 +54,18 @@ export interface FeedPaging {
   total: number
 }
 
+export const DEFAULT_PAGE_SIZE = 50
+
 export const lastPageNumber = ({ total, pageSize }: FeedPaging): number => Math.max(1, Math.ceil(total / pageSize))
 
 /** The same feed at another page; filters stay. */
 export function feedPathAtPage(path: string, page: number): string {
   const [base = '', query = ''] = path.split('?', 2)
   const parameters = new URLSearchParams(query)
+  parameters.delete('page')
+  const size = parameters.get('pageSize') ?? String(DEFAULT_PAGE_SIZE)
+  if (page > 1 || size !== String(DEFAULT_PAGE_SIZE)) parameters.set('pageSize', size)
+  else parameters.delete('pageSize')
   if (page > 1) parameters.set('page', String(page))
-  else parameters.delete('page')
   return parameters.size > 0 ? `${base}?${parameters}` : base
 }

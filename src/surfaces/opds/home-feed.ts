@@ -1,30 +1,40 @@
+import { problem } from '../../contract/problems.ts'
+import type { BookFilter } from '../../store/book/filter.ts'
 import { addBookMetadata } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
+import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import type { Db } from '../../store/open.ts'
+import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Feed, FeedGroup, NavigationEntry } from './feed-model.ts'
 import { SERVER_START_TIME } from './make-feeds.ts'
 
+interface HomeFeedOptions {
+  withGroups: boolean
+  /** Public id: the first feed of one library. */
+  library?: string
+}
+
 /** The first feed: where one can go, and what a reader most likely came for. */
-export async function makeHomeFeed(db: Db, viewer: Viewer, options: { withGroups: boolean }): Promise<Feed> {
+export async function makeHomeFeed(db: Db, viewer: Viewer, options: HomeFeedOptions): Promise<Feed> {
+  const uid = options.library === undefined ? undefined : parseUid(options.library)
+  const library = uid && (await findVisibleLibrary(db, viewer, uid))
+  if (options.library !== undefined && !library) throw problem('not_found', 'There is no such library.')
+  const below = library ? `?library=${options.library}` : ''
+  const groups = options.withGroups ? await readGroups(db, viewer, options.library) : []
   return {
-    path: '',
-    title: 'Lectern',
+    path: library ? `catalog${below}` : '',
+    title: library?.name ?? 'Lectern',
+    ...(library && { up: 'libraries' }),
     updated: SERVER_START_TIME,
-    groups: options.withGroups ? await readGroups(db, viewer) : [],
+    groups: groups.map((group) => ({ ...group, path: group.path + below })),
     publications: [],
     facets: [],
-    navigation: [
-      entry('in-progress', 'Continue reading', 'Books in progress', 'acquisition'),
-      entry('on-deck', 'On deck', 'The next book of each series you are reading', 'acquisition'),
-      entry('recently-added', 'Recently added', 'Recently added books', 'acquisition'),
-      entry('libraries', 'Libraries', 'By library', 'navigation'),
-      entry('series', 'Series', 'All series', 'navigation'),
-      entry('books', 'Books', 'All books', 'acquisition'),
-      entry('collections', 'Collections', 'Series grouped together', 'navigation'),
-      entry('readlists', 'Read lists', 'Books in a chosen order', 'navigation'),
-    ],
+    navigation: NAVIGATION.filter(({ path }) => !library || path !== 'libraries').map((one) => ({
+      ...one,
+      path: one.path + below,
+    })),
   }
 }
 
@@ -38,14 +48,29 @@ const entry = (path: string, title: string, summary: string, leadsTo: Navigation
   ...(path === 'recently-added' && { rel: 'http://opds-spec.org/sort/new' as const }),
 })
 
+const NAVIGATION: readonly NavigationEntry[] = [
+  entry('in-progress', 'Continue reading', 'Books in progress', 'acquisition'),
+  entry('on-deck', 'On deck', 'The next book of each series you are reading', 'acquisition'),
+  entry('recently-added', 'Recently added', 'Recently added books', 'acquisition'),
+  entry('libraries', 'Libraries', 'By library', 'navigation'),
+  entry('series', 'Series', 'All series', 'navigation'),
+  entry('series/latest', 'Latest series', 'Series with the newest files', 'navigation'),
+  entry('books', 'Books', 'All books', 'acquisition'),
+  entry('publishers', 'Publishers', 'Series by publisher', 'navigation'),
+  entry('collections', 'Collections', 'Series grouped together', 'navigation'),
+  entry('readlists', 'Read lists', 'Books in a chosen order', 'navigation'),
+]
+
 /** Without another step. */
-async function readGroups(db: Db, viewer: Viewer): Promise<FeedGroup[]> {
+async function readGroups(db: Db, viewer: Viewer, libraryId: string | undefined): Promise<FeedGroup[]> {
   const few = { limit: 10, offset: 0 }
   const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]
+  const filter: BookFilter | undefined =
+    libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } }
   const lists = [
-    ['in-progress', 'Continue reading', await listInProgress(db, viewer, {}, few)],
-    ['on-deck', 'On deck', await listOnDeck(db, viewer, {}, few)],
-    ['recently-added', 'Recently added', await listBooks(db, viewer, { sort: newestFirst }, few)],
+    ['in-progress', 'Continue reading', await listInProgress(db, viewer, { libraryId }, few)],
+    ['on-deck', 'On deck', await listOnDeck(db, viewer, { libraryId }, few)],
+    ['recently-added', 'Recently added', await listBooks(db, viewer, { filter, sort: newestFirst }, few)],
   ] as const
   const groups = lists.map(async ([path, title, { data, total }]) => ({
     path,

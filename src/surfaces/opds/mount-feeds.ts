@@ -58,12 +58,14 @@ export function mountFeeds(
 
   for (const route of [routes.root, routes.catalog]) {
     serve(surface, route, (asked) =>
-      sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
+      sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json', ...asked.query })),
     )
   }
   serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
   for (const [route, make] of [
     [routes.allSeries, catalogue.allSeries],
+    [routes.latestSeries, catalogue.latestSeries],
+    [routes.publishers, catalogue.publishers],
     [routes.allBooks, catalogue.allBooks],
     [routes.recentlyAdded, catalogue.recentlyAdded],
     [routes.onDeck, catalogue.onDeck],
@@ -125,7 +127,7 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
   }
 }
 
-const SHAPE = 'o3'
+const SHAPE = 'o4'
 
 function writeOpenSearch(to: (path: string) => string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>

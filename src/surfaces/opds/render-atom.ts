@@ -48,7 +48,8 @@ const namespaces = [
 ].join(' ')
 
 const isListOfBooks = ({ path, navigation }: Feed): boolean =>
-  navigation.length === 0 && /^(books|in-progress|on-deck|recently-added|search|series\/|readlists\/)/.test(path)
+  navigation.length === 0 &&
+  /^(books|in-progress|on-deck|recently-added|search|series\/(?!latest)|readlists\/)/.test(path)
 
 function feedLinks(feed: Feed, to: (path: string) => string): string[] {
   const links = [

@@ -1,4 +1,9 @@
-import { divinaMediaType, progressionMediaType, webpubMediaType } from '../../contract/readium-media-types.ts'
+import {
+  divinaMediaType,
+  opdsPublicationMediaType,
+  progressionMediaType,
+  webpubMediaType,
+} from '../../contract/readium-media-types.ts'
 import { webpubContributorsOf } from '../../formats/epub/webpub-contributors.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import type { HasCaches } from '../../store/cache/caches.ts'
@@ -9,7 +14,6 @@ import { cacheTextPerBook } from './cache-text-per-book.ts'
 import { type Feed, type FeedGroup, feedPathAtPage, lastPageNumber, type NavigationEntry } from './feed-model.ts'
 
 export const opdsFeedMediaType = 'application/opds+json'
-export const opdsPublicationMediaType = 'application/opds-publication+json'
 export const opdsAuthenticationMediaType = 'application/opds-authentication+json'
 
 interface JsonLink {

@@ -1,7 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { type PublicationDto, type PublicationLinkDto, publication } from '../../../contract/komga/publication.ts'
 import { problem } from '../../../contract/problems.ts'
-import { divinaMediaType, positionsMediaType, webpubMediaType } from '../../../contract/readium-media-types.ts'
+import {
+  divinaMediaType,
+  opdsPublicationMediaType,
+  positionsMediaType,
+  webpubMediaType,
+} from '../../../contract/readium-media-types.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readPages, readPublicationStructure } from '../../../store/page/read-pages.ts'
@@ -33,7 +38,8 @@ export function mountPublication({ surface, context }: KomgaContext): void {
         wanted ?? profileOf(file),
         at,
       )
-      return jsonBytesWithType(reply, made.type, made.manifest)
+      const isOpds = /\/opds\/v2\//.test(request.originalUrl)
+      return jsonBytesWithType(reply, isOpds ? opdsPublicationMediaType : made.type, made.manifest)
     })
   }
 

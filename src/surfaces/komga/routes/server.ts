@@ -19,6 +19,7 @@ import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
+import { listReadingFontFamilies, readReadingFont } from '../reading-fonts.ts'
 
 /** The version of Komga whose API this is: apps look at it before they ask for newer things. */
 const KOMGA_VERSION = '1.26.3'
@@ -61,9 +62,12 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     },
   ])
 
-  serve(surface, server.fonts, () => [])
-  serve(surface, server.fontFile, () => {
-    throw notFoundProblem('font')
+  serve(surface, server.fonts, listReadingFontFamilies)
+  serve(surface, server.fontFile, async ({ params, reply }) => {
+    const font = await readReadingFont(params.family, params.file)
+    if (!font) throw notFoundProblem('font')
+    reply.header('content-type', font.type).header('cache-control', 'max-age=86400')
+    return font.body
   })
 
   serve(surface, server.filesystem, async ({ body, viewer }) => {
