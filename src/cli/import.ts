@@ -22,14 +22,15 @@ import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 
 export const importCommand: Command = {
   usage:
-    'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--create-libraries] [--dry-run] [--report FILE.json] | --undo',
+    'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--without keys,metadata,covers] [--create-libraries] [--dry-run] [--report FILE.json] | --undo',
   about: `Import everything from another server: ${sourceKinds.join(', ')}. Both servers can keep running.`,
-  flags: ['kind', 'map', 'people', 'report'],
+  flags: ['kind', 'map', 'people', 'report', 'without'],
   switches: ['create-libraries', 'dry-run', 'undo'],
   options: {
     '--kind KIND': `Read the source as this kind (${sourceKinds.join(', ')}) instead of detecting it.`,
     '--map THEIRS=OURS': 'Map the folder THEIRS on the other server to OURS on this one. Can be repeated.',
     '--people WHO': 'Import everyone (all), no one (none), or only the accounts you list: NAME=OURS,…',
+    '--without WHAT': 'Leave out what you list: keys (API keys), metadata (what people edited) or covers.',
     '--create-libraries': 'Create a library for each library of the other server that is missing here.',
     '--dry-run': 'Report what would be imported without changing anything.',
     '--report FILE.json': 'Write the full report to a file.',
@@ -41,6 +42,7 @@ export const importCommand: Command = {
     if (given === undefined) throw new UsageError('specify a file or folder: lectern import FILE')
     const kind = kindOf(flags.own.kind)
     const people = peopleOf(flags.own.people)
+    const chosen = chosenOf(flags.own.without)
     const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))
     const isDryRun = flags.own['dry-run'] === 'true'
     const config = loadConfigFromFlags(flags)
@@ -53,7 +55,7 @@ export const importCommand: Command = {
       const source = await readImportSource(deps, id, given, { kind })
       const summary = source.summary as StoredSummary
       const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-      const options = { ...before, people, folders: { ...before.folders, ...folders } }
+      const options = { ...before, ...chosen, people, folders: { ...before.folders, ...folders } }
       await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
       console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
       if (flags.own['create-libraries'] === 'true' && !isDryRun) await createMissing(deps, config, source.id)
@@ -119,6 +121,20 @@ function peopleOf(text: string | undefined): ImportedUsersChoice {
   if (text === undefined || text === 'all') return 'all'
   if (text === 'none') return 'none'
   return Object.fromEntries(text.split(',').map((one) => (one.includes('=') ? pairOf(one) : [one.trim(), ''])))
+}
+
+/** Everything that comes over without being asked for, and what is left out. Nothing said: as it was decided before. */
+function chosenOf(text: string | undefined): Partial<ImportOptions> {
+  if (text === undefined) return {}
+  const named = text.split(',').map((one) => one.trim())
+  const unknown = named.find((one) => !['keys', 'metadata', 'covers', 'nothing'].includes(one))
+  if (unknown !== undefined)
+    throw new UsageError(`"${unknown}" can't be left out; use keys, metadata, covers or nothing`)
+  return {
+    takesKeys: !named.includes('keys'),
+    takesMetadata: !named.includes('metadata'),
+    takesCovers: !named.includes('covers'),
+  }
 }
 
 function pairOf(text: string): [string, string] {

@@ -26,7 +26,7 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
         note: cutText(state, 'bookmark', nameOfRow(state, record), record.note, 10_000),
         at: record.at ?? state.readAt,
       }
-      if (wasBroughtBefore(state, person, record.at, { of: 'book', id: record.bookId })) gone.add(mark)
+      if (wasBroughtBefore(state, record, person, record.at, { of: 'book', id: record.bookId })) gone.add(mark)
       return mark
     })
     const bookIds = marks.map((mark) => mark.bookId)

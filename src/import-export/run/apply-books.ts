@@ -12,6 +12,7 @@ import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
+import { leaveOutBroughtExtras } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
@@ -130,6 +131,8 @@ export async function applyBookMetadata(
     return
   }
   const edit = async (ids: readonly number[]) => {
+    const metadataOfIds = new Map(ids.map((id) => [id, wanted.get(id)!.metadata]))
+    const { extrasOf, remember } = await leaveOutBroughtExtras(state, 'book', metadataOfIds)
     const targets = await findBookEditTargetsById(db, ids)
     const states = new Map<number, string>()
     await editBooks(state.deps, targets, {
@@ -139,7 +142,7 @@ export async function applyBookMetadata(
         return merged.after
       },
       also: async (tx, book, now) => {
-        const { links = [], externalIds = [] } = wanted.get(book.id)!.metadata
+        const { links = [], externalIds = [] } = extrasOf(book.id)
         await saveExternalData(tx, 'book', book.id, { links, externalIds }, now)
         return links.length + externalIds.length > 0 ? ['externalLinks'] : []
       },
@@ -151,6 +154,7 @@ export async function applyBookMetadata(
         await storeForeignIds(tx, state.sourceId, 'book', remembered)
       },
     })
+    await remember()
     state.report.count('book metadata', 'imported', targets.length)
   }
   const all = [...wanted].map(([id, { foreignId }]) => ({ id: foreignId, ours: id }))

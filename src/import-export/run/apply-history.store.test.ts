@@ -21,6 +21,8 @@ onBothDatabases((open) => {
       names: { book: new Map(), user: new Map() },
       isDryRun: false,
       readAt: 1_700_000_000_000,
+      brought: new WeakSet(),
+      remembersRows: false,
       lastRunAt: null,
     }) as unknown as ImportRunState
 

@@ -12,10 +12,16 @@ import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { CompletionRecord, SessionRecord } from '../user-records.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, reportNameOfRow } from './import-run-state.ts'
+import {
+  type ImportRunState,
+  inTransactionOrDryRun,
+  isNewInDryRun,
+  reportNameOfRow,
+  wasBroughtBefore,
+} from './import-run-state.ts'
 
-/** A time a book was finished. `isUndated`: nobody knows when, only that it was. */
-export type HistoryRow = ImportedCompletion & { isUndated?: boolean }
+/** A time a book was finished. `isUndated`: nobody knows when, only that it was. `wasBrought`: it may be gone since. */
+export type HistoryRow = ImportedCompletion & { isUndated?: boolean; wasBrought?: boolean }
 
 /**
  * What was finished when; a time that is known is not added again. What says no time cannot be known by it: the third such
@@ -37,16 +43,18 @@ export async function addCompletions(
   for (const { bookId } of here) counts.set(bookId, (counts.get(bookId) ?? 0) + 1)
   const undated = new Map<string, number>()
   const fresh: ImportedCompletion[] = []
-  for (const { bookId, completedAt, isUndated } of [...rows].sort((a, b) => +!!a.isUndated - +!!b.isUndated)) {
+  for (const { bookId, completedAt, isUndated, wasBrought } of [...rows].sort(
+    (a, b) => +!!a.isUndated - +!!b.isUndated,
+  )) {
     const one = { bookId, completedAt }
     const count = counts.get(bookId) ?? 0
     if (isUndated) {
       const key = `${userId} ${bookId}`
       const nth = (undated.get(key) ?? state.undated.get(key) ?? 0) + 1
       undated.set(key, nth)
-      if (count >= nth) continue
+      if (count >= nth || wasBrought) continue
       while (keys.has(completionKey(one))) one.completedAt -= 1000
-    } else if (keys.has(completionKey(one))) continue
+    } else if (keys.has(completionKey(one)) || wasBrought) continue
     keys.add(completionKey(one))
     counts.set(bookId, count + 1)
     fresh.push(one)
@@ -66,10 +74,11 @@ export async function addCompletions(
 
 export async function applyCompletions(state: ImportRunState, records: readonly CompletionRecord[]): Promise<void> {
   for (const [userId, rows] of groupByUser(findOwnersOfRecords(state, records))) {
-    const finished = rows.map(({ record, book }) => ({
+    const finished = rows.map(({ record, person, book }) => ({
       bookId: book.id,
       completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
       isUndated: record.isUndated || record.completedAt === null,
+      wasBrought: wasBroughtBefore(state, record, person, record.completedAt, { of: 'book', id: record.bookId }),
     }))
     const add = async (tx: Tx | undefined) => {
       const outcome = await addCompletions(state, tx, userId, finished)
@@ -89,7 +98,8 @@ const MAX_PAGES = 1_000_000
 export async function applySessions(state: ImportRunState, records: readonly SessionRecord[]): Promise<void> {
   for (const [userId, rows] of groupByUser(findOwnersOfRecords(state, records))) {
     const sessions: ImportedReadingSession[] = []
-    for (const { record, book } of rows) {
+    const gone = new Set<ImportedReadingSession>()
+    for (const { record, person, book } of rows) {
       const startedAt = record.startedAt ?? record.endedAt
       if (startedAt === null) {
         state.report.leave(
@@ -104,14 +114,16 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
       const [fromPage, toPage] = [page(record.fromPage), page(record.toPage ?? record.fromPage)]
       const endedAt = Math.max(startedAt, record.endedAt ?? startedAt)
       const device = record.device?.slice(0, 200) ?? null
-      sessions.push({ bookId: book.id, startedAt, endedAt, fromPage, toPage, device })
+      const session = { bookId: book.id, startedAt, endedAt, fromPage, toPage, device }
+      sessions.push(session)
+      if (wasBroughtBefore(state, record, person, startedAt, { of: 'book', id: record.bookId })) gone.add(session)
     }
     const bookIds = sessions.map((row) => row.bookId)
     const add = async (tx: Tx | undefined) => {
       const here = userId < 0 ? new Set() : await findReadingSessionKeys(tx ?? state.deps.db.query, userId, bookIds)
       const fresh = sessions.filter((row) => {
         const key = readingSessionKey(row)
-        if (here.has(key)) return false
+        if (here.has(key) || gone.has(row)) return false
         here.add(key)
         return tx !== undefined || isNewInDryRun(state, `session ${userId} ${key}`)
       })

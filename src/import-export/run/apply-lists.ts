@@ -11,6 +11,7 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
+import { findBroughtKeys, rememberBroughtKeys, rowKey } from './brought-rows.ts'
 import { cutText } from './cut-text.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
@@ -42,7 +43,9 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
     // They follow from the condition.
-    const memberIds = rule ? [] : membersOf(state, record, new Set(held))
+    const { memberIds, remember } = rule
+      ? { memberIds: [], remember: undefined }
+      : await membersOf(state, record, before, new Set(held))
     const cutNew = (text: string | null, max: number) =>
       before ? text : cutText(state, record.type, record.name, text, max)
     const texts = { name: cutNew(record.name, 500)!, summary: cutNew(record.summary, 100_000) }
@@ -69,6 +72,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
       }
     })
     takeList(state, record, list.uid)
+    await remember?.(list.uid)
     state.lists.set(`${record.type} ${record.id}`, list)
     state.report.count(record.type, outcome)
   }
@@ -107,11 +111,25 @@ async function findBefore(
   return { before, wasDeleted: known !== undefined && !before }
 }
 
-function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet<number>): number[] {
+/** Those that are found here, without those that somebody took out of the list since an earlier run. */
+async function membersOf(
+  state: ImportRunState,
+  record: ListRecord,
+  list: ListToMerge | undefined,
+  known: ReadonlySet<number>,
+): Promise<{ memberIds: number[]; remember: (uid: Uid) => Promise<void> }> {
   const counted = new Set(known)
-  return record.memberIds.flatMap((foreignId) => {
-    const isBook = record.type === 'readList'
-    const id = isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId)
+  const isBook = record.type === 'readList'
+  const idOf = (foreignId: string) => (isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId))
+  const keyOf = (uid: Uid, id: number) => rowKey('member', uidMapKey(uid), id)
+  const found = record.memberIds.flatMap((foreignId) => idOf(foreignId) ?? [])
+  const wasBrought = await findBroughtKeys(state, list ? found.map((id) => keyOf(list.uid, id)) : [])
+  const memberIds = record.memberIds.flatMap((foreignId) => {
+    const id = idOf(foreignId)
+    if (id !== undefined && list && !known.has(id) && wasBrought(keyOf(list.uid, id))) {
+      state.report.leave(`${record.type} member`, memberName(state, record, foreignId), 'deleted_here')
+      return []
+    }
     if (id !== undefined) {
       state.report.count(`${record.type} member`, counted.has(id) ? 'unchanged' : 'imported')
       counted.add(id)
@@ -123,6 +141,12 @@ function membersOf(state: ImportRunState, record: ListRecord, known: ReadonlySet
     state.report.leave(`${record.type} member`, memberName(state, record, foreignId), reason)
     return []
   })
+  const remember = (uid: Uid) =>
+    rememberBroughtKeys(
+      state,
+      found.map((id) => keyOf(uid, id)),
+    )
+  return { memberIds, remember }
 }
 
 function memberName(state: ImportRunState, { type, name }: ListRecord, id: string): ImportRowName {

@@ -19,7 +19,12 @@ export const applyFollows = (state: ImportRunState, records: readonly FollowReco
   applyMarks(
     state,
     'series_follow',
-    records.map(({ seriesId, ...record }) => ({ ...record, of: 'series', id: seriesId })),
+    records.map((record) => {
+      const { seriesId, ...rest } = record
+      const mark = { ...rest, of: 'series' as const, id: seriesId }
+      if (state.brought.has(record)) state.brought.add(mark)
+      return mark
+    }),
   )
 
 type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' }
@@ -33,7 +38,7 @@ async function applyMarks(
   const ready = records.flatMap((record) => {
     const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
     if (!isSkipReason(person) && !isSkipReason(id)) {
-      return [{ record, userId: person.id, id, isGone: wasBroughtBefore(state, person, record.at, record) }]
+      return [{ record, userId: person.id, id, isGone: wasBroughtBefore(state, record, person, record.at, record) }]
     }
     const reason = isSkipReason(person) ? person : (id as Extract<typeof id, string>)
     state.report.leave(record.type, reportNameOfRow(state, record.of, record.id, record.userId), reason)

@@ -12,6 +12,7 @@ import {
 import { mapIds } from './map-ids.ts'
 
 interface ReadyPreference {
+  record: PreferenceRecord
   person: ImportedUser
   name: string
   key: string
@@ -32,7 +33,7 @@ export async function applyPreferences(state: ImportRunState, records: readonly 
     const [key, text] = [await mapIds(state, record.key), await mapIds(state, JSON.stringify(record.value))]
     if (key === undefined || text === undefined) state.report.leave('preference', name, 'no_twin', 'reference')
     else if (!isKey(key) || text.length > PREFERENCE_MAX_LENGTH) state.report.leave('preference', name, 'invalid_value')
-    else ready.push({ person, name, key, value: JSON.parse(text), at: record.at ?? state.readAt })
+    else ready.push({ record, person, name, key, value: JSON.parse(text), at: record.at ?? state.readAt })
   }
   for (const [userId, rows] of Map.groupBy(ready, ({ person }) => person.id)) await merge(state, userId, rows)
 }
@@ -51,7 +52,7 @@ async function merge(state: ImportRunState, userId: number, rows: readonly Ready
   for (const row of rows) {
     const known = here.get(row.key)
     const text = JSON.stringify(row.value)
-    if (known?.text === text || (!known && wasBroughtBefore(state, row.person, row.at)))
+    if (known?.text === text || (!known && wasBroughtBefore(state, row.record, row.person, row.at)))
       state.report.leave('preference', row.name, 'already_here')
     else if (known && known.at >= row.at) state.report.leave('preference', row.name, 'ours_newer')
     else {

@@ -33,7 +33,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       const outlines = await readPublicationStructures(db, [...new Set(texts.map(({ book }) => book.id))])
       for (const { record, person, book } of some) {
         const row = toImportedProgress(state, record, book, outlines.get(book.id))
-        const wasBrought = wasBroughtBefore(state, person, row.read_at, { of: 'book', id: record.bookId })
+        const wasBrought = wasBroughtBefore(state, record, person, row.read_at, { of: 'book', id: record.bookId })
         const one = { ...row, wasBrought }
         const other = newestByBook.get(book.id)
         // Two of their rows may be the same file: a moved one, or one that is there twice.
@@ -55,7 +55,8 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       const completions: HistoryRow[] = []
       const counts = { imported: 0, updated: 0, older: 0, known: 0 }
       for (const [bookId, { knowsTime, wasBrought, ...row }] of newestByBook) {
-        if (row.completed_at !== null && row.done)
+        // What an earlier run brought came with its completion.
+        if (row.completed_at !== null && row.done && !wasBrought)
           completions.push({ bookId, completedAt: row.completed_at, isUndated: !knowsTime })
         const ours = before.get(bookId)
         if (!ours && wasBrought) counts.known += 1

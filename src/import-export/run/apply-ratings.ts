@@ -41,7 +41,7 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
     else {
       const rating = Math.max(1, Math.round(record.rating))
       const given = { rating, notes: cutText(state, 'rating', name, record.notes, 10_000), at: record.at ?? 1 }
-      const wasBrought = wasBroughtBefore(state, person, record.at, record)
+      const wasBrought = wasBroughtBefore(state, record, person, record.at, record)
       return [{ userId: person.id, of: record.of, id, name, wasBrought, given }]
     }
     return []

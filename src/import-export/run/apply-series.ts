@@ -15,6 +15,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { nonEmptyTextsOf } from './apply-books.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
+import { leaveOutBroughtExtras } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-run-state.ts'
@@ -83,6 +84,8 @@ export async function applySeries(
 async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   const targets = await findSeriesEditTargetsById(state.deps.db, [...wanted.keys()])
   const states = new Map<number, string>()
+  const metadataById = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
+  const { extrasOf, remember } = await leaveOutBroughtExtras(state, 'series', metadataById)
   await editSeries(state.deps, targets, {
     edit: (before) => {
       const merged = mergeSeries(state, before, wanted.get(before.id)!)
@@ -90,13 +93,13 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
       return merged.after
     },
     also: async (tx, series, now) => {
-      const { metadata } = wanted.get(series.id)!
+      const extras = extrasOf(series.id)
       const touched: string[] = []
-      if (await addLabels(tx, series.id, metadata.labels ?? [])) touched.push('sharingTags')
-      if (await addTitles(tx, series.id, metadata.alternateTitles ?? [], now)) touched.push('alternateTitles')
-      await saveExternalData(tx, 'series', series.id, metadata, now)
-      if (metadata.links?.length) touched.push('externalLinks')
-      if (metadata.externalIds?.length) touched.push('externalIds')
+      if (await addLabels(tx, series.id, extras.labels ?? [])) touched.push('sharingTags')
+      if (await addTitles(tx, series.id, extras.alternateTitles ?? [], now)) touched.push('alternateTitles')
+      await saveExternalData(tx, 'series', series.id, extras, now)
+      if (extras.links?.length) touched.push('externalLinks')
+      if (extras.externalIds?.length) touched.push('externalIds')
       return touched
     },
   })
@@ -105,6 +108,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
     return known === undefined ? [] : [{ foreignId: wanted.get(id)!.foreignId, uid, state: known }]
   })
   await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', remembered))
+  await remember()
   state.report.count('series metadata', 'imported', targets.length)
 }
 

@@ -43,6 +43,8 @@ onBothDatabases((open) => {
       names: { book: new Map(), series: new Map(), user: new Map() },
       isDryRun,
       readAt: READ_AT,
+      brought: new WeakSet(),
+      remembersRows: false,
       lastRunAt: null,
     }) as unknown as ImportRunState
 

@@ -35,7 +35,13 @@ export interface ImportRunState {
   readonly waitsForAnalysis: boolean
   /** When the source was read: for what says no time itself. */
   readonly readAt: number
-  /** When an earlier run ended. What is older was brought then, and may have been removed here since. */
+  /** Rows of this run that an earlier one brought (`brought-rows.ts`). */
+  readonly brought: WeakSet<object>
+  /** Whether earlier runs noted single rows. Those of older versions did not. */
+  readonly remembersRows: boolean
+  /** Rows so far that say of a person and a book only that it was finished. */
+  readonly undatedRows: Map<string, number>
+  /** Where single rows were not noted: when that run ended. What is older was brought then, and may be gone since. */
   readonly lastRunAt: number | null
   readonly people: Map<string, ImportedUser | SkipReason>
   /** Accounts of ours → which of theirs each is, for those that came later and look alike. */
@@ -104,13 +110,15 @@ export function mustWaitForAnalysis(
   return true
 }
 
-/** Whether an earlier run brought what is as old as this: where it is gone, somebody removed it here. */
+/** Whether an earlier run brought this row: where it is gone, somebody removed it here. */
 export function wasBroughtBefore(
   state: ImportRunState,
+  record: object,
   person: ImportedUser,
   at: number | null,
   item?: ImportedItem,
 ): boolean {
+  if (state.brought.has(record)) return true
   if (person.isNew || state.lastRunAt === null || (at ?? state.readAt) > state.lastRunAt) return false
   return !item || !isNewItem(state, item)
 }

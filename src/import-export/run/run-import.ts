@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { hasRowKeys } from '../../store/import/row-keys.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { readAllLibraryRoots } from '../../store/library/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -36,6 +37,7 @@ import { applyRelations } from './apply-relations.ts'
 import { applySavedFilters } from './apply-saved-filters.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
+import { lookUpBroughtRows } from './brought-rows.ts'
 import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-run-state.ts'
 import { BookMatcher } from './match-books.ts'
 
@@ -63,6 +65,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
   const libraries = await readAllLibraryRoots(deps.db)
   const locate = makePathMapper(run.options.folders, libraries)
   const { kind } = run.source
+  const remembersRows = await hasRowKeys(deps.db, run.source.id)
   const state: ImportRunState = {
     deps,
     report,
@@ -77,7 +80,10 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     waitsForAnalysis: run.waitsForAnalysis ?? false,
     libraries,
     readAt: run.source.createdAt,
-    lastRunAt: run.source.lastRunAt,
+    brought: new WeakSet(),
+    remembersRows,
+    undatedRows: new Map(),
+    lastRunAt: remembersRows ? null : run.source.lastRunAt,
     people: new Map(),
     theirs: new Map(),
     accounts: new Map(),
@@ -162,7 +168,11 @@ async function applyAll(
     const [of, rows] = [type, batch]
     batch = []
     if (of !== undefined && !beforeSeries.has(of)) await endBooks()
-    if (of !== undefined && rows.length > 0) await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
+    if (of !== undefined && rows.length > 0) {
+      const remember = await lookUpBroughtRows(state, of, rows)
+      await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
+      await remember()
+    }
     run.onProgress?.(seen, run.total)
     // Whoever cancels, and whoever waits for the database, gets a turn.
     await breathe()

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { findKnownRowKeys, storeRowKeys } from '../../store/import/row-keys.ts'
+import type { ImportRecord, RecordType } from '../records.ts'
+import { findImportedItem, findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
+
+/**
+ * Which single rows earlier runs brought. A row that was brought and is gone was removed here, and does not come back; one
+ * that has changed there since is another row.
+ */
+type RowOfUser = Extract<ImportRecord, { userId: string }>
+
+const REMEMBERED: ReadonlySet<RecordType> = new Set([
+  'progress',
+  'completion',
+  'session',
+  'rating',
+  'wish',
+  'bookmark',
+  'follow',
+  'preference',
+])
+
+/** These wait until what is in their book is known. */
+const AFTER_ANALYSIS: ReadonlySet<string> = new Set(['progress', 'bookmark'])
+
+/** Looks up a batch, and gives what remembers it once it is written. */
+export async function lookUpBroughtRows(
+  state: ImportRunState,
+  type: RecordType,
+  batch: readonly ImportRecord[],
+): Promise<() => Promise<void>> {
+  if (!REMEMBERED.has(type)) return async () => {}
+  const undated = new Map(state.undatedRows)
+  const keys = new Map<ImportRecord, string>()
+  for (const record of batch as readonly RowOfUser[]) {
+    const key = keyOfRecord(state, record, undated)
+    if (key !== undefined) keys.set(record, key)
+  }
+  const isKnown = await findBroughtKeys(state, [...keys.values()])
+  for (const [record, key] of keys) if (isKnown(key)) state.brought.add(record)
+  return async () => {
+    for (const [name, count] of undated) state.undatedRows.set(name, count)
+    await rememberBroughtKeys(
+      state,
+      [...keys.values()].filter((key) => !isKnown(key)),
+    )
+  }
+}
+
+/** Short, and of what the row is about here: whoever is given to another account or book has not been brought there. */
+export const rowKey = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 14)
+
+export async function findBroughtKeys(
+  state: ImportRunState,
+  keys: readonly string[],
+): Promise<(key: string) => boolean> {
+  if (!state.remembersRows || keys.length === 0) return () => false
+  const known = await findKnownRowKeys(state.deps.db, state.sourceId, keys)
+  return (key) => known.has(key)
+}
+
+export async function rememberBroughtKeys(state: ImportRunState, keys: readonly string[]): Promise<void> {
+  if (state.isDryRun || keys.length === 0) return
+  await state.deps.db.transaction((tx) => storeRowKeys(tx, state.sourceId, keys))
+}
+
+/** Undefined: it is left for a later run. */
+function keyOfRecord(state: ImportRunState, record: RowOfUser, undated: Map<string, number>): string | undefined {
+  const person = findImportedUser(state, record.userId)
+  if (isSkipReason(person)) return undefined
+  if (record.type === 'preference') return rowKey(record.type, person.id, record.key, record.value, record.at)
+  const item = itemOf(record)
+  const id = item && findImportedItem(state, item)
+  if (item === undefined || isSkipReason(id)) return undefined
+  const isAnalysed = item.of === 'series' || state.matcher.found.get(item.id)?.isAnalysed
+  if (AFTER_ANALYSIS.has(record.type) && state.waitsForAnalysis && !isAnalysed) return undefined
+  return rowKey(record.type, person.id, item.of, id, ...contentsOf(record, `${person.id} ${id}`, undated))
+}
+
+function itemOf(record: RowOfUser): { of: 'book' | 'series'; id: string } | undefined {
+  if ('bookId' in record) return { of: 'book', id: record.bookId }
+  if ('seriesId' in record) return { of: 'series', id: record.seriesId }
+  return 'of' in record ? { of: record.of, id: record.id } : undefined
+}
+
+/** What makes it another row when it changes there. */
+function contentsOf(record: RowOfUser, of: string, undated: Map<string, number>): unknown[] {
+  if (record.type === 'progress') {
+    const { readAt, completedAt, startedAt, page, isCompleted } = record
+    const time = readAt ?? completedAt ?? startedAt
+    return time === null ? [page, isCompleted] : [time]
+  }
+  if (record.type === 'completion') {
+    if (!record.isUndated && record.completedAt !== null) return [record.completedAt]
+    const nth = (undated.get(of) ?? 0) + 1
+    undated.set(of, nth)
+    return ['undated', nth]
+  }
+  if (record.type === 'session') return [record.startedAt ?? record.endedAt]
+  if (record.type === 'rating') return [record.rating, record.notes, record.at]
+  if (record.type === 'bookmark') return [record.page, record.locator, record.note, record.at]
+  return []
+}

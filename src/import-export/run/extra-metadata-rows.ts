@@ -1,0 +1,38 @@
+import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import { findBroughtKeys, rememberBroughtKeys, rowKey } from './brought-rows.ts'
+import type { ImportRunState } from './import-run-state.ts'
+
+const EXTRAS = ['labels', 'alternateTitles', 'links', 'externalIds'] as const
+type Extras = Pick<SeriesMetadataRecord, (typeof EXTRAS)[number]>
+
+/**
+ * What hangs on series and books in rows of its own: labels, titles, links, ids. Whatever an earlier run brought is left
+ * out, so that what was removed here stays away when something else of its record changes there.
+ */
+export async function leaveOutBroughtExtras(
+  state: ImportRunState,
+  of: 'book' | 'series',
+  metadataById: ReadonlyMap<number, BookMetadataRecord | SeriesMetadataRecord>,
+): Promise<{ extrasOf: (id: number) => Extras; remember: () => Promise<void> }> {
+  const keys = [...metadataById].flatMap(([id, metadata]) =>
+    EXTRAS.flatMap((name) => rowsOf(metadata, name).map((row) => rowKey(of, id, name, row))),
+  )
+  const isKnown = await findBroughtKeys(state, keys)
+  const extrasOf = (id: number): Extras => {
+    const metadata = metadataById.get(id)!
+    const left = (name: (typeof EXTRAS)[number]) =>
+      rowsOf(metadata, name).filter((row) => !isKnown(rowKey(of, id, name, row)))
+    return Object.fromEntries(EXTRAS.map((name) => [name, left(name)]))
+  }
+  const remember = () =>
+    rememberBroughtKeys(
+      state,
+      keys.filter((key) => !isKnown(key)),
+    )
+  return { extrasOf, remember }
+}
+
+function rowsOf(metadata: Extras, name: (typeof EXTRAS)[number]): unknown[] {
+  const rows = metadata[name]
+  return Array.isArray(rows) ? rows : []
+}
