@@ -71,6 +71,8 @@ export const pluginSentences = {
   plugin_manifest: 'The plugin’s manifest is not valid: {message}.',
   plugin_secrets:
     'The secrets of this plugin can’t be read: {message}. Use the same plugins.secret_key on every server, or enter them again.',
+  plugin_fetching: 'The plugin’s files are missing. They are being downloaded again.',
+  plugin_not_fetched: 'The plugin’s files are missing, and they couldn’t be downloaded again: {message}',
   plugin_files_missing: 'The files of the plugin are not on this server: {path}',
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',

@@ -15,12 +15,11 @@ import {
 } from '../store/plugin/write.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
 import type { PluginCalls } from './bus-calls/plugin-bus.ts'
-import { pluginDataDirOf } from './host/launch-plugin.ts'
 import { readStoredManifest } from './host/plugin-health.ts'
 import { installPackage } from './install/install-package.ts'
-import { packagesFolder } from './install/package-folder.ts'
 import { defaultPluginPermissions, defaultPluginScopes } from './permissions.ts'
 import { defaultPluginFields, fieldsOfInstalledPlugin, pluginFieldsOfRequest } from './plugin-fields-to-store.ts'
+import { packageFolderOf, packagesFolder, pluginDataDirOf } from './plugin-folders.ts'
 import { checkCommand, splitNodeArgs } from './process/sandbox.ts'
 import { PluginError } from './protocol/errors.ts'
 import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
@@ -76,7 +75,7 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
   const installed = await installPackage(config, from, given.name)
   if (await findPlugin(db, { name: installed.name })) {
-    await rm(installed.packageDir, { recursive: true, force: true })
+    await rm(packageFolderOf(config, installed)!, { recursive: true, force: true })
     throw nameTaken(installed.name)
   }
   const sealed = sealChangedSecrets(secrets, null, given)
@@ -108,7 +107,7 @@ export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: 
   const { config, db, secrets } = deps
   const command = given.command ?? plugin.command
   checkCommand(command, config.plugins.allowed_commands)
-  if (command === 'node') splitNodeArgs(given.args ?? plugin.args, plugin.packageDir ?? undefined)
+  if (command === 'node') splitNodeArgs(given.args ?? plugin.args, packageFolderOf(config, plugin))
   const sealed = sealChangedSecrets(secrets, plugin.secrets, given)
   const fields = { ...pluginFieldsOfRequest(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
   await db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))

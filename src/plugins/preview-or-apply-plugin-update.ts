@@ -14,6 +14,7 @@ import {
 } from './manage-plugins.ts'
 import { listPluginAbilities } from './permissions.ts'
 import { fieldsOfInstalledPlugin } from './plugin-fields-to-store.ts'
+import { packageFolderOf } from './plugin-folders.ts'
 import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 
 /** Another version beside the one that runs: what it could do that this one cannot. */
@@ -30,7 +31,7 @@ export async function previewOrApplyPluginUpdate(
   const installed = await installPackage(deps.config, from, plugin.name)
   const before = readStoredManifest(plugin)
   const { manifest: after, error } = await tryVersion(deps, plugin, installed)
-  if (!after || !apply) await rm(installed.packageDir, { recursive: true, force: true })
+  if (!after || !apply) await rm(packageFolderOf(deps.config, installed)!, { recursive: true, force: true })
   if (!after) throw problem('unprocessable', `Version ${installed.version} doesn’t start: ${error}`)
   const [was, is] = [listPluginAbilities(before), listPluginAbilities(after)]
   const added = is.filter((one) => !was.includes(one))
@@ -54,7 +55,8 @@ export async function previewOrApplyPluginUpdate(
     if (mustBeSeen) await recordPluginHealth(tx, plugin.id, { health: 'disabled', reason: NEW_PERMISSIONS })
   })
   await deps.plugins.call(plugin.id, 'host/follow').catch(() => {})
-  if (plugin.packageDir) await rm(plugin.packageDir, { recursive: true, force: true })
+  const former = packageFolderOf(deps.config, plugin)
+  if (former) await rm(former, { recursive: true, force: true })
   emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   return { ...difference, plugin: await readPluginOrThrow(deps, plugin.id) }
 }

@@ -1,19 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
+import { packageFolderOf, pluginDataDirOf, pluginUserDataDirOf } from '../plugin-folders.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
-
-export const pluginsDir = (config: Pick<Config, 'data_dir'>) => join(config.data_dir, 'plugins')
-export const pluginDataDirOf = (config: Pick<Config, 'data_dir'>, name: string) =>
-  join(pluginsDir(config), 'data', name)
-
-export const pluginUserDataDirOf = (config: Pick<Config, 'data_dir'>, name: string, userPluginId: string) =>
-  join(pluginsDir(config), 'data', name, 'users', userPluginId)
 
 export interface LaunchDeps {
   config: Config
@@ -65,7 +58,7 @@ export function launchPlugin(
     command: plugin.command,
     args: plugin.args,
     env: { ...opened.env, ...(plugin.credentialDelivery !== 'init_message' && asEnvironment(credentials)) },
-    packageDir: plugin.packageDir ?? undefined,
+    packageDir: packageFolderOf(config, plugin),
     dataDir,
     heapMegabytes: config.plugins.heap_megabytes,
     isOffline: options.isOffline,

@@ -80,6 +80,12 @@ export class PluginHealthTracker {
     this.#fail(String(code), method, message, isSerious ? 'degraded' : this.#health)
   }
 
+  /** Until its files are here again. */
+  noteFetching(): void {
+    this.#health = 'unhealthy'
+    this.#note({ health: 'unhealthy', reason: 'The plugin’s files are missing. They are being downloaded again.' })
+  }
+
   noteStartFailure(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof PluginError ? String(error.code) : 'START_FAILED'

@@ -13,14 +13,15 @@ import {
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin } from '../../store/user-plugin/read.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
-import { ensurePackage } from '../install/package-folder.ts'
+import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
+import { pluginsDir } from '../plugin-folders.ts'
 import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { SecretBox } from '../secrets.ts'
 import { runPluginForUser } from '../user/run-plugin-for-user.ts'
 import { answerPluginRequest } from './answer-plugin-request.ts'
-import { type LaunchDeps, launchPluginForTest, pluginsDir } from './launch-plugin.ts'
+import { type LaunchDeps, launchPluginForTest } from './launch-plugin.ts'
 import { readStoredManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
 
@@ -174,7 +175,6 @@ export class PluginHost {
       plugin,
     )
     this.#runners.set(plugin.id, runner)
-    await ensurePackage(this.#options.config, plugin)
     return runner
   }
 
@@ -191,7 +191,7 @@ export class PluginHost {
 
   /** Says that this host lives, lets go what is another's by now, and sees to what has to run. */
   async #lookAfter(): Promise<void> {
-    const { db } = this.#options
+    const { db, config } = this.#options
     const mine = await extendPluginClaims(db, this.id, this.#leaseMs)
     for (const id of this.#runners.keys()) if (!mine.has(id)) await this.forget(id)
     for (const plugin of await listPlugins(db)) {
@@ -199,7 +199,9 @@ export class PluginHost {
       const runner = this.#runners.get(plugin.id)
       if (runner) await runner.follow(plugin)
       if (runner && !plugin.isEnabled) await runner.stop()
-      const hasToRun = plugin.isEnabled && readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
+      const isReleaseSource = readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
+      // One whose files are missing fetches them before somebody needs it.
+      const hasToRun = plugin.isEnabled && (isReleaseSource || !isPackageHere(config, plugin))
       if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
       void this.follow(plugin).catch(() => {})
     }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
+import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
 import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
@@ -30,6 +31,7 @@ export class PluginRunner {
   #notBefore = 0
   #lastReason = ''
   #retry: NodeJS.Timeout | undefined
+  #stopFetching = () => {}
   #isClosed = false
 
   constructor(deps: RunnerDeps, plugin: PluginView) {
@@ -104,6 +106,7 @@ export class PluginRunner {
 
   async stop(): Promise<void> {
     clearTimeout(this.#retry)
+    this.#stopFetching()
     await this.#starting?.catch(() => {})
     const process = this.#process
     this.#process = undefined
@@ -112,7 +115,7 @@ export class PluginRunner {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#queue.refuseAll(new PluginError('BUSY', 'The plugin is being stopped. Try again later.'))
+    this.#queue.refuseAll(stopping())
     await this.stop()
     await this.health.flush()
   }
@@ -130,6 +133,7 @@ export class PluginRunner {
     const plugin = this.#plugin
     let process: PluginProcess | undefined
     try {
+      if (!isPackageHere(this.#deps.config, plugin)) await this.#fetchPackage(plugin)
       const launched = launchPlugin(this.#deps, plugin, {
         log: this.log,
         onExit: (reason) => this.#exited(process, reason),
@@ -141,6 +145,7 @@ export class PluginRunner {
       await this.#deps.onStarted?.(plugin, manifest)
       return process
     } catch (error) {
+      if (error instanceof PluginError && error.code === 'BUSY') throw error
       this.#process = undefined
       process?.kill('was ended because it couldn’t be started')
       const reason = error instanceof Error ? error.message : String(error)
@@ -150,6 +155,14 @@ export class PluginRunner {
         ? error
         : new PluginError('START_FAILED', `The plugin couldn’t be started: ${reason}`)
     }
+  }
+
+  /** Nobody who stops the plugin waits for a download. */
+  async #fetchPackage(plugin: PluginView): Promise<void> {
+    this.health.noteFetching()
+    const stopped = Promise.withResolvers<void>()
+    this.#stopFetching = () => stopped.reject(stopping())
+    await Promise.race([ensurePackage(this.#deps.config, plugin), stopped.promise])
   }
 
   #exited(process: PluginProcess | undefined, reason: string | undefined): void {
@@ -200,6 +213,7 @@ export class PluginRunner {
   }
 }
 
+const stopping = () => new PluginError('BUSY', 'The plugin is being stopped. Try again later.')
 const turnedOff = () => new PluginError('DISABLED', 'The plugin is turned off.')
 
 /** Beside what a plugin answered: what it complained about meanwhile. */

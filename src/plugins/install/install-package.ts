@@ -1,11 +1,11 @@
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PluginOrigin } from '../../store/plugin/read.ts'
+import { newPackageDir } from '../plugin-folders.ts'
 import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { downloadPackage, integrityOf, parseNpmSpec } from './download-package.ts'
-import { newPackageFolder } from './package-folder.ts'
 import { unpackPackage } from './unpack-package.ts'
 
 export interface InstalledPlugin {
@@ -14,6 +14,7 @@ export interface InstalledPlugin {
   version: string
   description: string | null
   origin: PluginOrigin
+  /** Relative to the data folder. */
   packageDir: string
   /** The script to run, relative to the folder. */
   entry: string
@@ -29,10 +30,11 @@ export async function installPackage(
     const wanted = parseNpmSpec(from.package)
     const name = givenName ?? nameFor(wanted.name)
     const { version, integrity, bytes } = await downloadPackage(config, wanted.name, wanted.version)
-    const packageDir = newPackageFolder(config, name, version)
-    await unpackPackage(bytes, packageDir)
+    const packageDir = newPackageDir(name, version)
+    const folder = resolve(config.data_dir, packageDir)
+    await unpackPackage(bytes, folder)
     const origin = { kind: 'npm', package: wanted.name, version, integrity } as const
-    return { ...(await describeOrRemove(packageDir)), name, version, origin, packageDir }
+    return { ...(await describeOrRemove(folder)), name, version, origin, packageDir }
   }
   return installFromPath(config, from.path, givenName)
 }
@@ -47,13 +49,14 @@ async function installFromPath(config: Config, path: string, givenName: string |
     if (what.size > MAX_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
     const bytes = await readFile(path)
     // Only the package itself says what it is called.
-    const staging = newPackageFolder(config, '.incoming', 'tarball')
+    const staging = resolve(config.data_dir, newPackageDir('.incoming', 'tarball'))
     await unpackPackage(bytes, staging)
     const about = await describeOrRemove(staging)
     const name = givenName ?? nameFor(about.package)
-    const packageDir = newPackageFolder(config, name, about.version)
-    await mkdir(dirname(packageDir), { recursive: true })
-    await rename(staging, packageDir)
+    const packageDir = newPackageDir(name, about.version)
+    const folder = resolve(config.data_dir, packageDir)
+    await mkdir(dirname(folder), { recursive: true })
+    await rename(staging, folder)
     const origin = {
       kind: 'tarball',
       package: about.package,
@@ -65,8 +68,8 @@ async function installFromPath(config: Config, path: string, givenName: string |
   }
   const about = await describe(path)
   const name = givenName ?? nameFor(about.package)
-  const packageDir = newPackageFolder(config, name, about.version)
-  await copyFolder(path, packageDir)
+  const packageDir = newPackageDir(name, about.version)
+  await copyFolder(path, resolve(config.data_dir, packageDir))
   const origin = { kind: 'folder', package: about.package, version: about.version, path } as const
   return { ...about, name, origin, packageDir }
 }

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { newPackageFolder } from './package-folder.ts'
+import { newPackageDir } from '../plugin-folders.ts'
 import { removeUnusedPackages } from './remove-unused-packages.ts'
 
 it('removes what was left of an install that was cut off, and nothing that is used or being installed', async () => {
   const config = { data_dir: mkdtempSync(join(tmpdir(), 'lectern-packages-')) }
   onTestFinished(() => rmSync(config.data_dir, { recursive: true }))
   const make = (name: string, version: string, ending = '') => {
-    const folder = newPackageFolder(config, name, version) + ending
+    const folder = join(config.data_dir, newPackageDir(name, version)) + ending
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{}')
     return folder

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import { pluginsDir } from '../host/launch-plugin.ts'
+import { pluginsDir } from '../plugin-folders.ts'
 
 /**
  * Removes what a server left that was killed while it installed or updated a plugin. Nothing of it ever ran: a plugin is known

@@ -16,6 +16,7 @@ export type FailureCode =
   | 'TIMEOUT'
   | 'EXITED'
   | 'START_FAILED'
+  | 'PACKAGE_MISSING'
   | 'FLOOD'
   | 'BUSY'
   | 'DISABLED'

@@ -2,7 +2,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
-import { pluginDataDirOf, pluginsDir } from '../../plugins/host/launch-plugin.ts'
 import type { PluginProcessStatus } from '../../plugins/host/plugin-host.ts'
 import { recommendedPlugins } from '../../plugins/install/recommended-plugins.ts'
 import {
@@ -17,6 +16,7 @@ import {
   resetPlugin,
   testPlugin,
 } from '../../plugins/manage-plugins.ts'
+import { pluginDataDirOf, pluginsDir } from '../../plugins/plugin-folders.ts'
 import { previewOrApplyPluginUpdate } from '../../plugins/preview-or-apply-plugin-update.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config/settings.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { packageFolderOf } from '../plugin-folders.ts'
+import { splitNodeArgs } from '../process/sandbox.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { downloadPackage, integrityOf } from './download-package.ts'
+import { unpackPackage } from './unpack-package.ts'
+
+/** Whether everything is there that is needed to start it. */
+export function isPackageHere(config: Pick<Config, 'data_dir'>, plugin: PluginView): boolean {
+  const folder = packageFolderOf(config, plugin)
+  if (folder === undefined) return true
+  return existsSync(join(folder, 'package.json')) && existsSync(scriptOf(plugin, folder) ?? folder)
+}
+
+/** Undefined where something else is run, or what is wrong with the arguments shows when it is started. */
+function scriptOf({ command, args }: PluginView, folder: string): string | undefined {
+  try {
+    return command === 'node' ? splitNodeArgs(args, folder).script : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Another server may have installed it, or its files got lost: what has a known checksum is brought here again, to the byte. */
+export async function ensurePackage(config: Config, plugin: PluginView): Promise<void> {
+  const folder = packageFolderOf(config, plugin)
+  if (folder === undefined || isPackageHere(config, plugin)) return
+  // Several wait for the same files when it is started, tested and used by people at once.
+  const fetching = underWay.get(folder) ?? fetchAgain(config, plugin, folder).finally(() => underWay.delete(folder))
+  underWay.set(folder, fetching)
+  await fetching
+}
+
+const underWay = new Map<string, Promise<void>>()
+
+async function fetchAgain(config: Config, { origin }: PluginView, folder: string): Promise<void> {
+  if (origin.kind === 'npm') {
+    try {
+      const { bytes } = await downloadPackage(config, origin.package, origin.version, origin.integrity)
+      return await unpackPackage(bytes, folder)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new PluginError(
+        'PACKAGE_MISSING',
+        `The plugin’s files are missing, and they couldn’t be downloaded again: ${reason}`,
+      )
+    }
+  }
+  if (origin.kind === 'tarball') {
+    const bytes = await readFile(origin.path).catch(() => undefined)
+    if (bytes && integrityOf(bytes) === origin.integrity) return unpackPackage(bytes, folder)
+  }
+  throw new PluginError(rpcCodes.configError, `The files of the plugin are not on this server: ${folder}`)
+}
