@@ -46,6 +46,9 @@ export const MetadataPreviewField = Type.Object(
     proposedValue: Type.Unknown(),
     status: Type.Enum(['will_apply', 'locked', 'no_permission', 'unchanged', 'not_provided']),
     reason: Nullable(Type.String()),
+    isOfOtherEdition: Type.Optional(
+      Type.Boolean({ description: 'True of another edition of the book only; applied only if named in `fields`.' }),
+    ),
   },
   { title: 'MetadataPreviewField' },
 )
@@ -91,6 +94,10 @@ const Chosen = Type.Object({ pluginId: Uuid, externalId: Type.String({ minLength
 const ToApply = Type.Object({
   pluginId: Uuid,
   externalId: Type.String({ minLength: 1, maxLength: 1000 }),
+  previewId: Type.Optional({
+    ...Uuid,
+    description: 'The preview to apply. If absent, your latest one of this record.',
+  }),
   fields: Type.Optional(
     Nullable(
       Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'If absent, all possible fields.' }),
@@ -133,6 +140,8 @@ const PluginAction = Type.Object(
   { title: 'PluginAction' },
 )
 
+const APPLY =
+  'Applies exactly the record that was previewed. A preview is good for an hour; after that, or if `previewId` is unknown, the answer is 409: preview again.'
 const writes = { anyOf: ['SeriesWrite', 'BooksWrite', 'PluginsManage'] } as const
 
 export const pluginMetadata = {
@@ -251,7 +260,8 @@ export const pluginMetadata = {
     tag,
     permission: 'SeriesWrite',
     summary: 'Apply previewed metadata to a series',
-    also: [422],
+    description: APPLY,
+    also: [409, 422],
     params: ById,
     body: ToApply,
     response: AppliedMetadata,
@@ -260,7 +270,8 @@ export const pluginMetadata = {
     tag,
     permission: 'BooksWrite',
     summary: 'Apply previewed metadata to a book',
-    also: [422],
+    description: APPLY,
+    also: [409, 422],
     params: ById,
     body: ToApply,
     response: AppliedMetadata,

@@ -77,6 +77,8 @@ export const pluginSentences = {
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',
   plugin_found_nothing: '{name} found nothing for {id}.',
+  preview_too_old: 'This preview is too old. Preview the changes again before you apply them.',
+  other_edition: 'The provider describes another edition of this book.',
   cover_locked_added: 'The cover is locked; the image was added to the available covers.',
   cover_not_used: 'The cover couldn’t be used: {message}',
   address_unreachable: 'The address can’t be reached.',

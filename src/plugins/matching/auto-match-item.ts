@@ -76,7 +76,7 @@ export async function autoMatchItem(
     return matched
   }
   const apply = async (record: ProviderRecord, score?: number): Promise<MatchOutcome> => {
-    const applied = await applyRecord(deps, plugin, targetOf(item), record, { isUnseen: true, userId })
+    const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
     const { externalId, title } = record
     // What was applied may be another title: that alone is no reason to look again.
     return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))

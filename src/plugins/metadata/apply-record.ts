@@ -16,17 +16,18 @@ import {
   type NewMetadataChange,
 } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
+import { writeProposedRelations } from '../../store/relation/proposed-relations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { seesEverything } from '../../store/visibility/visible-classes.ts'
-import { mayWriteField } from '../permissions.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
-import { type ExtraMetadata, readExtraMetadata, writeExtraMetadata, writeRelations } from './extra-metadata.ts'
+import { type ExtraMetadata, readExtraMetadataFor, withIdOfPlugin, writeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
-import { fieldsOfOtherEdition } from './fields-of-other-edition.ts'
+import { bookValuesOf, type FieldValues, seriesValuesOf } from './field-values.ts'
+import { fieldsOfOtherEdition, OTHER_EDITION } from './fields-of-other-edition.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import type { ProviderRecord } from './preview-record.ts'
-import { bookColumnsOf, bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
-import { proposeSeriesFields, seriesColumnsOf, seriesWithRecordFields } from './propose-series-fields.ts'
+import { bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
+import { proposeSeriesFields, seriesWithRecordFields } from './propose-series-fields.ts'
 
 export type ApplyDeps = MetadataEditDeps & CoverDeps
 
@@ -36,18 +37,18 @@ export interface AppliedRecord {
 }
 
 export interface ApplyOptions {
-  /** Only these; undefined: all that can be. */
+  /** Only these; undefined: all that can be, but not what only another edition of a book has. */
   fields?: readonly string[]
-  /** Nobody looked at the fields: what only another edition of a book has stays out. */
-  isUnseen?: boolean
   userId: number | null
+  /** Whoever chose the fields: series that they may not see are not related. */
+  viewer?: Pick<Viewer, 'sees'>
 }
 
 /** What was there before, to go back to. */
-export interface ValuesBefore {
-  state: Record<string, unknown>
-  facts?: Record<string, unknown>
+export interface ValuesBefore extends FieldValues {
   extras: ExtraMetadata
+  /** What was written: only that is taken back. Changes of former versions did not keep it. */
+  after?: FieldValues
   /** The picture that was shown, null for the one from the file, and the one that took its place. */
   cover?: { shownBefore: number | null; shownSince: number }
 }
@@ -60,14 +61,15 @@ export async function applyRecord(
   deps: ApplyDeps,
   plugin: PluginView,
   target: MetadataTarget,
-  record: ProviderRecord,
-  { fields, isUnseen, userId }: ApplyOptions,
+  given: ProviderRecord,
+  { fields, userId, viewer = systemViewer }: ApplyOptions,
 ): Promise<AppliedRecord> {
+  const record = withIdOfPlugin(plugin, given)
   let left: readonly string[] = []
   const isChosen = (field: string) => (fields?.includes(field) ?? true) && !left.includes(field)
   const chosen = (judged: readonly FieldWithStatus[]) =>
     judged.filter((one) => one.status === 'will_apply' && isChosen(one.field)).map((one) => one.field)
-  const extras = await readExtraMetadata(deps.db, target.entity, target.of.id)
+  const extras = await readExtraMetadataFor(deps.db, viewer, plugin, target, record)
   let judged: FieldWithStatus[] = []
   let toWrite = new Set<string>()
   let before: ValuesBefore = { state: {}, extras }
@@ -94,12 +96,14 @@ export async function applyRecord(
     // Undoing recognises the rows of a change by its time.
     writtenAt = now
     await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
+    if (toWrite.has('relations')) await writeProposedRelations(tx, id, extras.relations ?? [])
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
+    const known = extras.externalIds.find((one) => one.source === link.source)
+    const isNewId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
     // What stands in the files of a series is not known by an id elsewhere.
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
-    if (target.entity === 'series' && mayWriteField(plugin.permissions, 'links'))
-      await writeRelations(tx, id, link.source, (record as ProviderSeriesRecord).relations)
     if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
+    else if (isNewId) changeId = await insertMetadataChange(tx, { ...makeChange(), fields: ['externalIds'] }, now)
     return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
 
@@ -108,29 +112,22 @@ export async function applyRecord(
       pluginId: plugin.uid,
       edit: (state: EditableSeries) => {
         consider(proposeSeriesFields(state, extras, record as ProviderSeriesRecord), state.locks)
-        const columns = [...toWrite].flatMap((field) => seriesColumnsOf[field] ?? [])
-        before = { state: pick(state, [...columns, 'locks']), extras }
-        const after = seriesWithRecordFields(state, record as ProviderSeriesRecord, toWrite)
-        return { ...after, locks: addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf)) }
+        const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf))
+        const after = { ...seriesWithRecordFields(state, record as ProviderSeriesRecord, toWrite), locks }
+        before = { ...seriesValuesOf(state, toWrite), after: seriesValuesOf(after, toWrite), extras }
+        return after
       },
       also,
     })
   } else {
     await editBooks(deps, [target.of], {
       edit: (state: EditableBook) => {
-        if (isUnseen) left = fieldsOfOtherEdition(state, record as ProviderBookRecord)
+        if (fields === undefined) left = fieldsOfOtherEdition(state, record as ProviderBookRecord)
         consider(proposeBookFields(state, extras, record as ProviderBookRecord), state.locks)
-        const parts = [...toWrite].map(bookColumnsOf)
-        before = {
-          state: pick(state, [...parts.flatMap((part) => part.columns), 'locks', 'columns']),
-          facts: pick(
-            state.facts,
-            parts.flatMap((part) => part.facts),
-          ),
-          extras,
-        }
-        const after = bookWithRecordFields(state, record as ProviderBookRecord, toWrite)
-        return { ...after, locks: addPluginHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf)) }
+        const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf))
+        const after = { ...bookWithRecordFields(state, record as ProviderBookRecord, toWrite), locks }
+        before = { ...bookValuesOf(state, toWrite), after: bookValuesOf(after, toWrite), extras }
+        return after
       },
       also,
     })
@@ -148,7 +145,10 @@ export async function applyRecord(
   const skippedFields = judged
     .filter((one) => one.status !== 'not_provided' && one.status !== 'unchanged')
     .filter((one) => !appliedFields.includes(one.field) && (fields?.includes(one.field) ?? true))
-    .map(({ field, reason }) => ({ field, reason: (field === 'coverUrl' && cover?.reason) || reason || 'Not chosen.' }))
+    .map(({ field, reason }) => {
+      const why = left.includes(field) ? OTHER_EDITION : 'Not chosen.'
+      return { field, reason: (field === 'coverUrl' && cover?.reason) || reason || why }
+    })
   return { appliedFields, skippedFields }
 }
 
@@ -200,8 +200,15 @@ export const seriesLockOf: Record<string, string> = {
   authors: 'authorsJsonLock',
   totalVolumeCount: 'totalBookCount',
   totalChapterCount: 'customMetadata',
+  bannerUrl: 'customMetadata',
 }
-export const bookLockOf: Record<string, string> = { language: 'languageIso', rating: 'communityRating' }
+export const bookLockOf: Record<string, string> = {
+  language: 'languageIso',
+  rating: 'communityRating',
+  alternateTitles: 'customMetadata',
+  pageCount: 'customMetadata',
+  externalRatings: 'customMetadata',
+}
 
 function locksOf(
   judged: readonly FieldWithStatus[],
@@ -209,8 +216,4 @@ function locksOf(
   names: Record<string, string>,
 ): string[] {
   return judged.filter((one) => written.has(one.field)).map((one) => names[one.field] ?? one.field)
-}
-
-function pick(from: object, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]))
 }

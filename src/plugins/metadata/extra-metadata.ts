@@ -2,10 +2,13 @@ import { saveExternalId, saveExternalLink } from '../../store/external/change-ex
 import { saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
 import { readStoredExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
-import { resolveRelatedSeriesId, setRelation } from '../../store/relation/relations.ts'
+import { findProposedRelations, type ProposedRelation } from '../../store/relation/proposed-relations.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '../protocol/records.ts'
 import type { FieldProposal } from './field-status.ts'
+import type { MetadataTarget } from './metadata-target.ts'
 
 /** Rows that hang on a series or book, with the time each was last written. */
 export interface ExtraMetadata {
@@ -14,6 +17,8 @@ export interface ExtraMetadata {
   externalIds: (WithTime & { source: string; externalId: string; url: string | null; uid: string })[]
   ratings: (WithTime & { source: string; score: number; votes: number | null })[]
   coverSource: string | null
+  /** Of a series only: how the record would relate it to others that are here. */
+  relations?: ProposedRelation[]
 }
 
 interface WithTime {
@@ -22,6 +27,28 @@ interface WithTime {
 
 export const readExtraMetadata = (db: Queryable, entity: 'series' | 'book', id: number): Promise<ExtraMetadata> =>
   readStoredExtraMetadata(db, entity, id)
+
+/** With what a record says of other series. */
+export async function readExtraMetadataFor(
+  db: Queryable,
+  viewer: Pick<Viewer, 'sees'>,
+  plugin: Pick<PluginView, 'name'>,
+  { entity, of: { id } }: MetadataTarget,
+  record: ProviderSeriesRecord | ProviderBookRecord,
+): Promise<ExtraMetadata> {
+  const extras = await readExtraMetadata(db, entity, id)
+  // Records that were shown by a former version have none.
+  const said = (entity === 'series' && (record as ProviderSeriesRecord).relations) || []
+  return { ...extras, relations: await findProposedRelations(db, viewer, id, `plugin:${plugin.name}`, said) }
+}
+
+/** As the record is known by at its provider, beside the ids that it names. */
+export function withIdOfPlugin<R extends ProviderSeriesRecord | ProviderBookRecord>(plugin: PluginView, record: R): R {
+  if (plugin.id <= 0) return record
+  const source = `plugin:${plugin.name}`
+  const others = record.externalIds.filter((one) => one.source !== source)
+  return { ...record, externalIds: [...others, { source, externalId: record.externalId }] }
+}
 
 export function proposeExtraMetadata(
   extras: ExtraMetadata,
@@ -96,18 +123,5 @@ export async function writeExtraMetadata(
   ]
   for (const { source, score, voteCount } of ratings) {
     await saveExternalRating(tx, id, { source, rating: score, votes: voteCount ?? null }, now)
-  }
-}
-
-/** Only series that are here; what a person said of two of them stays. */
-export async function writeRelations(
-  tx: Tx,
-  seriesId: number,
-  source: string,
-  relations: ProviderSeriesRecord['relations'],
-): Promise<void> {
-  for (const relation of relations) {
-    const other = await resolveRelatedSeriesId(tx, source, relation)
-    if (other !== undefined && other !== seriesId) await setRelation(tx, seriesId, other, relation.kind, 'plugin')
   }
 }

@@ -22,6 +22,8 @@ export interface FieldWithStatus {
   proposedValue: unknown
   status: FieldStatus
   reason: string | null
+  /** True of another edition of the book only: not taken over unless somebody wants it. */
+  isOfOtherEdition?: true
 }
 
 /** Locks win, always; then what the plugin may write; then whether anything would change at all. */
@@ -62,11 +64,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Lists of names are the same whatever their order and case. */
-function isSame(current: unknown, proposed: unknown): boolean {
+export function isSame(current: unknown, proposed: unknown): boolean {
   return JSON.stringify(plain(current)) === JSON.stringify(plain(proposed))
 }
 
 function plain(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null
-  return value.map((one) => (typeof one === 'string' ? one.toLowerCase() : JSON.stringify(one).toLowerCase())).sort()
+  const parts = value.map((one) => (typeof one === 'string' ? one.toLowerCase() : JSON.stringify(one).toLowerCase()))
+  return [...new Set(parts)].sort()
 }

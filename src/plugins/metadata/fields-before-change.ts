@@ -4,45 +4,96 @@ import type { SeriesLock } from '../../contract/metadata.ts'
 import type { BookFactColumns, EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { ValuesBefore } from './apply-record.ts'
-import { bookColumnsOf } from './propose-book-fields.ts'
-import { parseCustomMetadata, seriesColumnsOf } from './propose-series-fields.ts'
+import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
+import { isSame } from './field-status.ts'
+import { type FieldPlaces, placesOfField } from './field-values.ts'
+
+export interface ChangeToUndo {
+  before: ValuesBefore
+  fields: readonly string[]
+  /** What other changes have written since, for a change that did not keep what it wrote itself. */
+  fieldsWrittenSince: ReadonlySet<string>
+}
+
+interface Undone<State> {
+  state: State
+  /** Those that were taken back: neither locked nor written by somebody else since. */
+  fields: string[]
+}
+
+type Place = { part: keyof FieldPlaces; name: string }
+
+/** Where the fields of a change still hold what it wrote. The first place of a field speaks for the others. */
+function placesToRestore(
+  entity: 'series' | 'book',
+  { before, fields, fieldsWrittenSince }: ChangeToUndo,
+  now: (place: Place) => unknown,
+  isOpen: (place: Place) => boolean,
+): { field: string; places: Place[] }[] {
+  const isOurs = (field: string, { part, name }: Place) =>
+    before.after ? isSame(now({ part, name }), before.after[part]?.[name]) : !fieldsWrittenSince.has(field)
+  return fields.flatMap((field) => {
+    const places = (['state', 'facts', 'custom'] as const).flatMap((part) =>
+      placesOfField(entity, field)[part].map((name) => ({ part, name })),
+    )
+    if (!places[0] || !isOurs(field, places[0])) return []
+    const open = places.filter((place) => isOpen(place) && isOurs(field, place))
+    return open.length > 0 ? [{ field, places: open }] : []
+  })
+}
+
+/** Former versions kept all custom metadata, in its column. */
+const customBefore = ({ custom, state }: ValuesBefore): Record<string, unknown> =>
+  custom ?? parseCustomMetadata((state.custom as string | null | undefined) ?? null)
+
+const entriesBefore = (before: ValuesBefore, names: readonly string[]) => {
+  const custom = customBefore(before)
+  return Object.fromEntries(names.map((name) => [name, custom[name]]))
+}
+
+const namesIn = (found: readonly { places: readonly Place[] }[], part: Place['part']) =>
+  found.flatMap(({ places }) => places.filter((one) => one.part === part).map((one) => one.name))
 
 /** Locks of a series that have another name than their column. */
-const lockOfColumn: Partial<Record<keyof EditableSeries, SeriesLock>> = {
-  authors: 'authorsJsonLock',
-  custom: 'customMetadata',
-}
+const lockOfColumn: Partial<Record<string, SeriesLock>> = { authors: 'authorsJsonLock' }
 
-/** A series with the fields of a change as they were before it, except those that are locked now. */
-export function seriesBeforeChange(
-  state: EditableSeries,
-  before: ValuesBefore,
-  fields: ReadonlySet<string>,
-): EditableSeries {
-  const open = [...fields]
-    .flatMap((field) => seriesColumnsOf[field] ?? [])
-    .filter((name) => name in before.state && !state.locks.includes(lockOfColumn[name] ?? name))
-  const former = Object.fromEntries(open.map((name) => [name, before.state[name]]))
-  if ('custom' in former) former.custom = customBeforeChange(state.custom, former.custom as string | null)
-  return { ...state, ...former }
-}
-
-/** A change writes one entry; the others are somebody else's. */
-function customBeforeChange(now: string | null, before: string | null): string | null {
-  const { totalChapterCount, ...others } = parseCustomMetadata(now)
-  if (totalChapterCount === undefined) return now
-  const former = parseCustomMetadata(before).totalChapterCount
-  if (former !== undefined) return JSON.stringify({ ...others, totalChapterCount: former })
-  return before === null && Object.keys(others).length === 0 ? null : JSON.stringify(others)
+/** A series with the fields of a change as they were before it, except those that are locked or somebody else's now. */
+export function seriesBeforeChange(series: EditableSeries, change: ChangeToUndo): Undone<EditableSeries> {
+  const { before } = change
+  const custom = parseCustomMetadata(series.custom)
+  const found = placesToRestore(
+    'series',
+    change,
+    ({ part, name }) => (part === 'custom' ? custom[name] : series[name as keyof EditableSeries]),
+    ({ part, name }) =>
+      part === 'custom'
+        ? !series.locks.includes('customMetadata')
+        : name in before.state && !series.locks.includes(lockOfColumn[name] ?? name),
+  )
+  const former = Object.fromEntries(namesIn(found, 'state').map((name) => [name, before.state[name]]))
+  const entries = entriesBefore(before, namesIn(found, 'custom'))
+  return {
+    state: { ...series, ...former, custom: withCustomEntries(series.custom, entries) },
+    fields: found.map(({ field }) => field),
+  }
 }
 
 /** The same for a book, whose lists go by columns that follow its facts. */
-export function bookBeforeChange(state: EditableBook, before: ValuesBefore, fields: ReadonlySet<string>): EditableBook {
-  const isOpen = (name: string) => !state.locks.includes(name)
-  const parts = [...fields].map(bookColumnsOf)
-  const columns = parts.flatMap((part) => part.columns).filter((name) => name in before.state && isOpen(name))
-  const names = parts.flatMap((part) => part.facts).filter(isOpen)
-  const facts: Record<string, unknown> = { ...state.facts }
+export function bookBeforeChange(book: EditableBook, change: ChangeToUndo): Undone<EditableBook> {
+  const { before } = change
+  const custom = parseCustomMetadata(book.custom)
+  const found = placesToRestore(
+    'book',
+    change,
+    ({ part, name }) =>
+      part === 'custom' ? custom[name] : part === 'facts' ? book.facts[name] : book[name as keyof EditableBook],
+    ({ part, name }) =>
+      part === 'custom'
+        ? !book.locks.includes('customMetadata')
+        : (part === 'facts' || name in before.state) && !book.locks.includes(name),
+  )
+  const names = namesIn(found, 'facts')
+  const facts: Record<string, unknown> = { ...book.facts }
   for (const name of names) {
     // JSON keeps no undefined: what is not in what was kept was not there before.
     const value = before.facts?.[name]
@@ -50,14 +101,18 @@ export function bookBeforeChange(state: EditableBook, before: ValuesBefore, fiel
     else facts[name] = value
   }
   return {
-    ...state,
-    ...Object.fromEntries(columns.map((name) => [name, before.state[name]])),
-    facts,
-    columns: listColumnsBeforeChange(state, facts, names, before.state.columns as BookFactColumns | undefined),
+    state: {
+      ...book,
+      ...Object.fromEntries(namesIn(found, 'state').map((name) => [name, before.state[name]])),
+      facts,
+      custom: withCustomEntries(book.custom, entriesBefore(before, namesIn(found, 'custom'))),
+      columns: listColumnsBeforeChange(book, facts, names, before.state.columns as BookFactColumns | undefined),
+    },
+    fields: found.map(({ field }) => field),
   }
 }
 
-const columnOfFact = {
+export const columnOfFact = {
   year: 'year',
   languageIso: 'language',
   bookType: 'book_type',

@@ -18,6 +18,9 @@ export function fieldsOfOtherEdition(book: EditableBook, record: ProviderBookRec
   return hasOtherIsbn ? OF_EDITION : []
 }
 
+/** Why such a field is not taken over by itself. */
+export const OTHER_EDITION = 'The provider describes another edition of this book.'
+
 const isOther = (ours: string | undefined, theirs: string | undefined) => Boolean(ours && theirs && ours !== theirs)
 const isSameTitle = (a: string, b: string) => normaliseTitle(a) === normaliseTitle(b)
 
@@ -32,4 +35,5 @@ const OF_EDITION = [
   'day',
   'edition',
   'translator',
+  'pageCount',
 ]

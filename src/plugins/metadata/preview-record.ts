@@ -2,9 +2,11 @@ import type { Db } from '../../store/open.ts'
 import { insertPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { bytesToUuid } from '../../store/uid.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
-import { readExtraMetadata } from './extra-metadata.ts'
+import { readExtraMetadataFor, withIdOfPlugin } from './extra-metadata.ts'
 import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
+import { fieldsOfOtherEdition, OTHER_EDITION } from './fields-of-other-edition.ts'
 import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
 import { proposeBookFields } from './propose-book-fields.ts'
 import { proposeSeriesFields } from './propose-series-fields.ts'
@@ -14,11 +16,13 @@ export type ProviderRecord = ProviderSeriesRecord | ProviderBookRecord
 /** Field by field: what is there, what would come, and why not. */
 export async function previewRecordFields(
   db: Db,
-  plugin: Pick<PluginView, 'permissions'>,
+  viewer: Pick<Viewer, 'sees'>,
+  plugin: PluginView,
   target: MetadataTarget,
-  record: ProviderRecord,
+  given: ProviderRecord,
 ): Promise<FieldWithStatus[]> {
-  const extras = await readExtraMetadata(db, target.entity, target.of.id)
+  const record = withIdOfPlugin(plugin, given)
+  const extras = await readExtraMetadataFor(db, viewer, plugin, target, record)
   const { permissions } = plugin
   if (target.entity === 'series') {
     const state = await readSeriesState(db, target.of.id)
@@ -30,9 +34,12 @@ export async function previewRecordFields(
   }
   const state = await readBookState(db, target.of.id)
   if (!state) return []
-  return proposeBookFields(state, extras, record as ProviderBookRecord).map((one) =>
-    withFieldStatus(one, { locks: state.locks, permissions }),
-  )
+  const ofOther = fieldsOfOtherEdition(state, record as ProviderBookRecord)
+  return proposeBookFields(state, extras, record as ProviderBookRecord).map((one) => {
+    const judged = withFieldStatus(one, { locks: state.locks, permissions })
+    const isOfOther = judged.status === 'will_apply' && ofOther.includes(one.field)
+    return isOfOther ? { ...judged, isOfOtherEdition: true as const, reason: OTHER_EDITION } : judged
+  })
 }
 
 /** Kept for an hour, so that what is applied is what was shown. */

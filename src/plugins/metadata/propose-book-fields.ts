@@ -2,7 +2,8 @@ import { bookColumnsAfterEdit } from '../../catalog/metadata/compute-edited-book
 import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import { BookType } from '../../contract/metadata.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
-import type { ProviderBookRecord } from '../protocol/records.ts'
+import type { ProviderBookRecord, ProviderRating } from '../protocol/records.ts'
+import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import type { FieldProposal } from './field-status.ts'
 
@@ -65,13 +66,35 @@ export function proposeBookFields(
       current: facts[field] ?? columnOf(state, field),
       proposed: record[field],
     })),
-    ...proposeExtraMetadata(extras, record)
-      .filter((one) => one.field !== 'externalRatings')
-      .map((one) =>
-        one.field === 'rating' ? { ...one, lock: undefined, current: currentRating(facts, record) } : one,
-      ),
+    ...customEntries(state, record),
+    ...proposeExtraMetadata(extras, record).filter(({ field }) => field !== 'rating' && field !== 'externalRatings'),
   ]
 }
+
+/** What a book has no field for. */
+function customEntries(state: EditableBook, record: ProviderBookRecord): FieldProposal[] {
+  const lock = 'customMetadata'
+  const { alternateTitles, pageCount } = parseCustomMetadata(state.custom)
+  const ratings = record.externalRatings.flatMap(({ source }) => ratingFrom(state, source) ?? [])
+  return [
+    { field: 'alternateTitles', lock, permission: 'title', current: alternateTitles, proposed: record.alternateTitles },
+    { field: 'pageCount', lock, permission: 'custom_metadata', current: pageCount, proposed: record.pageCount },
+    {
+      field: 'rating',
+      lock: 'communityRating',
+      permission: 'ratings',
+      current: currentRating(state, record),
+      proposed: record.rating,
+    },
+    { field: 'externalRatings', lock, permission: 'ratings', current: ratings, proposed: record.externalRatings },
+  ]
+}
+
+const ratingsOf = ({ custom }: EditableBook): ProviderRating[] => {
+  const { externalRatings } = parseCustomMetadata(custom)
+  return Array.isArray(externalRatings) ? externalRatings : []
+}
+const ratingFrom = (state: EditableBook, source: string) => ratingsOf(state).find((one) => one?.source === source)
 
 export function bookWithRecordFields(
   before: EditableBook,
@@ -100,9 +123,23 @@ export function bookWithRecordFields(
   }
   if (fields.has('rating') && record.rating) setFact('communityRating', record.rating.score / 20)
   for (const [field] of FACTS) if (fields.has(field)) setFact(field, record[field])
+  if (!before.locks.includes('customMetadata')) after.custom = customAfter(before, record, fields)
   after.facts = facts
   after.columns = bookColumnsAfterEdit(before, facts, spokenOf)
   return after
+}
+
+function customAfter(before: EditableBook, record: ProviderBookRecord, fields: ReadonlySet<string>): string | null {
+  const ratings = [
+    ...(fields.has('externalRatings') ? record.externalRatings : []),
+    ...(fields.has('rating') && record.rating ? [record.rating] : []),
+  ]
+  const merged = new Map([...ratingsOf(before), ...ratings].map((one) => [one.source, one]))
+  return withCustomEntries(before.custom, {
+    ...(fields.has('alternateTitles') && { alternateTitles: record.alternateTitles }),
+    ...(fields.has('pageCount') && { pageCount: record.pageCount }),
+    ...(ratings.length > 0 && { externalRatings: [...merged.values()] }),
+  })
 }
 
 /** Columns and facts that a field fills, for undoing. */
@@ -117,9 +154,11 @@ export function bookColumnsOf(field: string): { columns: (keyof EditableBook)[];
   return { columns: [], facts: isFact ? [field] : [] }
 }
 
-const currentRating = (facts: EditableBook['facts'], { rating }: ProviderBookRecord) => {
-  const known = facts.communityRating as number | undefined
-  return known !== undefined && rating && known === rating.score / 20 ? rating : known
+/** Where nobody may write whose it is, the number alone counts. */
+const currentRating = (state: EditableBook, { rating }: ProviderBookRecord) => {
+  const known = state.facts.communityRating as number | undefined
+  if (known === undefined || !rating || known !== rating.score / 20) return known
+  return state.locks.includes('customMetadata') ? rating : (ratingFrom(state, rating.source) ?? known)
 }
 
 function columnOf(state: EditableBook, field: string): unknown {

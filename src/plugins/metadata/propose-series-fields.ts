@@ -1,6 +1,7 @@
 import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { ProviderSeriesRecord } from '../protocol/records.ts'
+import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import type { FieldProposal } from './field-status.ts'
 
@@ -62,6 +63,14 @@ export function proposeSeriesFields(
       current: parseCustomMetadata(state.custom).totalChapterCount ?? null,
       proposed: record.totalChapterCount,
     },
+    {
+      field: 'bannerUrl',
+      lock: 'customMetadata',
+      permission: 'covers',
+      current: parseCustomMetadata(state.custom).bannerUrl ?? null,
+      proposed: record.bannerUrl,
+    },
+    ...relations(extras),
     ...proposeExtraMetadata(extras, record),
   ]
 }
@@ -70,6 +79,13 @@ function alternateTitles(extras: ExtraMetadata, record: ProviderSeriesRecord): F
   const current = extras.alternateTitles.map(({ title, label }) => ({ title, label }))
   const proposed = record.alternateTitles
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
+}
+
+/** Only series that are here can be related, and what a person said of them stays. */
+function relations({ relations = [] }: ExtraMetadata): FieldProposal[] {
+  const current = relations.flatMap(({ kindNow, title }) => (kindNow === null ? [] : [{ kind: kindNow, title }]))
+  const proposed = relations.map(({ kind, title }) => ({ kind, title }))
+  return [{ field: 'relations', permission: 'links', current, proposed }]
 }
 
 /** Writes the chosen ones of those that are columns of the series. */
@@ -95,12 +111,10 @@ export function seriesWithRecordFields(
   if (fields.has('language')) after.language = record.language!
   if (fields.has('readingDirection')) after.readingDirection = record.readingDirection!
   if (fields.has('totalVolumeCount')) after.totalBookCount = record.totalVolumeCount!
-  if (fields.has('totalChapterCount')) {
-    after.custom = JSON.stringify({
-      ...parseCustomMetadata(before.custom),
-      totalChapterCount: record.totalChapterCount,
-    })
-  }
+  after.custom = withCustomEntries(before.custom, {
+    ...(fields.has('totalChapterCount') && { totalChapterCount: record.totalChapterCount }),
+    ...(fields.has('bannerUrl') && { bannerUrl: record.bannerUrl }),
+  })
   return after
 }
 
@@ -118,8 +132,4 @@ export const seriesColumnsOf: Readonly<Record<string, readonly (keyof EditableSe
   language: ['language'],
   readingDirection: ['readingDirection'],
   totalVolumeCount: ['totalBookCount'],
-  totalChapterCount: ['custom'],
 }
-
-export const parseCustomMetadata = (json: string | null): Record<string, unknown> =>
-  json === null ? {} : (JSON.parse(json) as Record<string, unknown>)

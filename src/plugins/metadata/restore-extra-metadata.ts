@@ -7,6 +7,7 @@ import {
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { addAlternateTitle, deleteAlternateTitlesWrittenAt } from '../../store/metadata/alternate-titles.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
+import { undoProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import { type ExtraMetadata, readExtraMetadata } from './extra-metadata.ts'
 
@@ -20,22 +21,25 @@ interface UndoOptions {
   /** Whether alternate titles may change. */
   isOpen: boolean
   now: number
+  hasRelations: boolean
 }
 
 /**
  * Takes back the rows that a change wrote. What was written or deleted since then stays so. What is put back has its former
- * time, so that the change it came from can be undone as well.
+ * time, so that the change it came from can be undone as well. Answers the fields of which something was taken back.
  */
 export async function restoreExtraMetadata(
   tx: Tx,
   entity: 'series' | 'book',
   id: number,
   before: ExtrasBefore,
-  { writtenAt, isOpen, now }: UndoOptions,
-): Promise<void> {
+  { writtenAt, isOpen, now, hasRelations }: UndoOptions,
+): Promise<Set<string>> {
   const current = await readExtraMetadata({ kind: 'sqlite', query: tx } as Queryable, entity, id)
+  const restored = new Set<string>()
   const isOfChange = (row: { updatedAt: number }) => row.updatedAt === writtenAt
   for (const { label } of current.externalLinks.filter(isOfChange)) {
+    restored.add('externalLinks')
     const former = before.externalLinks.find((one) => one.label === label)
     if (!former) await deleteExternalLink(tx, entity, id, label)
     else {
@@ -44,12 +48,15 @@ export async function restoreExtraMetadata(
     }
   }
   for (const { source, uid } of current.externalIds.filter(isOfChange)) {
+    restored.add('externalIds')
     const former = before.externalIds.find((one) => one.source === source)
     if (former) await saveExternalId(tx, entity, id, former, former.updatedAt ?? now)
     else await deleteExternalId(tx, entity, id, uuidToBytes(uid))
   }
-  if (entity === 'book') return
+  if (entity === 'book') return restored
+  if (hasRelations && (await undoProposedRelations(tx, id, before.relations ?? []))) restored.add('relations')
   for (const { source } of current.ratings.filter(isOfChange)) {
+    restored.add('rating').add('externalRatings')
     const former = before.ratings.find((one) => one.source === source)
     if (!former) await deleteExternalRating(tx, id, source)
     else {
@@ -58,11 +65,13 @@ export async function restoreExtraMetadata(
     }
   }
   // A change replaces all titles: where none of its own is left, others have taken their place.
-  if (!isOpen || !current.alternateTitles.some(isOfChange)) return
+  if (!isOpen || !current.alternateTitles.some(isOfChange)) return restored
+  restored.add('alternateTitles')
   await deleteAlternateTitlesWrittenAt(tx, id, writtenAt)
   const since = current.alternateTitles.filter((one) => !isOfChange(one))
   for (const { label, title, updatedAt } of before.alternateTitles) {
     if (since.some((one) => one.label === label && one.title === title)) continue
     await addAlternateTitle(tx, id, { label, title }, updatedAt ?? now)
   }
+  return restored
 }

@@ -8,58 +8,88 @@ import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { removePluginHeldFields } from '../../store/metadata/plugin-held-fields.ts'
 import type { Tx } from '../../store/open.ts'
-import { type MetadataChangeRow, markMetadataChangeUndone } from '../../store/plugin/metadata-changes.ts'
+import {
+  extendMetadataChange,
+  listMetadataChangesSince,
+  type MetadataChangeRow,
+  markMetadataChangeUndone,
+} from '../../store/plugin/metadata-changes.ts'
 import { type ApplyDeps, bookLockOf, seriesLockOf, systemViewer, type ValuesBefore } from './apply-record.ts'
-import { bookBeforeChange, seriesBeforeChange } from './fields-before-change.ts'
+import { bookBeforeChange, type ChangeToUndo, seriesBeforeChange } from './fields-before-change.ts'
 import type { MetadataTarget } from './metadata-target.ts'
+import { replaceUndoneValues } from './replace-undone-values.ts'
 import { restoreExtraMetadata } from './restore-extra-metadata.ts'
 
-/** Back to what was there before the change. What somebody locked since then stays as they left it. */
+/**
+ * Takes back what a change wrote, where it still stands. What somebody locked or wrote since then stays as they left it.
+ * Answers the fields that were taken back.
+ */
 export async function undoAppliedRecord(
   deps: ApplyDeps,
   target: MetadataTarget,
   change: MetadataChangeRow,
 ): Promise<string[]> {
+  const { entity, of } = target
   const before = JSON.parse(change.before) as ValuesBefore
-  const fields = new Set(JSON.parse(change.fields) as string[])
+  const fields = JSON.parse(change.fields) as string[]
+  const later = await listMetadataChangesSince(deps.db, change)
+  const fieldsWrittenSince = new Set(later.flatMap((one) => JSON.parse(one.fields) as string[]))
+  const toUndo: ChangeToUndo = { before, fields, fieldsWrittenSince }
   const locksBefore = (before.state.locks as string[] | undefined) ?? []
-  const lockNames = target.entity === 'series' ? seriesLockOf : bookLockOf
-  /** What the change held is given back to the files. */
+  const lockNames = entity === 'series' ? seriesLockOf : bookLockOf
+  /** What the change held is given back to the files, unless another one holds it now. */
   const locksAfter = (locks: readonly string[]) => {
-    const held = [...fields].map((field) => lockNames[field] ?? field)
-    return removePluginHeldFields(
-      locks,
-      held.filter((name) => !locksBefore.includes(`held:${name}`)),
-    )
+    const lockOf = (field: string) => lockNames[field] ?? field
+    const heldSince = new Set([...fieldsWrittenSince].map(lockOf))
+    const held = fields.map(lockOf).filter((name) => !heldSince.has(name) && !locksBefore.includes(`held:${name}`))
+    return removePluginHeldFields(locks, held)
   }
   let locksNow: readonly string[] = []
+  const undone = new Set<string>()
   const also = async (tx: Tx, { id }: { id: number }, now: number) => {
     if (!(await markMetadataChangeUndone(tx, change.id, now)))
       throw problem('conflict', 'This change has already been undone.')
     const isOpen = !locksNow.includes('alternateTitles')
-    await restoreExtraMetadata(tx, target.entity, id, before.extras, { writtenAt: change.created_at, isOpen, now })
+    const restored = await restoreExtraMetadata(tx, entity, id, before.extras, {
+      writtenAt: change.created_at,
+      isOpen,
+      now,
+      hasRelations: fields.includes('relations'),
+    })
+    for (const field of fields.filter((one) => restored.has(one))) undone.add(field)
+    for (const one of later) {
+      const laterFields = JSON.parse(one.fields) as string[]
+      const what = { before, fields, writtenAt: change.created_at }
+      const kept = replaceUndoneValues(entity, JSON.parse(one.before) as ValuesBefore, laterFields, what)
+      await extendMetadataChange(tx, one.id, { fields: laterFields, before: kept })
+    }
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }
 
-  if (target.entity === 'series') {
-    await editSeries(deps, [target.of], {
-      edit: (state: EditableSeries) => {
-        locksNow = state.locks
-        return { ...seriesBeforeChange(state, before, fields), locks: locksAfter(state.locks) }
+  if (entity === 'series') {
+    await editSeries(deps, [of], {
+      edit: (series: EditableSeries) => {
+        locksNow = series.locks
+        const { state, fields: restored } = seriesBeforeChange(series, toUndo)
+        for (const field of restored) undone.add(field)
+        return { ...state, locks: locksAfter(series.locks) }
       },
       also,
     })
   } else {
-    await editBooks(deps, [target.of], {
-      edit: (state: EditableBook) => {
-        locksNow = state.locks
-        return { ...bookBeforeChange(state, before, fields), locks: locksAfter(state.locks) }
+    await editBooks(deps, [of], {
+      edit: (book: EditableBook) => {
+        locksNow = book.locks
+        const { state, fields: restored } = bookBeforeChange(book, toUndo)
+        for (const field of restored) undone.add(field)
+        return { ...state, locks: locksAfter(book.locks) }
       },
       also,
     })
   }
-  if (before.cover && !locksNow.includes('cover')) await showFormerCover(deps, target, before.cover)
-  return [...fields]
+  if (before.cover && !locksNow.includes('cover') && (await showFormerCover(deps, target, before.cover)))
+    undone.add('coverUrl')
+  return fields.filter((field) => undone.has(field))
 }
 
 /** Unless somebody chose or locked another one since then. */
@@ -67,11 +97,12 @@ async function showFormerCover(
   deps: ApplyDeps,
   { entity, of }: MetadataTarget,
   { shownBefore, shownSince }: NonNullable<ValuesBefore['cover']>,
-): Promise<void> {
+): Promise<boolean> {
   const owner = await findCoverOwner(deps.db, systemViewer, entity, of.uid)
-  if (owner?.coverId !== shownSince) return
+  if (owner?.coverId !== shownSince) return false
   const cover = shownBefore === null ? undefined : await findCoverById(deps.db, shownBefore)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))
   if (cover && bytes) await setCurrentCover(deps, owner, cover, bytes, false)
   else await resetCover(deps, owner)
+  return true
 }

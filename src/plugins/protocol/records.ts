@@ -74,6 +74,7 @@ export interface ProviderSeriesRecord extends CommonRecord {
   totalVolumeCount?: number
   totalChapterCount?: number
   ageRating?: number
+  bannerUrl?: string
   readingDirection?: 'ltr' | 'rtl' | 'ttb' | 'webtoon'
   /** What other series are to this one, by the ids or titles under which the source knows them. */
   relations: { kind: RelationKind; externalId?: string; title?: string }[]
@@ -82,6 +83,7 @@ export interface ProviderSeriesRecord extends CommonRecord {
 export interface ProviderBookRecord extends CommonRecord {
   subtitle?: string
   bookType?: string
+  pageCount?: number
   volume?: number
   chapter?: number
   month?: number
@@ -154,6 +156,7 @@ export function parseProviderSeriesRecord(value: unknown): ProviderSeriesRecord 
     totalVolumeCount: integerOrUndefined(given.totalVolumeCount ?? given.totalBookCount, 0, 100_000),
     totalChapterCount: numberOrUndefined(given.totalChapterCount, 0, 1_000_000),
     ageRating: integerOrUndefined(given.ageRating, 0, 150),
+    bannerUrl: webAddressOrUndefined(given.bannerUrl),
     readingDirection: DIRECTIONS.find((one) => one === direction),
     relations: arrayOrEmpty(given.relations, 100).flatMap(relationOf),
   })
@@ -175,6 +178,7 @@ export function parseProviderBookRecord(value: unknown): ProviderBookRecord | un
     bookType: textOrUndefined(given.bookType, 50)
       ?.toLowerCase()
       .replace(/[\s-]+/g, '_'),
+    pageCount: integerOrUndefined(given.pageCount, 1, 1_000_000),
     volume: integerOrUndefined(given.volume, 0, 1_000_000),
     chapter: numberOrUndefined(given.chapter, 0, 1_000_000),
     isbns,

@@ -63,6 +63,18 @@ export async function listMetadataChanges(
     .execute()
 }
 
+/** What was changed of the same series or book after it, and not undone. */
+export async function listMetadataChangesSince(db: Queryable, change: MetadataChangeRow): Promise<MetadataChangeRow[]> {
+  return db.query
+    .selectFrom('metadata_change')
+    .selectAll()
+    .where(change.series_id === null ? 'book_id' : 'series_id', '=', change.series_id ?? change.book_id)
+    .where('id', '>', change.id)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function findMetadataChange(db: Queryable, uid: Uid): Promise<MetadataChangeRow | undefined> {
   return db.query.selectFrom('metadata_change').selectAll().where('uid', '=', uid).executeTakeFirst()
 }

@@ -38,19 +38,26 @@ export async function insertPreviewedMetadata(
   return uid
 }
 
-/** The last one this person was shown of it; undefined when that was too long ago. */
-export async function findPreviewedMetadata(db: Queryable, shown: PreviewedMetadataKey, now: number): Promise<unknown> {
+/** The one with this id, or the last one this person was shown of it. */
+export async function findPreviewedMetadata(
+  db: Queryable,
+  shown: PreviewedMetadataKey,
+  now: number,
+  uid?: Uid,
+): Promise<{ record: unknown; isTooOld: boolean } | undefined> {
   const row = await db.query
     .selectFrom('previewed_metadata')
-    .select('record')
+    .select(['record', 'created_at'])
     .where('plugin_id', shown.pluginId === null ? 'is' : '=', shown.pluginId)
     .where('user_id', '=', shown.userId)
     .where('external_id', '=', shown.externalId)
     .where(shown.seriesId === null ? 'book_id' : 'series_id', '=', shown.seriesId ?? shown.bookId)
-    .where('created_at', '>=', now - KEPT_MS)
+    .$if(uid !== undefined, (query) => query.where('uid', '=', uid!))
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return row && JSON.parse(row.record)
+  return row && { record: JSON.parse(row.record) as unknown, isTooOld: row.created_at < now - GOOD_MS }
 }
 
-const KEPT_MS = 3_600_000
+const GOOD_MS = 3_600_000
+/** Longer than it is good for, to know that somebody has seen something else since. */
+const KEPT_MS = 7 * 24 * 3_600_000

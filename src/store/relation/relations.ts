@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RelationKind } from '../../contract/relations.ts'
-import type { Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 import type { Viewer } from '../viewer.ts'
@@ -39,7 +39,7 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
     .execute()
   const stored = rows.map((row) => ({
     seriesId: row.series_id === seriesId ? row.other_id : row.series_id,
-    kind: row.series_id === seriesId || row.kind === NO_RELATION ? row.kind : INVERSE[row.kind as RelationKind],
+    kind: kindSeenFrom(seriesId, row),
     source: row.source as RelationSource,
   }))
   const known = new Set(stored.map((one) => one.seriesId))
@@ -47,10 +47,16 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
   const order = Object.keys(INVERSE)
   return [
     ...stored
-      .filter((one): one is Relation => one.kind !== NO_RELATION)
+      .filter((one): one is Relation => one.kind !== null)
       .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
     ...universe.map((id): Relation => ({ seriesId: id, kind: 'same_universe', source: 'file' })),
   ]
+}
+
+/** Null where somebody removed the relation. */
+export function kindSeenFrom(seriesId: number, row: { series_id: number; kind: string }): RelationKind | null {
+  if (row.kind === NO_RELATION) return null
+  return row.series_id === seriesId ? (row.kind as RelationKind) : INVERSE[row.kind as RelationKind]
 }
 
 /** A series is related to some, not to thousands: of a universe with more, the first by title are enough. */
@@ -111,7 +117,7 @@ export async function importRelation(
 
 /** The series that a plugin speaks of, by its id there or, where just one has it, by its title. */
 export async function resolveRelatedSeriesId(
-  tx: Tx,
+  tx: Queryable['query'],
   source: string,
   { externalId, title }: { externalId?: string; title?: string },
 ): Promise<number | undefined> {
@@ -151,7 +157,7 @@ export async function removeRelation(tx: Tx, seriesId: number, otherId: number):
   return true
 }
 
-async function findRelation(tx: Tx, seriesId: number, otherId: number) {
+export async function findRelation(tx: Queryable['query'], seriesId: number, otherId: number) {
   return tx
     .selectFrom('series_relation')
     .selectAll()
@@ -162,6 +168,18 @@ async function findRelation(tx: Tx, seriesId: number, otherId: number) {
       ]),
     )
     .executeTakeFirst()
+}
+
+/** Exactly what was stored of the two, or nothing. */
+export async function restoreRelation(
+  tx: Tx,
+  seriesId: number,
+  otherId: number,
+  before: { seriesId: number; kind: string; source: string } | null,
+): Promise<void> {
+  if (!before) return deleteBoth(tx, seriesId, otherId)
+  const to = before.seriesId === seriesId ? otherId : seriesId
+  await write(tx, before.seriesId, to, before.kind, before.source)
 }
 
 async function write(tx: Tx, seriesId: number, otherId: number, kind: string, source: string): Promise<void> {

@@ -113,7 +113,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     const target = await targetOf(viewer, review)
     const record = await getRecordFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
-    const applied = await applyRecord(context, plugin, target, record, { isUnseen: true, userId: viewer.userId })
+    const applied = await applyRecord(context, plugin, target, record, { viewer, userId: viewer.userId })
     await db.transaction((tx) => closeMatchReviews(tx, { id: review.id }, 'applied', Date.now()))
     return applied
   })

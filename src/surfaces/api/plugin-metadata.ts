@@ -153,7 +153,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const plugin = await readEnabled(body.pluginId)
       requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
       const record = await readRecord(plugin, target, body.externalId)
-      const fields = await previewRecordFields(db, plugin, target, record)
+      const fields = await previewRecordFields(db, viewer, plugin, target, record)
       return {
         previewId: await storePreviewedRecord(db, plugin, target, viewer.userId, record, body.externalId),
         fields,
@@ -168,12 +168,15 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       const target = await readTarget(entity, viewer, params.id)
       const plugin = await readEnabled(body.pluginId)
       requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
-      const shown = previewedRecordKeyOf(plugin, target, viewer.userId, body.externalId)
-      const record = ((await findPreviewedMetadata(db, shown, Date.now())) ??
-        (await readRecord(plugin, target, body.externalId))) as ProviderRecord
+      const record =
+        (await readPreviewed(plugin, target, viewer, body)) ?? (await readRecord(plugin, target, body.externalId))
       const chosen = body.fields ?? undefined
-      if (body.dryRun) return dryRun(plugin, target, record, chosen)
-      const applied = await applyRecord(context, plugin, target, record, { fields: chosen, userId: viewer.userId })
+      if (body.dryRun) return dryRun(viewer, plugin, target, record, chosen)
+      const applied = await applyRecord(context, plugin, target, record, {
+        fields: chosen,
+        userId: viewer.userId,
+        viewer,
+      })
       const count = applied.appliedFields.length
       const message =
         count === 0 ? 'Nothing was changed.' : `${count} ${count === 1 ? 'field was' : 'fields were'} applied.`
@@ -196,13 +199,16 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   }
 
   async function dryRun(
+    viewer: Viewer,
     plugin: PluginView,
     target: MetadataTarget,
     record: ProviderRecord,
     chosen: readonly string[] | undefined,
   ) {
-    const fields = await previewRecordFields(db, plugin, target, record)
-    const would = fields.filter((one) => one.status === 'will_apply' && (chosen?.includes(one.field) ?? true))
+    const fields = await previewRecordFields(db, viewer, plugin, target, record)
+    const would = fields.filter(
+      (one) => one.status === 'will_apply' && (chosen?.includes(one.field) ?? !one.isOfOtherEdition),
+    )
     return {
       success: would.length > 0,
       appliedFields: [],
@@ -218,6 +224,21 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     return entity === 'series'
       ? { entity, of: await readSeriesTarget(db, viewer, id) }
       : { entity, of: await readBookTarget(db, viewer, id) }
+  }
+
+  /** What this person was shown; undefined if they never were, and take whatever the provider says. */
+  async function readPreviewed(
+    plugin: PluginView,
+    target: MetadataTarget,
+    viewer: Viewer,
+    { externalId, previewId }: { externalId: string; previewId?: string },
+  ): Promise<ProviderRecord | undefined> {
+    const key = previewedRecordKeyOf(plugin, target, viewer.userId, externalId)
+    const shown = await findPreviewedMetadata(db, key, Date.now(), previewId ? uuidToBytes(previewId) : undefined)
+    if (shown?.isTooOld || (!shown && previewId !== undefined)) {
+      throw problem('conflict', 'This preview is too old. Preview the changes again before you apply them.')
+    }
+    return shown?.record as ProviderRecord | undefined
   }
 
   /** One `get`: what is shown is what is applied. */

@@ -3,9 +3,10 @@ import { databaseKinds } from '../../../test/databases.ts'
 import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { writeRelations } from '../../plugins/metadata/extra-metadata.ts'
+import { systemViewer } from '../../plugins/metadata/apply-record.ts'
 import { parseProviderSeriesRecord } from '../../plugins/protocol/records.ts'
 import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs.ts'
+import { findProposedRelations, writeProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 
 const comic = (info: Record<string, string | number>) => makeComic(1, info)
@@ -141,17 +142,20 @@ for (const kind of databaseKinds()) {
       const lone = (await server.db.query.selectFrom('series').select(['id', 'title']).execute()).find(
         (one) => one.title === 'Lone',
       )!
-      await server.db.transaction(async (tx) => {
-        await writeRelations(tx, lone.id, 'plugin:x', record.relations)
-        await bumpRevisions(tx, 'catalog')
-      })
+      const relate = async () => {
+        const found = await findProposedRelations(server.db, systemViewer, lone.id, 'plugin:x', record.relations)
+        await server.db.transaction(async (tx) => {
+          await writeProposedRelations(tx, lone.id, found)
+          await bumpRevisions(tx, 'catalog')
+        })
+        return found
+      }
+      const [proposed] = await relate()
+      expect(proposed).toMatchObject({ title: 'Watch', kind: 'spin_off', kindNow: null, before: null })
       expect(await related('Lone')).toEqual([['spin_off', 'Watch', 'plugin']])
       expect(await related('Watch')).toContainEqual(['main_story', 'Lone', 'plugin'])
       await ask('DELETE', `series/${ids.Lone}/relations/${ids.Watch}`)
-      await server.db.transaction(async (tx) => {
-        await writeRelations(tx, lone.id, 'plugin:x', record.relations)
-        await bumpRevisions(tx, 'catalog')
-      })
+      await relate()
       expect(await related('Lone')).toEqual([])
     })
 

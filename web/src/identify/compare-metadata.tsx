@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { coverUrl } from '../api/cover-url.ts'
+import { isProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
@@ -36,26 +37,29 @@ type CompareProps = {
 /** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
 export function CompareMetadata({ entity, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
   const preview = useQuery(metadataPreviewQuery(entity, id, pluginId, candidate.externalId))
-  const [off, setOff] = useState<ReadonlySet<string>>(new Set())
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   if (preview.error) return <ErrorState error={preview.error} retry={back} />
   if (!preview.data) return <p role="status">{t('identify.searching')}</p>
   const shown = preview.data.fields.filter((one) => one.status !== 'not_provided')
-  const chosen = shown.filter((one) => one.status === 'will_apply' && !off.has(one.field)).map((one) => one.field)
+  // What only another edition of a book has is ticked by nobody else.
+  const isOn = ({ field, isOfOtherEdition = false }: MetadataPreviewField) => flipped.has(field) === isOfOtherEdition
+  const chosen = shown.filter((one) => one.status === 'will_apply' && isOn(one)).map((one) => one.field)
   // A locked cover stays; the image is added to those that can be chosen.
   const lockedCover = shown
     .filter(({ field, status }) => field === 'coverUrl' && status === 'locked')
     .map(({ field }) => field)
   const toggle = (field: string) => {
-    const next = new Set(off)
+    const next = new Set(flipped)
     if (!next.delete(field)) next.add(field)
-    setOff(next)
+    setFlipped(next)
     touch()
   }
   const apply = async () => {
     setBusy(true)
     try {
-      const body = { pluginId, externalId: candidate.externalId, fields: [...chosen, ...lockedCover] }
+      const { previewId } = preview.data
+      const body = { pluginId, externalId: candidate.externalId, previewId, fields: [...chosen, ...lockedCover] }
       const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
       const [skipped] = answer.skippedFields
       showMessage(
@@ -68,6 +72,8 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
       close()
     } catch (error) {
       showProblem(error)
+      // It was shown too long ago.
+      if (isProblem(error) && error.status === 409) await preview.refetch()
       setBusy(false)
     }
   }
@@ -98,7 +104,7 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
                 key={one.field}
                 field={one}
                 currentCover={coverUrl(entity === 'series' ? 'series' : 'books', id)}
-                isOn={!off.has(one.field)}
+                isOn={isOn(one)}
                 toggle={() => toggle(one.field)}
               />
             ))}
@@ -130,7 +136,12 @@ function FieldRow({ field, currentCover, isOn, toggle }: FieldRowProps) {
     <tr data-closed={!isOpen || undefined}>
       <th scope="row">
         {isOpen ? (
-          <Checkbox label={name} checked={isOn} onChange={toggle} />
+          <Checkbox
+            label={name}
+            description={field.isOfOtherEdition && t('identify.otherEdition')}
+            checked={isOn}
+            onChange={toggle}
+          />
         ) : (
           <>
             {name}

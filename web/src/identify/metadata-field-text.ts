@@ -23,8 +23,11 @@ export function metadataValueText(value: unknown): string {
 
 function partText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  const { name, title, label, source, externalId, score } = value as Record<string, unknown>
-  if (score !== undefined) return `${String(source)} ${String(score)}`
+  const { name, title, label, source, externalId, score, voteCount, kind } = value as Record<string, unknown>
+  if (score !== undefined)
+    return `${String(source)} ${String(score)}${voteCount === undefined ? '' : ` (${String(voteCount)})`}`
+  if (kind !== undefined && hasMessage(`relation.${String(kind)}`))
+    return `${t(`relation.${String(kind)}` as 'relation.sequel')}: ${String(title)}`
   if (externalId !== undefined) return `${String(source)} ${String(externalId)}`
   return String(name ?? title ?? label ?? source ?? JSON.stringify(value))
 }

@@ -1,0 +1,77 @@
+import type { ValuesBefore } from './apply-record.ts'
+import type { ExtraMetadata } from './extra-metadata.ts'
+import { isSame } from './field-status.ts'
+import { placesOfField } from './field-values.ts'
+import { columnOfFact } from './fields-before-change.ts'
+
+interface UndoneChange {
+  before: ValuesBefore
+  fields: readonly string[]
+  writtenAt: number
+}
+
+/**
+ * A later change keeps what was there before it. Where that came from the change that is being undone, it keeps from now on
+ * what was there before that one: undoing the later one must not bring it back.
+ */
+export function replaceUndoneValues(
+  entity: 'series' | 'book',
+  later: ValuesBefore,
+  laterFields: readonly string[],
+  undone: UndoneChange,
+): ValuesBefore {
+  const { before, fields, writtenAt } = undone
+  const { after } = before
+  const so: ValuesBefore = structuredClone(later)
+  for (const field of after ? fields.filter((one) => laterFields.includes(one)) : []) {
+    const places = placesOfField(entity, field)
+    for (const part of ['state', 'facts', 'custom'] as const) {
+      for (const name of places[part]) {
+        if (!isSame(later[part]?.[name], after![part]?.[name])) continue
+        so[part] = { ...so[part], [name]: before[part]?.[name] }
+        if (part === 'facts') replaceColumn(so, before, name)
+      }
+    }
+  }
+  const locks = (before.state.locks as string[] | undefined) ?? []
+  const heldByIt = ((after?.state.locks as string[] | undefined) ?? []).filter(
+    (lock) => lock.startsWith('held:') && !locks.includes(lock),
+  )
+  so.state.locks = ((so.state.locks as string[] | undefined) ?? []).filter((lock) => !heldByIt.includes(lock))
+  so.extras = replaceRows(later.extras, before.extras, writtenAt)
+  if (so.cover && so.cover.shownBefore === before.cover?.shownSince) so.cover.shownBefore = before.cover.shownBefore
+  return so
+}
+
+/** Lists go by columns that follow the facts. */
+function replaceColumn(so: ValuesBefore, { state }: ValuesBefore, fact: string): void {
+  const [columns, former] = [so.state.columns, state.columns] as (Record<string, unknown> | undefined)[]
+  if (!columns || !former) return
+  const column = columnOfFact[fact as keyof typeof columnOfFact]
+  if (column) columns[column] = former[column]
+  if (fact === 'year') columns.release_date = former.release_date
+}
+
+function replaceRows(later: ExtraMetadata, before: ExtraMetadata, writtenAt: number): ExtraMetadata {
+  const replace = <Row extends { updatedAt: number }>(rows: Row[], former: Row[], keyOf: (row: Row) => string): Row[] =>
+    rows.flatMap((row) => {
+      if (row.updatedAt !== writtenAt) return [row]
+      return former.filter((one) => keyOf(one) === keyOf(row))
+    })
+  const hasItsTitles = later.alternateTitles.some((one) => one.updatedAt === writtenAt)
+  return {
+    ...later,
+    externalLinks: replace(later.externalLinks, before.externalLinks, (row) => row.label),
+    externalIds: replace(later.externalIds, before.externalIds, (row) => row.source),
+    ratings: replace(later.ratings, before.ratings, (row) => row.source),
+    // A change replaces all titles.
+    alternateTitles: hasItsTitles
+      ? [...before.alternateTitles, ...later.alternateTitles.filter((one) => one.updatedAt !== writtenAt)]
+      : later.alternateTitles,
+    relations: later.relations?.map((one) => {
+      const his = before.relations?.find(({ otherId }) => otherId === one.otherId)
+      const isHis = his && one.before?.source === 'plugin' && one.before.kind === his.kind
+      return isHis ? { ...one, before: his.before } : one
+    }),
+  }
+}
