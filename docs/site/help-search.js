@@ -12,7 +12,8 @@ function rankSections(sections, query) {
     .split(/[^\p{L}\p{N}+]+/u)
     .filter(Boolean)
   const telling = asked.filter((word) => !fillers.has(word))
-  const terms = (telling.length > 0 ? telling : asked).map(termOf)
+  const vocabulary = vocabularyOf(sections)
+  const terms = (telling.length > 0 ? telling : asked).map((word) => termOf(knownWordFor(word, vocabulary)))
   const scored = sections.map((section) => ({ section, ...scoreOf(section, terms) }))
   // How many of the words are there counts first: people ask in sentences.
   const most = Math.max(0, ...scored.map(({ count }) => count))
@@ -32,6 +33,38 @@ function termOf(word) {
   const stem = word.length > 3 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word
   const starting = (text) => new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/\+/g, '\\+')}`, 'u')
   return { stem: starting(stem.length > 2 ? stem : word), whole: starting(word) }
+}
+
+/** The words of all sections, each with how often it is there. */
+function vocabularyOf(sections) {
+  const counts = new Map()
+  for (const { page, heading, text } of sections)
+    for (const [word] of foldWords(`${page} ${heading} ${text}`).matchAll(/\p{L}{4,}/gu))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** A word that no section has is taken for the most frequent one that is a slip of the finger away. */
+function knownWordFor(word, vocabulary) {
+  const { stem } = termOf(word)
+  if (word.length < 4) return word
+  let best = word
+  for (const [other, count] of vocabulary) {
+    if (stem.test(other)) return word
+    if (isOneSlipAway(word, other) && count > (vocabulary.get(best) ?? 0)) best = other
+  }
+  return best
+}
+
+/** One letter too many, too few or another one, or two that changed places. */
+function isOneSlipAway(word, other) {
+  const [short, long] = word.length <= other.length ? [word, other] : [other, word]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1)
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at]
+  return short.slice(at + 1) === long.slice(at + 1) || (isSwapped && short.slice(at + 2) === long.slice(at + 2))
 }
 
 /** Titles count most, and the word as it was typed more than another form of it. */

@@ -106,6 +106,9 @@ test.each([
   ['keyboard shortcuts', 'Reading'],
   ['missing books', 'Troubleshooting'],
   ['Moon+', 'Moon+ Reader'],
+  ['koraeder', 'KOReader'],
+  ['bakup', 'Backup and restore'],
+  ['reverse proxxy', 'Reverse proxies'],
 ])('search answers “%s” with %s first', async (query, page) => {
   const rankSections = runInNewContext(`${(await read('help-search.js')).body};rankSections`) as (
     sections: unknown,
