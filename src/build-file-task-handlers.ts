@@ -17,7 +17,7 @@ export interface FileTaskHandlerDeps
   settleMs: () => number
 }
 
-/** Everything that looks into folders and files. The worker loads it with the first task that needs it. */
+/** Handlers of the tasks that read folders and files. The worker loads them with the first task that needs one. */
 export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] {
   const { db, tasks, coalescer, thumbnails, afterScan } = deps
   const withRules = { ...deps, rulesFor: makeStrategiesFor(db) }

@@ -21,7 +21,7 @@ import type { Tasks } from './tasks/tasks.ts'
 
 interface HostedPlugins extends PluginCalls {
   host: PluginHost
-  /** A call of another process that came another way than over the wire. */
+  /** Receives a call of another process that doesn't arrive over the bus. */
   receiveCall(text: string): void
   close(): Promise<void>
 }
@@ -30,14 +30,14 @@ interface HostParts {
   db: Db
   events: Pick<Events, 'emit'>
   config: Config
-  /** To other processes over the same database. */
+  /** Connects to other processes on the same database. */
   bus: MessageBus | undefined
-  /** Where there is no bus: to the process this one works for. */
+  /** Without a bus: sends the answer to the thread that started this worker. */
   sendAnswer?: (text: string) => void
   onError: (error: unknown) => void
 }
 
-/** Puts together whoever runs plugins: a part of each worker. */
+/** Builds the plugin host, a part of each worker. */
 export async function buildPluginHost({
   db,
   events,
@@ -83,7 +83,7 @@ export interface PluginTaskDeps extends Omit<MatchDeps, 'plugins'> {
   plugins: () => Promise<PluginCalls>
 }
 
-/** What tasks do with plugins. */
+/** Handlers of the tasks that use plugins. */
 export function buildPluginTaskHandlers({ plugins, ...deps }: PluginTaskDeps): TaskHandler[] {
   const forUser = { db: deps.db, config: deps.config, events: deps.events, secrets: openSecretBox(deps.config) }
   return [
@@ -95,7 +95,7 @@ export function buildPluginTaskHandlers({ plugins, ...deps }: PluginTaskDeps): T
   ]
 }
 
-/** What a server left that was killed while it installed a plugin. */
+/** Removes packages left by a server that was killed while it installed a plugin. */
 export async function removePackagesLeftBehind(db: Db, config: Config): Promise<void> {
   const plugins = await listPlugins(db)
   await removeUnusedPackages(
@@ -104,7 +104,7 @@ export async function removePackagesLeftBehind(db: Db, config: Config): Promise<
   )
 }
 
-/** Every few minutes: whatever came due, of sources, matching and sync. */
+/** Runs every few minutes and queues due tasks: polls of release sources, matching and sync. */
 export async function queueDuePluginTasks(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
   await queueDuePolls(db, tasks)
   await queueDueMatches(db, tasks, Date.now() - sinceMs)

@@ -95,25 +95,25 @@ import type { StartTaskThread } from './tasks/task-thread.ts'
 export interface BuiltServer {
   app: App
   context: AppContext
-  /** Printed while nobody has an account. */
+  /** Printed as long as there are no accounts. */
   setupToken: string | undefined
   close(): Promise<void>
 }
 
 export interface BuildServerOptions {
   log: ServerLogger
-  /** Folders that are to be libraries, from the command line. */
+  /** Folders from the command line that become libraries. */
   libraries?: readonly string[]
   strictAnswers?: boolean
-  /** To the other processes of this server, if it has some. */
+  /** Connects to the other processes of this server, if there are any. */
   processes?: MessageBus
-  /** This process only serves: another one has brought the database up to date, and does the tasks. */
+  /** This process only serves requests: another one has migrated the database and runs the tasks. */
   onlyServes?: boolean
-  /** Where tasks are done; a thread beside this one, unless said otherwise. */
+  /** Starts the thread that runs tasks; by default a worker thread of this process. */
   startThread?: StartTaskThread
 }
 
-/** Builds the server, from the database up. Nothing listens yet. */
+/** Builds the server, from the database up. It doesn't listen yet. */
 export async function buildServer(
   configured: Config,
   { log, libraries = [], strictAnswers, processes, onlyServes = false, startThread }: BuildServerOptions,
@@ -129,13 +129,13 @@ export async function buildServer(
     onListenerError: (error) => log.error({ err: error }, 'An event listener failed'),
   })
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError: late })
-  // The other processes receive the same events; one line is enough.
+  // All processes receive the same events; only the first one logs them.
   const stopLogging = onlyServes ? undefined : writeEventsToLog(events, log, (kind, id) => readTitle(db, kind, id))
   const images = openImages(config)
   const runsTasks = config.tasks.workers > 0 && !onlyServes
   const onPluginAnswer = (text: string) => plugins.sendAnswer(text)
   const work = openBackgroundTasks(config, { db, events, bus, runsTasks, onPluginAnswer, onError: late, startThread })
-  // Over PostgreSQL whoever runs plugins receives the calls itself.
+  // On PostgreSQL the plugin hosts receive the calls directly.
   const onCall = url ? undefined : work.pluginCall
   const plugins = openPluginBus({ db, bus: bus ?? openLocalBus(), onCall, onError: late })
   const context: AppContext = { config, db, tasks: work.tasks, events, images, plugins }
@@ -152,7 +152,7 @@ export async function buildServer(
     generation: () => revisionGeneration(db),
     caches: db.caches,
   })
-  // Before the API: some of what the device asks comes to addresses below /api.
+  // Before the API: some of the device's requests go to paths below /api.
   openKobo(app, context, authenticator, secret)
   const api = openSurface(app, {
     roots: ['/api', '/health', '/metrics'],
@@ -210,7 +210,7 @@ export async function buildServer(
   translateForeignIds(app, db)
   serveHelp(app)
   openOpds(app, context, authenticator, limiter)
-  // Its address is its own even where it is switched off: an app that asks there must not be given the web page.
+  // The path stays reserved even when sync is switched off: an app that calls it must not receive the web page.
   const sync = openSurface(app, {
     roots: ['/koreader'],
     authenticate: makeKoreaderAuthenticate(authenticator),

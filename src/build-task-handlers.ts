@@ -44,14 +44,16 @@ export interface TaskHandlerDeps {
   /** How many books are analysed at the same time. */
   width: number
   thumbnails: ReturnType<typeof openConfiguredThumbnailStore>
-  /** False draws no covers while analysing. */
+  /** If false, analysing draws no covers. */
   withCovers: boolean
   afterScan(libraryId: string): Promise<void>
   plugins(): Promise<PluginCalls>
   onError: (error: unknown) => void
 }
 
-/** Whoever does each kind of task. What most servers seldom do is loaded with the first task that needs it. */
+/**
+ * The handler of each kind of task. Those that most servers seldom need are loaded with the first task that needs them.
+ */
 export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
   const { db, config, tasks, coalescer, threads, limits, thumbnails } = deps
   return [
@@ -117,7 +119,7 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
   })
   return buildFileTaskHandlers({
     ...deps,
-    // One more than can be drawn: each has a whole picture in memory, and a second one waiting gains no speed.
+    // One more than can be drawn: each holds a whole picture in memory, and a second one waiting gains no speed.
     readAtOnce: deps.width + 1,
     settleMs: () => config.scanner.settle_seconds * 1000,
     covers: deps.withCovers ? { thumbnails, options: coverOptions } : undefined,
@@ -127,7 +129,7 @@ async function loadFileHandlers(deps: TaskHandlerDeps): Promise<TaskHandler[]> {
   })
 }
 
-/** What imports and plugins need to change the catalogue as a person would. */
+/** What imports and plugins need to change the catalogue as a user would. */
 async function openEditing({ db, config, events, tasks, thumbnails }: TaskHandlerDeps) {
   const { openMetadataEditHooks } = await import('./surfaces/api/metadata-edit-hooks.ts')
   const images = { thumbnails, pictures: openConfiguredPictureStore(config) }

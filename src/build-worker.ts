@@ -27,35 +27,35 @@ import { TaskWorker } from './tasks/worker.ts'
 
 export interface WorkerParts {
   events: Pick<Events, 'emit'>
-  /** To other processes over the same database. */
+  /** Connects to other processes on the same database. */
   bus?: MessageBus
-  /** Where there is no bus: what a plugin answered goes this way. */
+  /** Without a bus: sends the answers of plugins. */
   sendPluginAnswer?: (text: string) => void
   onError: (error: unknown) => void
-  /** False draws no covers while analysing; they are drawn when someone asks for them. */
+  /** If false, analysing draws no covers; they are drawn on request. */
   withCovers?: boolean
-  /** Others watch the libraries on disks of this machine; only those on network disks are watched from here. */
+  /** Another thread watches the libraries on local disks; this worker watches only those on network disks. */
   leavesLocalDisks?: boolean
-  /** Nobody else waits for this thread: it may wait for the lock of the database itself. */
+  /** Nothing else runs on this thread, so it may block on the database lock. */
   hasOwnThread?: boolean
-  /** Read files for others too; whoever made them closes them. */
+  /** A pool shared with other users; its owner closes it. */
   sharedThreads?: ReadingThreadPool
 }
 
 export interface BuiltWorker {
   worker: TaskWorker
   tasks: Tasks
-  /** Libraries were added, changed or removed, or settings are other than before: schedules and watches follow. */
+  /** Libraries were added, changed or removed, or settings have changed: updates schedules and watches. */
   librariesChanged(): void
   /** From now on this worker runs plugins. */
   startPlugins(): void
   receivePluginCall(text: string): void
-  /** Undefined while there is something to do, soon or all the time; otherwise until when there is not. */
+  /** Undefined while there is work now or soon; otherwise the time until which there is none. */
   whenNeeded(): Promise<{ until: number | undefined } | undefined>
   close(): Promise<void>
 }
 
-/** Puts together whoever does the tasks: a thread beside the server on SQLite, a process of its own on PostgreSQL. */
+/** Builds the worker that runs the tasks: a thread beside the server on SQLite, a separate process on PostgreSQL. */
 export async function buildWorker(configured: Config, parts: WorkerParts): Promise<BuiltWorker> {
   const { bus, events, onError } = parts
   const db = await openDatabase({
@@ -68,7 +68,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const { config } = live
   const limits = formatReaderLimitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
-  // One thread reads small files faster than their covers are drawn: another would only cost its memory.
+  // One thread reads small files faster than their covers are drawn: another would only cost memory.
   const ownThreads = () => new ReadingThreadPool({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
   const threads = parts.sharedThreads ?? ownThreads()
   const coalescer = coalesceCatalogueEvents(events)
@@ -78,7 +78,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const link = bus ? openRemoteWorkerLink(bus, here) : here
   const tasks = openTasks({ db, events, link })
   const closing = new AbortController()
-  /** What follows from something that happened, and is no task. */
+  /** Follow-up work that isn't a task. */
   let underWay = 0
   const runInBackground = async (work: Promise<void>) => {
     underWay += 1
@@ -111,7 +111,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const scheduler = new Scheduler(db, onError)
   const disks = parts.leavesLocalDisks ? 'network' : undefined
   const watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
-  /** Sources and matching have times of their own; this looks which have come. */
+  /** Release sources, matching and sync have schedules of their own; this tick queues those that are due. */
   const pluginTick = {
     name: 'plugins_due',
     cron: '*/5 * * * *',
@@ -143,7 +143,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
 
-  // With the first plugin, or the first call of one: most servers have none.
+  // Loaded with the first plugin, or the first call of one: most servers have none.
   let hosted: ReturnType<typeof import('./build-plugin-host.ts').buildPluginHost> | undefined
   const plugins = () => {
     hosted ??= import('./build-plugin-host.ts').then(({ buildPluginHost }) =>
@@ -157,7 +157,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     tasks,
     librariesChanged,
     startPlugins() {
-      // Over a bus whoever does not listen is not asked.
+      // Over a bus only hosts that listen receive calls.
       const isNeeded: Promise<boolean> = bus ? Promise.resolve(true) : hasPlugins(db)
       isNeeded.then((is) => (is ? plugins() : undefined)).catch(onError)
     },
@@ -189,7 +189,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
 }
 
 const PLUGIN_TICK_MS = 300_000
-/** For less than that it is not worth to end, and to begin again in time. */
+/** For a shorter time it isn't worth ending the thread and starting it again. */
 const SOON_MS = 60_000
 /** Longer than a worker takes to start on a small machine. */
 const EARLY_MS = 20_000

@@ -1,9 +1,9 @@
 import { runCommand } from './cli/run-command.ts'
 
-// Whoever reads only the beginning of what a command says (`| head`) does not end what it is doing.
+// A reader that closes the pipe early (`| head`) doesn't end the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-// Set and not `exit`: what is still being written to the terminal or a pipe gets there.
+// Not `exit()`, which would lose output that is still being written to the terminal or a pipe.
 process.exitCode = await runCommand(process.argv.slice(2))

@@ -28,7 +28,7 @@ test('the thread for tasks starts when work begins, so that the server has loade
   work.tasks.wake()
   expect(wake).toHaveBeenCalledTimes(1)
 
-  // What a server that was killed has left.
+  // A task left by a server that was killed.
   await work.tasks.add(scanLibraryTask, { libraryId: 1, params: { mode: 'normal' } })
   await db.transaction((tx) => tx.updateTable('task').set({ status: 'running' }).execute())
   wake.mockClear()

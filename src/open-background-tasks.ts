@@ -20,9 +20,9 @@ import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 
 export interface BackgroundTasks {
   tasks: Tasks
-  /** Makes libraries of folders that are none yet, and begins what is to begin with the server. */
+  /** Creates libraries for folders that have none yet, and queues the scans that run on start. */
   begin(folders: readonly string[]): Promise<void>
-  /** Hands a call to the plugins that run beside this thread, if they do. */
+  /** Passes a call to the plugins in the task thread, if they run there. */
   pluginCall(text: string): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface BackgroundTasks {
 export interface BackgroundTasksOptions {
   db: Db
   events: Events
-  /** To other processes over the same database. */
+  /** Connects to other processes on the same database. */
   bus: MessageBus | undefined
   runsTasks: boolean
   onPluginAnswer: (text: string) => void
@@ -38,7 +38,7 @@ export interface BackgroundTasksOptions {
   startThread?: StartTaskThread | undefined
 }
 
-/** The queue as the server sees it, and the thread beside it that does the work, unless others do. */
+/** The task queue as the server sees it, and the thread that runs the tasks, unless other processes run them. */
 export function openBackgroundTasks(config: Config, options: BackgroundTasksOptions): BackgroundTasks {
   const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
@@ -57,23 +57,24 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
   const stopListening = events.on(({ event }) => {
     const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
     if (isOfLibrary || event.type === 'settings_updated') librariesChanged()
-    // One that rests has plugins to run from now on.
+    // An idle thread has plugins to run from now on.
     if (event.type.startsWith('plugin_')) thread?.link.wake()
   }, librariesChanged)
   const hasWork = async () => {
     const due = await readNextDueTime(db)
     return due !== undefined && due <= Date.now()
   }
-  /** Here and not in the thread, which ends when nothing is to be done. */
+  /** Here and not in the task thread, which ends when there is nothing to do. */
   const openLocalWatch = () => {
     watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks: 'local', onError })
-    // Whoever waits for the server to listen does not wait for this.
+    // Deferred, so that it doesn't delay the server's start.
     setTimeout(followWatch, WATCH_LATER_MS).unref()
   }
   return {
     tasks,
     async begin(folders) {
-      // Not before, and only when there is something to do: it has as much to load as the server, which would wait for it.
+      // Not earlier, and only when there is work: the thread loads as much code as the server, which would have to
+      // wait.
       if (runsTasks) {
         const entry = new URL('./worker-thread.ts', import.meta.url)
         thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: releaseMemory })
@@ -124,7 +125,7 @@ async function makeLibrary(
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     return { id }
   } catch (error) {
-    // Another server that starts at the same moment may have made it.
+    // Another server that starts at the same moment may have created it.
     const theirs = await find()
     if (!theirs) throw error
     return theirs

@@ -11,13 +11,13 @@ export interface AfterScanDeps {
   tasks: Tasks
   /** Aborted when the worker closes. */
   closing: AbortSignal
-  /** Takes work that nobody waits for, and that keeps the worker awake. */
+  /** Runs work that no caller awaits, and that keeps the worker from going idle. */
   runInBackground(work: Promise<void>): void
 }
 
 /**
- * What a scan leads to: imports that waited for these books, pictures beside them, the text index, matching. It is part of
- * the scan: if the server is stopped before all of it is queued, the scan is done again.
+ * Queues what follows a scan: imports that waited for these books, pictures beside them, the text index, matching. It
+ * is part of the scan: if the server stops before everything is queued, the scan runs again.
  */
 export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }: AfterScanDeps) {
   /** Libraries whose new books are still being analysed. */

@@ -9,10 +9,10 @@ import { openServerLogger } from './surfaces/edge/server-logger.ts'
 import { shutDownGracefully } from './surfaces/edge/shutdown.ts'
 import { serveWeb } from './surfaces/web/serve-web.ts'
 
-/** A process beside the first one that answers requests, and does nothing else. */
+/** An additional process that only serves requests. */
 const [{ config, port, web }] = (await once(process, 'message')) as [ServerProcessOptions]
 const log = openServerLogger(config)
-// A terminal sends its signals to the whole family: this one goes when the first process does.
+// A terminal sends its signals to the whole process group: this process exits when the first one does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 const orphaned = once(process, 'disconnect')
 

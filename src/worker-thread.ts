@@ -8,7 +8,7 @@ import { openTaskLock } from './store/sqlite/task-lock.ts'
 import { lowerThreadPriority } from './tasks/lower-thread-priority.ts'
 import type { MessageFromTaskThread, MessageToTaskThread } from './tasks/task-thread.ts'
 
-/** The thread beside the server that does the tasks. */
+/** The thread beside the server that runs the tasks. */
 const port = parentPort!
 const { config } = workerData as { config: Config }
 const post = (message: MessageFromTaskThread) => port.postMessage(message)
@@ -16,7 +16,8 @@ const onError = (error: unknown) => {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   post({ kind: 'error', name, message, stack })
 }
-// As in the process (src/runtime/log-uncaught.ts): all that runs would lose an attempt for one forgotten promise.
+// As in the process (src/runtime/log-uncaught.ts): otherwise one forgotten promise would cost every running task an
+// attempt.
 process.on('unhandledRejection', onError)
 
 lowerThreadPriority()
@@ -34,10 +35,13 @@ const turn = url ? undefined : openTaskLock(config.data_dir)
 let isBegun = false
 let isClosing = false
 let messageCount = 0
-/** After a start that found nothing to do, and after work, which often comes in several parts. */
+/**
+ * The idle time before the thread ends: after a start that found no work, and after work, which often comes in several
+ * parts.
+ */
 const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
 const RELEASE_MS = 2000
-/** Calls that came while it began. */
+/** Calls received during the start. */
 const early: string[] = []
 
 port.on('message', (message: MessageToTaskThread) => {
@@ -81,14 +85,14 @@ if (!isClosing) {
   built.startPlugins()
   for (const call of early.splice(0)) built.receivePluginCall(call)
   releaseMemoryWhenIdle()
-  // What thousands of books and pictures leave behind would otherwise grow until the scan is over.
+  // Otherwise the garbage of thousands of books and pictures grows until the scan ends.
   collectGarbageWhileBusy(() => !built.worker.isIdle, RELEASE_MS)
   built.librariesChanged()
-  // Over PostgreSQL it also takes over from workers that were lost.
+  // On PostgreSQL the worker keeps running: it also takes over the tasks of lost workers.
   if (!url) void tellWhenIdle().catch(onError)
 }
 
-/** Says so when nothing was to be done for a while; whoever started this thread may then end it. */
+/** Reports when there was nothing to do for a while; the parent thread may then end this one. */
 async function tellWhenIdle(): Promise<void> {
   let since = Date.now()
   let restMs = REST_AFTER_START_MS
