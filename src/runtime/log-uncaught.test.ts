@@ -11,7 +11,7 @@ test('an unhandled rejection is logged and the process continues; an exception e
     setTimeout(() => { throw new Error('out of the blue') }, 5)
     setTimeout(() => console.log('never'), 60_000)`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
-  // The log, its last line and the console are three writers: whose line comes first is nobody's promise.
+  // The log, its last line and the console are three writers: their order isn't guaranteed.
   const lines = stdout.trim().split('\n')
   expect(lines).toHaveLength(3)
   expect(lines).toContain('still there')

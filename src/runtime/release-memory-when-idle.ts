@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm'
 import { releaseMemory } from './release-memory.ts'
 
 /**
- * Gives memory back when a busy time of this thread is over; the start is one, a scan another. V8 keeps what it once
- * had for the next burst, which on a server at rest is two thirds of its heap. Somebody who turns a page now and then is
- * no busy time, so nobody waits for this while reading.
+ * Returns memory to the system after this thread was busy, e.g. with the start or a scan. V8 keeps its memory for the
+ * next burst, which on an idle server is two thirds of its heap. Turning a page now and then doesn't count as busy, so
+ * readers never wait for this.
  */
 export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
   let before = performance.eventLoopUtilization()
@@ -19,8 +19,8 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
     if (utilization > BUSY) wasBusy = true
     else if (wasBusy && utilization < IDLE) {
       wasBusy = false
-      // Compiled code is kept now and not only at the end, which a power cut may spare us. Before the flag below changes:
-      // code that was compiled under other flags is not taken back.
+      // Saves compiled code now and not only on exit, which a power cut would skip. Before the flag below changes: code
+      // that was compiled under other flags is not reused.
       module.flushCompileCache()
       collect({ flavor: 'last-resort' })
       releaseMemory()
@@ -29,7 +29,8 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
       later = setTimeout(releaseMemory, AFTER_READERS_MS).unref()
     }
   }
-  // Once soon, because the start leaves most behind; and again at the usual time, when its other threads are ready too.
+  // Once early, because the start leaves the most garbage; and again at the usual time, when the other threads have
+  // started too.
   const soon = setTimeout(() => {
     look()
     wasBusy = true
@@ -49,8 +50,8 @@ const AFTER_READERS_MS = 65_000
 let collector: ((options: object) => void) | undefined
 
 /**
- * For a thread that is busy for long, and may be slow. What it throws away is collected before it adds up: left to itself V8
- * lets the heap of a scan grow to twice what is in use.
+ * For a thread that is busy for a long time, and may be slow. Collects garbage before it piles up: otherwise V8 lets
+ * the heap of a scan grow to twice what is in use.
  */
 export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number): void {
   setInterval(() => {
@@ -60,11 +61,11 @@ export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number):
   }, everyMs).unref()
 }
 
-/** `last-resort` is the only collection that hands all of the freed pages back to the system; it throws compiled code away. */
+/** `last-resort` is the only collection that returns all freed pages to the system; it discards compiled code. */
 function collect(options: { flavor?: 'last-resort' } = {}): void {
   if (!collector) {
     setFlagsFromString('--expose-gc')
-    // The flag is the whole process's: another thread may have taken it back in between. Then it is for the next time.
+    // The flag is process-wide: another thread may have reset it in between. Then the next call tries again.
     collector = runInNewContext('globalThis.gc') as typeof collector
     setFlagsFromString('--no-expose-gc')
   }

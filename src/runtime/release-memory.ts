@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 
-/** All that can be given back without throwing anything away. */
+/** Returns all the memory that can be returned without discarding anything. */
 export function releaseMemory(): void {
   trimMemory()
   releaseProgram()
 }
 
 /**
- * Hands back to the system what was freed: the C library keeps it as long as something in use lies behind it, which after a
- * scan is a quarter of what a server holds at rest. Only glibc can be asked for it; elsewhere nothing is done.
+ * Returns freed memory to the system: the C library keeps it as long as a block in use follows it, which after a scan
+ * is a quarter of an idle server's memory. Only glibc supports this; elsewhere it does nothing.
  */
 function trimMemory(): void {
   callIntoSystem('malloc_trim', ['uint64'], (trim) => trim(0n))
 }
 
 /**
- * Lets go of the pages of Node's own program: half of those that a process holds were only needed to start it. They stay in
- * the system's cache of files, and those that are needed again are mapped again without reading them, a few at a time.
+ * Releases the pages of Node's executable: half of those in memory were only needed for the start. They stay in the
+ * system's file cache, and pages that are needed again are mapped without reading them, a few at a time.
  */
 function releaseProgram(): void {
   callIntoSystem('madvise', ['uint64', 'uint64', 'int32'], (madvise) => {
-    // The system put it there before anything ran, and it stays until the end.
+    // The executable is mapped before anything runs, and stays mapped until the end.
     program ??= [...listReadOnlyMemoryMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
     for (const [from, to] of program) madvise(from, to - from, MADV_DONTNEED)
   })
@@ -31,10 +31,11 @@ let program: [from: bigint, to: bigint][] | undefined
 const MADV_DONTNEED = 4
 
 /**
- * Where a program lies that this process cannot write to. What it did write to, while it was linked, would be lost.
+ * The mappings of an executable that this process hasn't written to. Those it did write to, during linking, would lose
+ * their changes.
  *
- * Only the unbroken row of mappings that begins with the file's first byte. V8 maps parts of the same file once more for
- * every thread, and takes them away with it: soon other memory lies there, and would be emptied while it is in use.
+ * Only the contiguous mappings from the file's first byte on. V8 maps parts of the same file again for every thread,
+ * and unmaps them when the thread ends: other memory soon takes their place, and would be cleared while in use.
  */
 export function* listReadOnlyMemoryMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
   let end: string | undefined
@@ -53,7 +54,7 @@ type SystemCall = (...values: (bigint | number)[]) => unknown
 const systemCallCache = new Map<string, SystemCall>()
 const missingCalls = new Set<string>()
 
-/** Only on Linux; what cannot be called is left alone from then on. */
+/** Only on Linux; a call that fails once is not tried again. */
 function callIntoSystem(name: string, parameters: readonly Parameter[], call: (it: SystemCall) => void): void {
   if (process.platform !== 'linux' || missingCalls.has(name)) return
   try {
@@ -67,7 +68,7 @@ function callIntoSystem(name: string, parameters: readonly Parameter[], call: (i
 
 function load(name: string, parameters: readonly Parameter[]): SystemCall {
   const { emitWarning } = process
-  // It would warn everybody who starts a server that calling into a library may change; then nothing is handed back.
+  // Node would warn on every start that FFI is experimental. If it changes, memory just isn't returned.
   process.emitWarning = () => {}
   try {
     const { dlopen } = process.getBuiltinModule('node:ffi')

@@ -5,15 +5,15 @@ import type { MessageBus } from '../events/message-bus.ts'
 import { openProcessHub } from '../events/process-bus.ts'
 import type { ServerLogger } from '../surfaces/edge/server-logger.ts'
 
-/** How all of them listen on one port: the system gives each new connection to one of them. */
+/** Lets all processes listen on one port: the system assigns each new connection to one of them. */
 export const sharedPortOptions: object = { reusePort: true }
 export const canSharePort = ['linux', 'freebsd', 'sunos', 'aix'].includes(process.platform)
 
-/** How many are to answer requests. */
+/** The number of processes that serve requests. */
 export const serverProcessCount = ({ server }: Pick<Config, 'server'>): number =>
   server.processes || availableParallelism()
 
-/** What the first process gives a server process to start with. */
+/** What the first process sends a server process at its start. */
 export interface ServerProcessOptions {
   kind: 'serve'
   config: Config
@@ -22,7 +22,7 @@ export interface ServerProcessOptions {
 }
 
 export interface ServerProcesses {
-  /** Connects them with each other and with this process. */
+  /** Connects the server processes with each other and with this process. */
   bus: MessageBus
   /** Starts them once this process listens; they listen on the same port. */
   start(order: Omit<ServerProcessOptions, 'kind'>): Promise<void>
@@ -30,9 +30,9 @@ export interface ServerProcesses {
 }
 
 /**
- * More processes that answer requests, for more than one core. This one stays the first: it brings the database up to
- * date, does the tasks, keeps the timetable and watches the folders; the others only serve, so each can end at any moment.
- * One that does is replaced.
+ * Additional processes that serve requests, to use more than one core. This process stays the first: it migrates the
+ * database, runs the tasks and schedules, and watches the folders. The others only serve, so each can exit at any
+ * moment; it is then replaced.
  */
 export function openServerProcesses(count: number, log: ServerLogger): ServerProcesses {
   const hub = openProcessHub()
@@ -59,7 +59,7 @@ export function openServerProcesses(count: number, log: ServerLogger): ServerPro
       restarts.add(again)
     }
     child.once('exit', (code, signal) => replace(signal ?? code))
-    // One that the machine has no room for never begins, so it never ends either.
+    // A process that can't be spawned, e.g. for lack of memory, never emits `exit`.
     child.on('error', (error) => child.pid === undefined && replace(error.message))
     child.send(order, () => {})
     await new Promise<void>((resolve) => {
@@ -82,7 +82,7 @@ export function openServerProcesses(count: number, log: ServerLogger): ServerPro
   }
 }
 
-/** It hears that nobody is at the other end, and closes as the first process does; one that cannot is ended. */
+/** Closes when the parent process is gone; a process that doesn't react is killed. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_CLOSING_MS)
