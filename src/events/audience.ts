@@ -1,17 +1,17 @@
 import type { Permission } from '../contract/permissions.ts'
 
 /**
- * Who may hear of an event. Every condition that is set must hold; none set = everyone who may listen at all.
- * Numbers are the store's own keys and never leave the server.
+ * Who may receive an event. Every condition that is set must hold; without any, everyone who may listen at all. Numbers
+ * are the store's internal keys and never leave the server.
  */
 export interface Audience {
   /** Viewers of this library. */
   libraryId?: number
   /** Viewers of this visibility class. */
   class?: number
-  /** Viewers of any of these classes; none: everyone, as of an empty list. */
+  /** Viewers of any of these classes; if empty, everyone, as for an empty list. */
   classes?: readonly number[]
-  /** Not a condition: what stood on a list that is gone, for those who are told only what they may see of it. */
+  /** Not a condition: the members of a deleted list, for clients that receive only those they may see. */
   formerMemberIds?: readonly number[]
   /** Only this user. */
   userId?: number

@@ -16,7 +16,7 @@ type Counts = Record<(typeof countOf)[Countable], number>
 
 export interface CatalogueEventCoalescer {
   emit(newEvent: NewEvent, audience?: Audience): void
-  /** Emits what is still counted, e.g. when the scan has ended. */
+  /** Emits the pending counts, e.g. when the scan has ended. */
   flush(): void
   close(): void
 }
@@ -29,9 +29,9 @@ interface Window {
 }
 
 /**
- * A scan may find a hundred thousand books; nobody wants a hundred thousand messages. The first few changes of each
+ * A scan may find a hundred thousand books; no client wants a hundred thousand messages. The first few changes of each
  * second are emitted one by one, the rest as one `library_updated` with counts. Windows are kept per library *and*
- * audience, so a count never speaks of books its hearer may not see.
+ * audience, so a count never includes books its receiver may not see.
  */
 export function coalesceCatalogueEvents(
   events: Pick<Events, 'emit'>,

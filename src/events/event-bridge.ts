@@ -3,18 +3,18 @@ import type { LecternEvent } from '../contract/events.ts'
 import type { Audience } from './audience.ts'
 import { MAX_MESSAGE_BYTES, type MessageBus } from './message-bus.ts'
 
-/** An event on its way from one server to the others. */
+/** An event sent from one server to the others. */
 export interface BridgedEvent {
-  /** What all servers call it. */
+  /** The event's name, the same on all servers. */
   name: string
   event: LecternEvent
   audience: Audience
 }
 
-/** What one server emits, all receive. A bridge never hands a server its own events back. */
+/** Sends each server's events to all the others. A server never receives its own events back. */
 export interface EventBridge {
   publish(sent: BridgedEvent): void
-  /** `gap`: some events of others will never come. */
+  /** `gap`: some events of other servers are lost. */
   subscribe(receive: (sent: BridgedEvent) => void, gap: () => void): void
 }
 
@@ -34,7 +34,7 @@ export function openEventBridge(bus: MessageBus): EventBridge {
   return {
     publish(sent) {
       const text = JSON.stringify({ from: self, ...sent })
-      // One that is too long for the wire is told as something that was missed: listeners then look for themselves.
+      // An event that is too long for the bus is sent as a gap: listeners then reload.
       channel.send(Buffer.byteLength(text) <= MAX_MESSAGE_BYTES ? text : JSON.stringify({ from: self }))
     },
     subscribe(listener, onGap) {

@@ -82,7 +82,7 @@ test('a client that reconnects to another server receives what it missed', () =>
   one.emit(book)
   expect(one.since(seen)?.map((h) => h.event.type)).toEqual(['book_created'])
   expect(two.since(seen)?.map((h) => h.event.type)).toEqual(['book_created'])
-  // What came at the same moment may have been told in another order: rather twice than never.
+  // Events of the same moment may have been received in another order: better twice than never.
   time += 60_000
   two.emit({ type: 'library_deleted', libraryId })
   one.emit(created)

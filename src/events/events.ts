@@ -4,23 +4,23 @@ import type { Audience } from './audience.ts'
 import type { EventBridge } from './event-bridge.ts'
 
 export interface EmittedEvent {
-  /** Names the place in this server's stream. Other servers know what it was, but not what was told before it. */
+  /** The position in this server's stream. Other servers know the event by its name, but not what preceded it here. */
   id: string
   event: LecternEvent
   audience: Audience
 }
 
-/** What a part says: the time is added here. */
+/** An event as it is emitted: the timestamp is added here. */
 export type NewEvent = { [T in EventType]: Omit<EventOf<T>, 'timestamp'> }[EventType]
 
 export interface Events {
   emit(newEvent: NewEvent, audience?: Audience): void
   /**
-   * Hears every event of this and the other servers; the answer stops listening. `gap` is called when some were lost on
-   * the way from another server.
+   * Receives every event of this server and the others; returns a function that stops listening. `gap` is called when
+   * events of another server were lost.
    */
   on(listen: (emitted: EmittedEvent) => void, gap?: () => void): () => void
-  /** What came after that id; undefined when it cannot be told without a gap. */
+  /** Events after that id; undefined if some of them may be missing. */
   since(id: string): EmittedEvent[] | undefined
   /** The id of the newest event, to start from. */
   readonly lastId: string
@@ -28,11 +28,11 @@ export interface Events {
 }
 
 export interface OpenEventsOptions {
-  /** How many events a listener may have missed. */
+  /** How many missed events a listener can still catch up on. */
   maxStored?: number
   bridge?: EventBridge
   now?: () => number
-  /** A listener failed: the others still hear the event. */
+  /** Called when a listener throws: the others still receive the event. */
   onListenerError?: (error: unknown) => void
 }
 
@@ -72,7 +72,7 @@ export function openEvents({
   bridge?.subscribe(
     ({ name, event, audience }) => deliver(name, event, audience),
     () => {
-      // Ids from before the gap are unknown from now on, so nobody is told that they missed nothing.
+      // Ids from before the gap become unknown, so no listener wrongly believes it missed nothing.
       stream = randomBytes(6).toString('hex')
       ring = makeRingBuffer<StoredEvent>(maxStored)
       each(({ gap }) => gap?.())
@@ -99,7 +99,7 @@ export function openEvents({
     since(id) {
       const [, of, number, name] = /^([0-9a-f]+)-(\d{1,15})(?:\.([0-9a-f]+-\d{1,15}))?$/.exec(id) ?? []
       if (of === stream) return ring.after(Number(number))
-      // Told by another server, which may have received some things in another order: those are sent once more.
+      // An id of another server, which may have received some events in another order: those are sent again.
       const place = name === undefined ? undefined : ring.find((one) => one.name === name)
       if (place === undefined) return undefined
       const [{ receivedAt } = { receivedAt: 0 }] = ring.after(place - 1) ?? []
@@ -114,12 +114,12 @@ export function openEvents({
 
 const OUT_OF_ORDER_MS = 2000
 
-/** The newest `size` items with their numbers, for a listener who was away for a moment. */
+/** The newest `size` items with their numbers, for listeners that reconnect. */
 interface RingBuffer<Item> {
   push(item: Item): number
-  /** Items after `number`, oldest first; undefined when some of them are gone, or the number was never given out. */
+  /** Items after `number`, oldest first; undefined if some of them are gone, or the number was never assigned. */
   after(number: number): Item[] | undefined
-  /** The number of the newest item for which this holds, if it is still there. */
+  /** The number of the newest item that matches, if it is still stored. */
   find(holds: (item: Item) => boolean): number | undefined
   readonly newest: number
 }

@@ -1,6 +1,6 @@
 import type { ChannelListener, MessageBus } from './message-bus.ts'
 
-/** Processes that talk within this one: at once, or when `deliver` is called. */
+/** Simulates several processes: messages are delivered at once, or when `deliver` is called. */
 export function openInMemoryBuses({ held = false } = {}): {
   open(): MessageBus
   deliver(): void

@@ -1,7 +1,7 @@
 /**
- * The joint between processes that serve one library: servers and workers over one PostgreSQL, or the processes of one
- * server over SQLite. Everybody hears what is said in the same order, the speaker too; so whoever hears their own words
- * has heard everything that was said before them.
+ * Connects processes that serve one library: servers and workers on one PostgreSQL, or the processes of one server on
+ * SQLite. All receive messages in the same order, the sender included; so a process that receives its own message has
+ * received everything sent before it.
  */
 export interface MessageBus {
   channel(name: string, listener: ChannelListener): Channel
@@ -10,12 +10,12 @@ export interface MessageBus {
 
 export interface ChannelListener {
   receive(text: string): void
-  /** What others said may have been lost; whoever listens must look for itself. */
+  /** Messages of other processes may have been lost; the listener must reload its state. */
   gap?(): void
 }
 
 export interface Channel {
-  /** At most 7,900 bytes: PostgreSQL takes no more. */
+  /** At most 7,900 bytes, the limit of PostgreSQL. */
   send(text: string): void
 }
 

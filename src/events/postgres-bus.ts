@@ -1,7 +1,7 @@
 import { openPostgresListener } from '../store/postgres/listen.ts'
 import type { ChannelListener, MessageBus } from './message-bus.ts'
 
-/** NOTIFY gives its messages to all listeners in the order of the commits. All channels share one connection. */
+/** NOTIFY delivers messages to all listeners in the order of the commits. All channels share one connection. */
 export function openPostgresBus(url: string, onError: (error: unknown) => void): MessageBus {
   const listeners = new Map<string, ChannelListener>()
   const connection = openPostgresListener(url, {

@@ -33,7 +33,7 @@ test('a call ends when every connected process has done it', async () => {
   expect(done).toEqual(['quick'])
   finish()
   await called
-  // It was done once when it came, and once when it was called.
+  // Once when the other process joined, and once for the call.
   expect(done.slice(-3)).toEqual(['slow', 'slow', 'called'])
 })
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { MessageBus } from './message-bus.ts'
 
 export interface ProcessBarrier {
-  /** Everybody who is there has done it by then; whoever does not answer is not waited for any longer than `timeoutMs`. */
+  /** Resolves when every known process has answered, or after `timeoutMs` at the latest. */
   call(): Promise<void>
-  /** Nothing is answered from now on, and what was being answered is done when this ends. */
+  /** Stops answering calls; resolves when the answers in progress are done. */
   close(): Promise<void>
 }
 
 export interface ProcessBarrierOptions {
-  /** What is to be done when somebody calls. Also done now and then by itself, because a call can get lost. */
+  /** Runs on each call of another process. Also runs periodically, because a call can get lost. */
   answer: () => Promise<unknown>
   onError: (error: unknown) => void
   helloMs?: number
@@ -18,15 +18,15 @@ export interface ProcessBarrierOptions {
 
 interface BarrierMessage {
   from: string
-  /** The caller's number for it. */
+  /** The caller's number of the call. */
   call?: number
   answers?: { to: string; call: number }
   leaves?: boolean
 }
 
 /**
- * For the few things that all processes must have taken note of before anybody is told that they are so. Who is there is
- * known by their hellos: nobody has to be told how many servers there are.
+ * For the few changes that all processes must know of before a request is confirmed. Processes find each other by their
+ * hellos: the number of servers needn't be configured.
  */
 export function openProcessBarrier(bus: MessageBus, name: string, options: ProcessBarrierOptions): ProcessBarrier {
   const { answer, onError, helloMs = 5000, timeoutMs = 2000 } = options
@@ -36,7 +36,7 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
   let called = 0
   let isClosed = false
   const answering = new Set<Promise<unknown>>()
-  /** Whoever closes waits for it: what it asks must be there until it has its answer. */
+  /** `close` waits for it: the database must stay open until it is done. */
   const answerNow = (then: () => void = () => {}) => {
     if (isClosed) return
     const done = answer().then(then).catch(onError)
@@ -52,7 +52,7 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
   }
   const receive = ({ from, call, answers, leaves }: BarrierMessage) => {
     if (from === self) {
-      // It was seen by now, and what was called before it was not.
+      // Our own hello came back: the other processes know this one now, but calls sent before it may have been missed.
       if (call === undefined && !answers) answerNow()
       return
     }

@@ -29,7 +29,7 @@ test('a process that was killed a moment ago does not take the first process wit
   await once(child, 'message')
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
-  // This process is busy while the other one goes, so it cannot know of it yet.
+  // This process is busy while the other one exits, so it cannot know of the exit yet.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   expect(child.connected).toBe(true)
   for (const text of ['a', 'b', 'c']) channel.send(text)

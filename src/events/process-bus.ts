@@ -9,20 +9,20 @@ interface BusMessage {
 
 export interface ProcessHub {
   bus: MessageBus
-  /** From now on it hears what is said, and is heard. */
+  /** Connects a child process: from now on it receives messages, and can send them. */
   join(child: ChildProcess): void
 }
 
-/** The end in the first process: everything passes through it, so all receive it in the same order. */
+/** The bus in the first process: every message passes through it, so all processes receive them in the same order. */
 export function openProcessHub(): ProcessHub {
-  /** How much each has not taken yet. */
+  /** The number of messages each child hasn't received yet. */
   const children = new Map<ChildProcess, number>()
   const { receive, channel } = openListeners()
   const sendTo = (child: ChildProcess, untaken: number, message: BusMessage) => {
-    // It is replaced by one that listens; what waits for it would fill the memory.
+    // Kill it, so that a process that does read replaces it; its pending messages would fill the memory.
     if (untaken >= MAX_UNTAKEN) return child.kill('SIGKILL')
     children.set(child, untaken + 1)
-    // One that was killed looks connected for a moment; what cannot be told to it any more must not end this process.
+    // A killed child looks connected for a moment; a failed send must not end this process.
     child.send(message, () => {
       const now = children.get(child)
       if (now !== undefined) children.set(child, now - 1)
@@ -44,7 +44,7 @@ export function openProcessHub(): ProcessHub {
 
 const MAX_UNTAKEN = 10_000
 
-/** The end in a server process. What it says itself it hears when the first process has passed it on. */
+/** The bus in a server process. It receives its own messages once the first process has passed them on. */
 export function openProcessBus(parent: NodeJS.Process): MessageBus {
   const { receive, channel } = openListeners()
   const listen = (message: unknown) => {
