@@ -5,7 +5,7 @@ import type { EmitTaskEvent } from './task-events.ts'
 import { PermanentTaskError, type TaskHandler, taskAlreadyEnded } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
-/** Why a task that runs is stopped. */
+/** The reasons for which a running task is stopped. */
 export const TASK_CANCELLED = new Error('The task was cancelled.')
 export const TASK_TAKEN_OVER = new TaskTakenOverError('Another worker has taken over this task.')
 export const WORKER_STOPPING = new Error('The worker is stopping.')
@@ -16,7 +16,7 @@ export interface FailTaskDeps {
   onError?: (error: unknown, task?: ClaimedTask) => void
 }
 
-/** What becomes of a task whose work threw: it was stopped, is tried again later, or given up. */
+/** Handles a task whose handler threw: it was stopped, is retried later, or has failed permanently. */
 export async function failTask(
   { db, emit, onError }: FailTaskDeps,
   { task, work, signal }: { task: ClaimedTask; work: TaskHandler; signal: AbortSignal },
@@ -45,11 +45,14 @@ export async function failTask(
   await db.transaction((tx) => requeueTask(tx, task.id, { error: message, runAfter, by: task.worker }))
 }
 
-/** Another goes on with it: whatever came of it here is nobody's business. */
+/** Another worker continues the task: its outcome here is ignored. */
 export const isTaskTakenOver = (error: unknown, signal: AbortSignal): boolean =>
   error instanceof TaskTakenOverError || (signal.aborted && signal.reason === TASK_TAKEN_OVER)
 
-/** False where that could not be said either; it is tried as often again as the work was, and then goes without. */
+/**
+ * Returns false if the `giveUp` handler failed too; it is retried as often as the task itself, after which the task
+ * ends without it.
+ */
 async function giveUp(
   { db, onError }: Omit<FailTaskDeps, 'emit'>,
   { task, work, ending }: { task: ClaimedTask; work: TaskHandler; ending: TaskEnding },

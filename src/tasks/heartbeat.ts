@@ -7,18 +7,20 @@ export interface HeartbeatOptions {
   everyMs: number
   /** No other process can be running tasks of this database. */
   isOnlyWorker: boolean
-  /** Is about to have more tasks than it knows of. */
+  /** A claim is in progress: the database may list tasks this worker doesn't know yet. */
   isClaiming(): boolean
   running(): ReadonlySet<number>
   cancel(taskId: number): void
-  /** Another worker has it by now. */
+  /** Called when another worker has taken over the task. */
   letGo(taskId: number): void
 }
 
-/** Tells the others that this worker lives, and sees to it that the database and the worker agree on what it does. */
+/** Tells other workers that this one is alive, and reconciles the database with the tasks it actually runs. */
 export class Heartbeat {
   readonly #beating: HeartbeatOptions
-  /** What only one of both knew the last time. A task is on its way between them for a moment; then it is asked again. */
+  /**
+   * Tasks that only one side knew at the last beat. A task may be in transit for a moment, so they are compared again.
+   */
   #onlyThere = new Set<number>()
   #onlyHere = new Set<number>()
   #unbrokenSince = 0
@@ -32,7 +34,7 @@ export class Heartbeat {
     const { db, worker, isOnlyWorker, everyMs } = this.#beating
     const now = Date.now()
     const mine = await recordHeartbeat(db, worker)
-    // The database was away, or this machine asleep: the others could not tell that they live either.
+    // The database was unavailable, or this machine asleep: the other workers couldn't record their heartbeats either.
     if (now - this.#last > SILENT_BEATS * everyMs * 0.5) this.#unbrokenSince = now
     this.#last = now
     for (const { id, isUnwanted } of mine) if (isUnwanted) this.#beating.cancel(id)
@@ -48,7 +50,7 @@ export class Heartbeat {
     const onlyThere = new Set([...there].filter((id) => !here.has(id)))
     const onlyHere = new Set([...here].filter((id) => !there.has(id)))
     for (const id of onlyHere) if (this.#onlyHere.has(id)) letGo(id)
-    // Taken, but the answer got lost; or done, but that could not be written down.
+    // Claimed, but the response got lost; or done, but the result couldn't be written.
     const strays = [...onlyThere].filter((id) => this.#onlyThere.has(id))
     this.#onlyHere = onlyHere
     this.#onlyThere = onlyThere

@@ -1,6 +1,6 @@
 import type { TaskHandler, TaskKind, TaskLane } from './task-kind.ts'
 
-/** Work whose code is loaded with its first task: most of what a worker can do, a worker at rest has no use for. */
+/** Handlers whose code is loaded with their first task: an idle worker needs hardly any of it. */
 export function loadHandlersLazily(
   kinds: readonly (readonly [kind: { readonly type: string }, lane: TaskLane])[],
   load: () => Promise<readonly TaskHandler[]>,

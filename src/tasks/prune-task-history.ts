@@ -12,7 +12,7 @@ export const pruneTaskHistorySchedule = (tasks: Tasks): Schedule => ({
   run: () => tasks.add(pruneTaskHistoryTask, {}),
 })
 
-/** The history of tasks is kept for thirty days, and of kinds that come by the thousand only the newest. */
+/** Deletes tasks that ended more than thirty days ago, and all but the newest of kinds that come by the thousand. */
 export function pruneTaskHistoryHandler(db: Db, manyTypes: readonly string[]): TaskHandler {
   return taskHandler(pruneTaskHistoryTask, 'other', async () => {
     const endedBefore = Date.now() - KEPT_DAYS * 86_400_000

@@ -1,7 +1,7 @@
 import type { MessageBus } from '../events/message-bus.ts'
 import type { WorkerLink } from './tasks.ts'
 
-/** Reaches every worker over the wire. `here` is what this process does when it is called. */
+/** Reaches every worker over the bus. `here` handles the messages in this process. */
 export function openRemoteWorkerLink(bus: MessageBus, here: WorkerLink): WorkerLink {
   const channel = bus.channel('lectern_tasks', {
     receive: (text) => {
@@ -14,7 +14,7 @@ export function openRemoteWorkerLink(bus: MessageBus, here: WorkerLink): WorkerL
   return {
     wake() {
       here.wake()
-      // A scan wakes after every batch; others need not hear of each.
+      // A scan wakes after every batch; other processes don't need each of these messages.
       if (wasSentJustNow) return
       wasSentJustNow = true
       setTimeout(() => {

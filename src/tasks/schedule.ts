@@ -3,18 +3,18 @@ import type { Db } from '../store/open.ts'
 import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
 
 export interface Schedule {
-  /** Unique; also names the last run in the database. */
+  /** Unique; also identifies the last run in the database. */
   name: string
   /** Five, six (with seconds) or seven fields. */
   cron: string
-  /** IANA name; the server's own zone when absent. */
+  /** IANA name; the server's time zone by default. */
   timeZone?: string
   run(): Promise<unknown>
 }
 
 /**
- * Runs what is due. Every worker keeps the same timetable, and the database gives each tick to exactly one of them:
- * whoever moves the schedule's last run forward has it. So there is always a leader, also right after one has died.
+ * Runs due schedules. Every worker has the same ones, and the database assigns each tick to exactly one worker: the one
+ * that moves the schedule's last run forward. So no leader is needed, and a worker that dies leaves no gap.
  */
 export class Scheduler {
   readonly #db: Db
@@ -28,7 +28,7 @@ export class Scheduler {
     this.#onError = onError
   }
 
-  /** Replaces the timetable; what has not changed keeps its timer. */
+  /** Replaces all schedules; those that haven't changed keep their timer. */
   set(schedules: readonly Schedule[]): void {
     const wanted = new Map(schedules.map((schedule) => [schedule.name, schedule]))
     for (const [name, job] of this.#jobs) {
@@ -46,7 +46,7 @@ export class Scheduler {
     }
   }
 
-  /** When the next of these comes. */
+  /** The time of the next run among the matching schedules. */
   nextOf(isWanted: (name: string) => boolean): number | undefined {
     const times = [...this.#jobs].flatMap(([name, { cron }]) =>
       isWanted(name) ? (cron.nextRun()?.getTime() ?? []) : [],
@@ -54,7 +54,7 @@ export class Scheduler {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** No tick begins from now on, and those that have begun are over when this ends. */
+  /** Prevents further ticks, and waits for those that have started. */
   async stop(): Promise<void> {
     this.set([])
     await Promise.all(this.#ticking)
@@ -72,7 +72,8 @@ export class Scheduler {
   }
 
   async #runIfMine(schedule: Schedule, cron: Cron): Promise<void> {
-    // When it was due and not when it is: a worker that is late, or whose clock is, asks for the same tick as the others.
+    // The scheduled time, not the current one: a worker that is late, or whose clock is, claims the same tick as the
+    // others.
     const now = Date.now()
     const due = cron.previousRuns(4, new Date(now + 2000)).find((one) => one.getTime() <= now + EARLY_MS)
     const isMine = due && (await this.#db.transaction((tx) => claimScheduleTick(tx, schedule.name, due.getTime())))
@@ -80,7 +81,7 @@ export class Scheduler {
   }
 }
 
-/** What is wrong with an expression or time zone; undefined when nothing is. */
+/** What is wrong with an expression or time zone; undefined if both are valid. */
 export function cronFault(cron: string, timeZone?: string): string | undefined {
   const fields = cron.trim().split(/\s+/).length
   if (fields < 5 || fields > 7) return 'must have five, six or seven fields'
@@ -92,7 +93,7 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
   }
 }
 
-/** Whether it came due since then. What cannot be read never does. */
+/** Whether it came due since then. An invalid expression never does. */
 export function isCronDue(cron: string, since: number, now = Date.now()): boolean {
   if (cronFault(cron)) return false
   const next = new Cron(cron, { paused: true }).nextRun(new Date(since))
@@ -100,5 +101,5 @@ export function isCronDue(cron: string, since: number, now = Date.now()): boolea
 }
 
 const keyOf = (schedule: Schedule) => `${schedule.cron} ${schedule.timeZone ?? ''}`
-/** A timer may come a little before its time. */
+/** A timer may fire slightly early. */
 const EARLY_MS = 500

@@ -1,9 +1,9 @@
 import type { Events, NewEvent } from '../events/events.ts'
 
-/** Tells the news of a task to those who may see tasks. `many`: there are thousands of its kind. */
+/** Emits a task event to users who may see tasks. `many`: there are thousands of its kind. */
 export type EmitTaskEvent = (newEvent: NewEvent, many: boolean) => void
 
-/** Of kinds that come by the thousand only the first few of each second are emitted; failures always. */
+/** For kinds that come by the thousand, emits only the first few events of each second; failures always. */
 export function makeTaskEventEmitter(events: Pick<Events, 'emit'>): EmitTaskEvent {
   let second = 0
   let emitted = 0

@@ -195,13 +195,13 @@ onBothDatabases((open) => {
         }
       }),
     ])
-    // Taken, and the answer got lost on the way.
+    // Claimed, but the response got lost.
     const { task } = await tasks.add(dig, { params: { name: 'a' } })
     const mine = { status: 'running', worker: worker.id, heartbeat_at: Date.now(), attempts: 1 }
     await db.transaction((tx) => tx.updateTable('task').set(mine).where('id', '=', task.key).execute())
     await worker.start()
     await until(async () => (await statusOf(db, task)) === 'completed')
-    // Taken over by another worker, which believed that this one is dead.
+    // Taken over by another worker, which considered this one dead.
     const { task: other } = await tasks.add(dig, { params: { name: 'b' } })
     await until(async () => ran === 2)
     const theirs = { worker: 'another', heartbeat_at: Date.now() + 60_000 }

@@ -2,37 +2,37 @@ import type { NewTask } from '../store/task/add.ts'
 import type { ClaimedTask } from '../store/task/claim.ts'
 import type { TaskEnding } from '../store/task/running-tasks.ts'
 
-/** What a task is about, and what else it needs to know. */
+/** What a task works on, and its parameters. */
 export interface TaskRequest<Params extends object = object> {
   libraryId?: number
   seriesId?: number
   bookId?: number
   params?: Params
-  /** Not before this time. */
+  /** The earliest time it may run. */
   runAfter?: number
-  /** Instead of the kind's own, e.g. because a person waits for it. */
+  /** Overrides the kind's priority, e.g. because a user waits for it. */
   priority?: number
 }
 
 /**
- * A kind of task, as whoever asks for it needs to know it. The work itself stands beside it (`taskHandler`) and is only
- * put together with what it needs where tasks are run.
+ * A kind of task, as the code that queues it needs to know it. The handler is defined beside it (`taskHandler`) and
+ * gets its dependencies only where tasks are run.
  */
 export interface TaskKind<Params extends object = object> {
   readonly type: string
-  /** Higher goes first. */
+  /** Higher runs first. */
   readonly priority: number
   readonly maxAttempts: number
-  /** Asking twice for the same key is asking once. */
+  /** Adding a task whose key already waits or runs adds nothing. */
   readonly key: (request: TaskRequest<Params>) => string
-  /** Of these kinds only one at a time runs per library. */
+  /** Of these kinds only one task at a time runs per library. */
   readonly alone: boolean
-  /** Asking while it runs queues one more run, for work that must see what came after its start. */
+  /** Adding it while it runs queues one more run, for work that must see changes made after its start. */
   readonly repeats: boolean
   /** There are thousands of these: no history of success, and only a sample of events. */
   readonly many: boolean
   readonly forgetsSuccess: boolean
-  /** What it reads may bring its worker down. One that was begun before is tried apart from all others of this sort. */
+  /** Its input may crash the worker. A task that was started before is retried apart from all others of such kinds. */
   readonly mayKill: boolean
   readonly params?: Params
 }
@@ -47,22 +47,25 @@ export function defineTask<Params extends object = object>(
 }
 
 export interface TaskContext {
-  /** Aborts when someone cancels the task, or the worker stops. */
+  /** Aborts when a user cancels the task, or the worker stops. */
   readonly signal: AbortSignal
-  /** Cheap to call often: written and told a few times a second. `interim` is readable as the result so far. */
+  /** Cheap to call often: written and emitted a few times a second. `interim` is readable as the result so far. */
   progress(current: number, total: number, message?: string | null, interim?: unknown): void
-  /** For work that ends its task in the transaction that writes it (`endTasks`), and then answers `taskAlreadyEnded`. */
+  /**
+   * For handlers that end their task in the transaction that writes its result (`endTasks`), and then return
+   * `taskAlreadyEnded`.
+   */
   ending(result?: unknown): TaskEnding
-  /** Throws where another worker has it by now: before something is told or done that cannot be taken back. */
+  /** Throws if another worker has taken over the task: call it before anything that can't be undone. */
   hold(): Promise<void>
-  /** Work was done that no later attempt repeats: that earlier ones were interrupted no longer counts against it. */
+  /** Progress was made that no later attempt repeats: earlier interruptions no longer count as attempts. */
   gotFurther(): Promise<void>
 }
 
-/** What `run` answers when it has ended its task itself, in a transaction of its own. */
+/** Returned by `run` when it has ended its task in its own transaction. */
 export const taskAlreadyEnded = Symbol('the task ended itself')
 
-/** How many of a lane run at once is decided where the worker is put together. */
+/** The number of tasks that run at once in each lane is set where the worker is built. */
 export type TaskLane = 'scan' | 'analyse' | 'series' | 'text' | 'plugin' | 'other'
 
 export interface TaskHandler {
@@ -73,8 +76,8 @@ export interface TaskHandler {
 }
 
 /**
- * Says where the work was to be that there is none, once all attempts are used up. Answers `taskAlreadyEnded` where it did so
- * in the transaction that ended the task.
+ * Records, where the result would be, that there is none, once all attempts are used up. Returns `taskAlreadyEnded` if
+ * it did so in the transaction that ended the task.
  */
 export type GiveUpHandler = (
   task: ClaimedTask,
@@ -93,12 +96,12 @@ export function taskHandler<Params extends object>(
   return { kind: kind as unknown as TaskKind, lane, run: run as TaskHandler['run'], giveUp }
 }
 
-/** Trying again would change nothing; the message is for a person. */
+/** Retrying would change nothing; the message is shown to users. */
 export class PermanentTaskError extends Error {
   override readonly name: string = 'PermanentFailure'
 }
 
-/** Whoever began it was never heard of again, each time. */
+/** Each worker that started it was lost. */
 export class WorkerLostError extends PermanentTaskError {
   override readonly name = 'WorkerLost'
   readonly times: number

@@ -5,7 +5,7 @@ import type { EmitTaskEvent } from './task-events.ts'
 import type { TaskContext } from './task-kind.ts'
 import { taskEventFields } from './tasks.ts'
 
-/** Progress is noted as often as the work likes, and written and told twice a second. */
+/** Progress may be reported at any rate; it is written and emitted twice a second. */
 export function makeTaskProgress(
   db: Db,
   emit: EmitTaskEvent,

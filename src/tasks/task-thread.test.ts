@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultConfig } from '../config/load-config.ts'
 import { startTaskThread, type TaskThreadOptions } from './task-thread.ts'
 
-/** Tells what it hears; ends when it is asked to, as slowly as it is told to. */
+/** Reports the messages it receives; ends on request, with the given delay. */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

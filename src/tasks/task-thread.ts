@@ -17,7 +17,7 @@ export type MessageFromTaskThread =
   | Idle
   | { kind: 'closed' }
 
-/** It has nothing to do before that time, as far as it knows after this many messages. */
+/** The thread has nothing to do before `until`, as of this many received messages. */
 interface Idle {
   kind: 'idle'
   messageCount: number
@@ -28,7 +28,7 @@ export interface TaskThread {
   link: WorkerLink
   /** Libraries were added, changed or removed. */
   librariesChanged(): void
-  /** Somebody calls a plugin; those run there. */
+  /** Calls a plugin; plugins run in the task thread. */
   pluginCall(text: string): void
   close(): Promise<void>
 }
@@ -39,30 +39,30 @@ export interface TaskThreadOptions {
   events: Pick<Events, 'emit'>
   onPluginAnswer: (text: string) => void
   onError: (error: unknown) => void
-  /** Whether a task waits that may begin: other processes add some without a word. */
+  /** Whether a task is due: other processes add tasks without a message. */
   hasWork: () => Promise<boolean>
-  /** The thread has ended because nothing is to be done. */
+  /** Called when the thread has ended because there is nothing to do. */
   onRest?: () => void
   lookEveryMs?: number
-  /** When it begins without being asked to. */
+  /** The delay after which it starts without a request. */
   beginAfterMs?: number
 }
 
 export type StartTaskThread = (options: TaskThreadOptions) => TaskThread
 
 /**
- * On SQLite tasks are done in a thread beside the one that serves: reading a database of its own, and telling what
- * happens by messages. A thread that ends by accident is replaced; the queue is in the database and loses nothing. One that
- * has nothing to do ends, and its memory is given back; the next task, or the time of the next one, starts another. The first
- * begins in the same way: a server that was just started answers before it loads what only tasks need.
+ * On SQLite tasks run in a thread beside the one that serves, with its own database connection; it reports events by
+ * messages. A thread that crashes is replaced; the queue is in the database and loses nothing. An idle thread ends and
+ * its memory is released; the next task, or the time of the next schedule, starts another. The first one starts in the
+ * same way: a server that was just started serves requests before it loads what only tasks need.
  */
 export function startTaskThread(options: TaskThreadOptions): TaskThread {
   const { entry, config, events, onPluginAnswer, onError } = options
   let worker: Worker
-  /** `ending`: it was told to close because nothing is to be done. */
+  /** `ending`: it was asked to close because there is nothing to do. */
   let state: 'runs' | 'ending' | 'rests' | 'closing' = 'rests'
   let sent = 0
-  /** For the thread after the one that ends. */
+  /** Messages for the next thread while the current one ends. */
   let unsent: MessageToTaskThread[] = []
   let isWanted = false
   let until: number | undefined = Date.now() + (options.beginAfterMs ?? BEGIN_MS)
@@ -75,7 +75,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     state = 'runs'
     sent = 0
     isWanted = false
-    // What V8 would take for short-lived objects on a machine with much memory is better left to others.
+    // On a machine with much memory V8 would reserve more for short-lived objects than the thread needs.
     const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 6 } })
     worker = begun
     begun.unref()
@@ -95,7 +95,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     for (const message of unsent.splice(0)) send(message)
   }
   const letRest = (idle: Idle) => {
-    // What was said to it since then may be work.
+    // Messages sent since then may be work.
     if (state !== 'runs' || idle.messageCount !== sent) return
     until = idle.until
     state = 'ending'
@@ -104,7 +104,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   const end = () => {
     const ending = worker
     ending.postMessage({ kind: 'close' } satisfies MessageToTaskThread)
-    // Tasks that do not listen are taken over by the next thread.
+    // Tasks that don't react to the signal are taken over by the next thread.
     const timer = setTimeout(() => void ending.terminate(), CLOSE_MS).unref()
     ending.once('exit', () => clearTimeout(timer))
   }
@@ -120,7 +120,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
       if (isLooking) return
       isLooking = true
       const isDue = until !== undefined && Date.now() >= until
-      // A database that does not answer is looked at again.
+      // If the database doesn't answer, the next interval tries again.
       const isNeeded = isDue || (await options.hasWork().catch(() => false))
       isLooking = false
       if (isNeeded && state === 'rests') start()
@@ -133,7 +133,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
       return
     }
     if (state === 'closing') return
-    // All others it finds out by itself when it starts.
+    // The thread finds out about all other messages when it starts.
     if (message.kind === 'plugin_call') unsent.push(message)
     if (state === 'rests') start()
     else isWanted = true

@@ -13,7 +13,7 @@ export const dig = defineTask<{ name: string }>({
   key: ({ params }) => `dig:${params?.name}`,
 })
 
-/** Opens workers over databases that `open` makes, and tasks for them. */
+/** Opens workers on databases created by `open`, and task queues for them. */
 export const workerOpener =
   (open: () => Promise<TestDatabase>) =>
   async (

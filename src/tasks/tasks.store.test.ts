@@ -58,7 +58,7 @@ onBothDatabases((open) => {
     )
     const workers = [worker, make(), make()]
     for (const one of workers) await one.start()
-    // Ended and not only begun: a worker that stops hands back what it has not ended.
+    // Ended and not only started: a worker that stops requeues what it hasn't ended.
     await until(async () => ran.length >= 1000 && (await countOf(db, 'running')) === 0)
     for (const one of workers) await one.stop()
     expect(new Set(ran).size).toBe(1000)

@@ -6,24 +6,24 @@ import { readTasks, type TaskView } from '../store/task/read.ts'
 import { bytesToUuid, type Uid } from '../store/uid.ts'
 import { type TaskKind, type TaskRequest, toNewTask } from './task-kind.ts'
 
-/** How whoever adds tasks reaches whoever runs them: another thread, or other processes through the database. */
+/** Connects the code that adds tasks to the workers: in another thread, or in other processes through the database. */
 export interface WorkerLink {
-  /** Something new waits. */
+  /** A new task is waiting. */
   wake(): void
-  /** Someone wants this one stopped. */
+  /** A user wants to stop this task. */
   cancel(taskId: number): void
 }
 
 export interface Tasks {
-  /** Adds the task, or finds the one that already waits or runs under its key. */
+  /** Adds the task, or returns the one that already waits or runs under its key. */
   add<P extends object>(
     kind: TaskKind<P>,
     request: TaskRequest<NoInfer<P>>,
   ): Promise<{ task: TaskView; isNew: boolean }>
-  /** Adds many within a transaction; call `wake` after it. Answers how many were new. */
+  /** Adds many within a transaction; call `wake` after it. Returns how many were new. */
   addIn<P extends object>(tx: Tx, kind: TaskKind<P>, requests: readonly TaskRequest<NoInfer<P>>[]): Promise<number>
   cancel(task: TaskView): Promise<CancelOutcome>
-  /** Undefined when the task's key is already under way. */
+  /** Undefined if a task with the same key is already waiting or running. */
   retry(task: TaskView): Promise<TaskView | undefined>
   wake(): void
 }
@@ -77,7 +77,7 @@ export interface TaskIdentity {
   bookUid: Uid | null
 }
 
-/** The part of a task event that says which task. */
+/** The fields of a task event that identify the task. */
 export function taskEventFields(task: TaskIdentity) {
   return {
     taskId: bytesToUuid(task.uid),

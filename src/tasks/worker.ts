@@ -24,7 +24,10 @@ export interface WorkerOptions {
   handlers: readonly TaskHandler[]
   /** How many tasks of a lane run at once. */
   lanes: Record<TaskLane, number>
-  /** No other process can be running tasks of this database: what runs at the start is left from a crash. */
+  /**
+   * No other process can be running tasks of this database: any that are marked running at the start are left from a
+   * crash.
+   */
   isOnlyWorker: boolean
   onError?: (error: unknown, task?: ClaimedTask) => void
   pollMilliseconds?: number
@@ -38,7 +41,7 @@ interface Running {
   done: Promise<void>
 }
 
-/** Takes tasks from the queue and runs them: as many of each lane as there is room for, the most urgent first. */
+/** Claims tasks from the queue and runs them: as many of each lane as there is room for, the most urgent first. */
 export class TaskWorker {
   readonly id = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   readonly #options: WorkerOptions
@@ -69,7 +72,7 @@ export class TaskWorker {
     this.wake()
   }
 
-  /** Something may be waiting. */
+  /** Looks for waiting tasks. */
   wake(): void {
     if (!this.#isOpen) return
     if (this.#pumping) {
@@ -84,7 +87,7 @@ export class TaskWorker {
     })
   }
 
-  /** Nothing runs, and nothing is being taken. */
+  /** No task is running or being claimed. */
   get isIdle(): boolean {
     return this.#running.size === 0 && this.#pumping === undefined
   }
@@ -93,7 +96,7 @@ export class TaskWorker {
     this.#running.get(taskId)?.abort.abort(TASK_CANCELLED)
   }
 
-  /** Ends what runs, as soon as it listens, and hands it back to the queue. */
+  /** Aborts running tasks, waits until they react, and returns them to the queue. */
   async stop(): Promise<void> {
     this.#isOpen = false
     for (const timer of this.#timers) clearInterval(timer)
@@ -120,8 +123,9 @@ export class TaskWorker {
   }
 
   /**
-   * Perhaps it is what killed its worker. Were others like it killed with it, nobody could tell which of them it was. Work
-   * that kills nobody goes on beside it: some of that waits until all of these are done.
+   * A task that may have killed its worker is running. If others like it were killed with it, we couldn't tell which
+   * one was the cause. Tasks that can't kill the worker continue beside it: some of them wait until all of these are
+   * done.
    */
   get #isSuspectRunning(): boolean {
     return this.#dangerous.some(({ task }) => task.attempts > 1)
@@ -149,7 +153,7 @@ export class TaskWorker {
     let used = 0
     for (const running of this.#running.values()) if (running.work.lane === lane) used++
     const width = this.#options.lanes[lane]
-    // A wide lane is filled by the dozen: a claim costs a transaction, however many it takes.
+    // A wide lane is filled a dozen at a time: a claim costs one transaction, however many tasks it takes.
     const isWorthIt = used === 0 || width <= MANY_AT_ONCE || width - used >= width / 4
     return isWorthIt ? width - used : 0
   }
@@ -201,7 +205,7 @@ export class TaskWorker {
     }
   }
 
-  /** Beats one after the other: a slow database must not pile them up. */
+  /** Heartbeats never overlap: a slow database must not pile them up. */
   #heart(everyMs: number): () => Promise<void> {
     const { db, isOnlyWorker } = this.#options
     const heartbeat = new Heartbeat({
@@ -222,7 +226,7 @@ export class TaskWorker {
     }
   }
 
-  /** The database may be away for a moment: the next poll tries again. */
+  /** The database may be unavailable for a moment: the next poll tries again. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work()
