@@ -3,9 +3,8 @@ import type { RevisionCountersSnapshot } from './revision-counters-snapshot.ts'
 import { synchronousRevisionReader } from './synchronous-revisions.ts'
 
 /**
- * The `access` counter: the one thing that every request asks for, because what a server remembers of keys, sessions and
- * rights counts only while it stands. Where the database has to be waited for, it comes with whatever else the request
- * will want to know.
+ * The `access` counter. Every request reads it, because cached keys, sessions and rights are valid only while it is
+ * unchanged. If the read is asynchronous, the other counters that the request needs come with it.
  */
 export function openAccessRevisionReader(db: Db): () => number | Promise<RevisionCountersSnapshot> {
   const count = synchronousRevisionReader(db)

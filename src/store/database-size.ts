@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './open.ts'
 
-/** Bytes the database takes. */
+/** Size of the database in bytes. */
 export async function readDatabaseSize(db: Queryable): Promise<number> {
   const question =
     db.kind === 'sqlite'

@@ -6,39 +6,41 @@ import type { Tables } from './tables.ts'
 
 declare const onlyTransactionMakesIt: unique symbol
 
-/** What a write needs. Only `db.transaction` makes one, so a write outside a transaction does not compile. */
+/** Required for writes. Only `db.transaction` creates one, so a write outside a transaction does not compile. */
 export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
 
-/** Anything a query can be asked of: the database, or the transaction one is in. */
+/** Anything that runs queries: the database, or the current transaction. */
 export type Queryable = Pick<Db, 'kind' | 'query'>
 
 export interface Db {
   readonly kind: 'sqlite' | 'postgres'
-  /** For reading. SQLite: a connection of this thread, so an answer costs microseconds. */
+  /** For reads. SQLite: a connection on this thread, so a query costs microseconds. */
   readonly query: Kysely<Tables>
-  /** For questions that may take long (counts, exports): never holds up the thread that serves. */
+  /** For slow queries (counts, exports): never blocks the thread that serves requests. */
   readonly slowQuery: Kysely<Tables>
-  /** For what every request asks before anything else: waits behind nothing that takes longer. */
+  /** For what every request reads first: never queues behind slower queries. */
   readonly firstQuery: Kysely<Tables>
-  /** SQLite whose writes have a thread of their own: one value without waiting, for what every request asks. */
+  /** SQLite with a write thread: reads one value synchronously, for what every request needs. */
   readonly querySync?: (sql: string) => (...parameters: string[]) => unknown
-  /** SQLite: rows without waiting, and without what Kysely does around every question. Not to be asked within a transaction. */
+  /** SQLite: reads rows synchronously, without Kysely's overhead per query. Not for use within a transaction. */
   readonly rowsSync?: (sql: string, parameters: readonly unknown[]) => object[]
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * SQLite whose writes have a thread of their own: a small transaction whose statements are known beforehand. Those who come
-   * at the same time share a commit. Undefined if one of the statements shows that somebody was faster.
+   * SQLite with a write thread: a small transaction whose statements are known beforehand. Concurrent ones share a
+   * commit. Undefined if a statement shows that another writer was faster.
    */
   readonly commitTogether?: CommitTogether
-  /** How many transactions of this process have ended well. */
+  /** Number of transactions that this process has committed. */
   readonly commits: number
-  /** SQLite: how many were written by the connection that reads, to which `pragma data_version` does not tell its own. */
+  /**
+   * SQLite: number of commits made by the reading connection; `pragma data_version` doesn't report a connection's own
+   * commits.
+   */
   readonly commitsHere?: number
-  /** What was read before, for whoever asks again. */
   readonly caches: Caches
-  /** The counters of `revision`, in one question for all who ask at the same time. */
+  /** Reads the counters of `revision`, in one query for all concurrent callers. */
   readonly readRevisions: ReadRevisions
-  /** For a process that is about to end: a database that is silent by now is not waited for. */
+  /** For a process that is shutting down: drops the connections of a database that doesn't respond. */
   readonly hurry?: (silentMs?: number) => void
   close(): Promise<void>
 }

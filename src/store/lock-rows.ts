@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './open.ts'
 
 /**
- * Whoever reads rows in order to write them anew locks them first, in a statement of its own: what is read after it is
- * the newest, and nobody's edit in between is lost. Not against those who only refer to them: a page turn waits for nobody who
- * edits its book. SQLite has one writer at a time anyway.
+ * Locks rows that the caller is about to read and rewrite, in a separate statement: reads after it see the newest
+ * version, and no concurrent edit is lost. Doesn't block inserts that only reference the rows: a page turn never waits
+ * for an edit of its book. SQLite has only one writer at a time anyway.
  */
 export async function lockRows(
   tx: Tx,

@@ -10,7 +10,7 @@ interface MigrationRow {
   migration: { number: number; name: string; applied_at: number }
 }
 
-/** Brings the schema up to date. Answers the steps that were taken. Several servers may start at once. */
+/** Migrates the schema to the newest version and returns the applied steps. Several servers may start at once. */
 export async function migrate(
   database: Kysely<never>,
   kind: SchemaTypes['kind'],
@@ -40,7 +40,7 @@ export async function migrate(
       taken.push(`${step.number} ${step.name}`)
       afterwards.push(step)
     }
-    // In a new database there is nothing yet that an earlier version has written.
+    // A new database contains no data written by an earlier version.
     if (done === 0) return
     for (const step of afterwards) await step.afterwards?.(tx as unknown as Tx, kind)
   })
@@ -66,7 +66,7 @@ function refuseNewerSchema(done: number, steps: readonly Migration[]): void {
   }
 }
 
-/** A copy beside the database before anything is changed in it, so that going back is a rename. */
+/** Copies the database before it is changed, so that going back is a rename. */
 async function backUpBeforeChange(db: Kysely<MigrationRow>, file: string, steps: readonly Migration[]): Promise<void> {
   const tables = await sql<{ name: string }>`select name from sqlite_master where name = 'migration'`.execute(db)
   if (tables.rows.length === 0) return
@@ -75,7 +75,7 @@ async function backUpBeforeChange(db: Kysely<MigrationRow>, file: string, steps:
   if (!next) return
   const copy = `${file}.before-${String(next.number).padStart(4, '0')}.bak`
   if (existsSync(copy)) return
-  // Under its name only when it is whole: a server that was killed meanwhile must not take half of one for the copy.
+  // Gets its final name only when complete: a partial copy of a killed server must not pass for the backup.
   const unfinished = `${copy}.${process.pid}.part`
   removeAbandoned(copy, unfinished)
   closeSync(openSync(unfinished, 'ax', 0o600))
@@ -83,7 +83,7 @@ async function backUpBeforeChange(db: Kysely<MigrationRow>, file: string, steps:
   renameSync(unfinished, copy)
 }
 
-/** Of one that was killed while it copied. Another server may be copying right now. */
+/** Removes partial copies of killed servers. Another server may be copying right now. */
 function removeAbandoned(copy: string, own: string): void {
   for (const name of readdirSync(dirname(copy))) {
     const file = join(dirname(copy), name)

@@ -17,15 +17,15 @@ import type { Tables } from './tables.ts'
 export type { Db, Queryable, Tx } from './db.ts'
 
 export interface OpenOptions {
-  /** null or undefined: SQLite in dataDir. */
+  /** Null or undefined: SQLite in dataDir. */
   url?: string | null
   dataDir: string
   /**
-   * `thread`: writes wait for the lock on a thread of their own (for whoever serves requests).
-   * `inline`: writes on this thread (for scanners and workers, which may wait, and write in batches).
+   * `thread`: writes wait for the lock on a separate thread (for processes that serve requests).
+   * `inline`: writes run on this thread (for scanners and workers, which may wait, and write in batches).
    */
   writes?: 'thread' | 'inline'
-  /** False where another has done it: the steps of all versions are not even loaded. */
+  /** False if another process has migrated already: the migrations aren't even loaded. */
   migrate?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function openDatabase(options: OpenOptions): Promise<Db> {
   return openPostgres(options.url, options)
 }
 
-/** On a connection of its own: an index over a million books takes longer than any request may. */
+/** On a separate connection: creating an index over a million books takes longer than any request may. */
 async function migratePostgres(url: string): Promise<void> {
   const writer = new Kysely<never>({ dialect: postgresDialect(openPostgresPool(url, { max: 1 })) })
   try {
@@ -51,7 +51,7 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-/** On a connection of its own, so that the thread for writes need not start before there is something to write. */
+/** On a separate connection, so that the write thread isn't started until there is something to write. */
 async function migrateSqlite(dataDir: string): Promise<void> {
   makeDataFolder(dataDir)
   const file = databaseFile(dataDir)
@@ -67,10 +67,12 @@ async function migrateSqlite(dataDir: string): Promise<void> {
 }
 
 /**
- * It holds hashes of secrets: nobody else on the machine needs to read it. SQLite's files beside it follow it.
+ * The database contains hashes of secrets: no other user of the machine needs to read it. SQLite's other files get the
+ * same permissions.
  *
- * One that is there is not touched: to close any handle of a file ends all locks that this process has on it, those of
- * SQLite too. Whoever closed the database elsewhere would then think to be the last, and take away the log that we write to.
+ * An existing file isn't opened: closing any handle of a file releases all locks that this process holds on it,
+ * including SQLite's. Another process that closes the database would then believe it is the last one, and delete the
+ * log that we write to.
  */
 function createForUsOnly(file: string): void {
   try {
@@ -86,7 +88,7 @@ function openSqlite(options: OpenOptions): Db {
   createForUsOnly(file)
   const threaded = (options.writes ?? 'thread') === 'thread'
   const writeConnection = threaded ? new ThreadedConnection(file, { readOnly: false }) : undefined
-  // The first connection that opens the file turns WAL on, so it must be one that may write.
+  // The first connection that opens the file enables WAL, so it must be a writable one.
   const inline = new SqliteConnection(file, { readOnly: threaded && 'together', cacheMegabytes: threaded ? 40 : 12 })
   const query = new Kysely<Tables>({ dialect: sqliteDialect(inline, () => inline.close()) })
   const turns = new TransactionQueue()
@@ -145,7 +147,7 @@ function openSqlite(options: OpenOptions): Db {
   return db
 }
 
-/** Long questions that are answered side by side; more would only wait for the disk together. */
+/** Slow queries that run in parallel; more would only compete for the disk. */
 const SLOW_AT_ONCE = 3
 
 function openPostgres(url: string, options: OpenOptions): Db {
@@ -154,8 +156,8 @@ function openPostgres(url: string, options: OpenOptions): Db {
   const sockets = openSocketRegistry()
   const open = (max: number, timeLimitMs = maxMs) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, maxMs: timeLimitMs, sockets })) })
-  // Few together: a server has a hundred for all who come, and a process for each core may be among them. Writes have their
-  // own: those that wait for a row which somebody holds must not keep anybody from reading.
+  // Few in total: a PostgreSQL server allows a hundred connections by default, and there may be one process per core.
+  // Writes have their own pool: writes that wait for a locked row must not block reads.
   const [query, writer, slowQuery, firstQuery] = [open(4), open(3), open(3), open(1, maxMs && FIRST_MS)]
   const db: Db = {
     kind: 'postgres',
@@ -188,8 +190,8 @@ function openPostgres(url: string, options: OpenOptions): Db {
 }
 
 /**
- * Two transactions that lock the same rows in another order, or make the same sums anew: PostgreSQL ends one of them, and
- * it may simply try again.
+ * When two transactions lock the same rows in a different order, or rewrite the same sums, PostgreSQL aborts one of
+ * them; it can simply be retried.
  */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -202,11 +204,11 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Longer than any question takes; a network that went silent must not hold a request for ever. */
+/** Longer than any query takes; a dead network must not block a request for ever. */
 const REQUEST_MS = 30_000
-/** Everybody waits for this one, and those who come meanwhile for the next. */
+/** Every request waits for this query, and those that arrive meanwhile wait for the next one. */
 const FIRST_MS = 10_000
-/** The shortest question of all is answered by then, however much there is to do. */
+/** The shortest query completes within this time under any load. */
 const SILENT_MS = 2000
 
 const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
@@ -216,5 +218,5 @@ const MAX_TRIES = 8
 const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 const UNIQUE = '23505'
-/** Of rows that are deleted and written again with what they sum up. */
+/** Constraints of rows that are deleted and inserted again with their new sums. */
 const MADE_ANEW: ReadonlySet<string> = new Set(['series_progress_pkey'])

@@ -1,4 +1,4 @@
-/** JSON that we wrote ourselves; a damaged one is as good as none. */
+/** Parses JSON that we stored; damaged JSON counts as missing. */
 export function parseStoredJson<T>(json: string | null | undefined, otherwise: T): T {
   if (!json) return otherwise
   try {

@@ -4,8 +4,8 @@ import type { Db } from './open.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
 /**
- * A query that is asked all day: compiled once for each visibility, because that takes longer than to answer it.
- * `build` gets stand-ins for the named values; each call puts its own in their places.
+ * A very frequent query: compiled once per visibility, because compiling takes longer than running it. `build` gets
+ * placeholders for the named values; each call substitutes its own.
  */
 export function prepareOnce<Values extends object, Row>(
   name: string,
@@ -36,6 +36,6 @@ function onlyPlaceholder(parameters: readonly unknown[], standIn: object): numbe
 
 interface PreparedQuery<Row> {
   query: CompiledQuery<Row>
-  /** Where each value goes. */
+  /** The parameter index of each value. */
   placeholders: number[]
 }

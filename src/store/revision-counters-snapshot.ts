@@ -3,8 +3,8 @@ import { MAX_WAITING, tooManyWaitingError } from './postgres/driver.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The counters of `revision` as one question found them. Good for whoever had asked before it was sent: a change that
- * they could know of was committed by then.
+ * The counters of `revision` as read by one query. Valid for callers that asked before the query was sent: any change
+ * that they could know of was committed by then.
  */
 export interface RevisionCountersSnapshot {
   readonly counts: ReadonlyMap<string, number>
@@ -12,7 +12,7 @@ export interface RevisionCountersSnapshot {
   readonly since: number
 }
 
-/** How far a counter was, if the moment knows it and is still good for the request that it was read for. */
+/** The value of a counter, if the snapshot contains it and is still valid for the request that it was read for. */
 export function revisionInSnapshot(
   db: Pick<RevisionSource, 'commits'>,
   snapshot: RevisionCountersSnapshot,
@@ -22,7 +22,7 @@ export function revisionInSnapshot(
   return isGood ? snapshot.counts.get(scope) : undefined
 }
 
-/** A request is answered by then; a stream of events may hold on to its viewer for hours. */
+/** A request takes less than this; an event stream may hold its viewer for hours. */
 const MAX_MS = 1000
 
 export type ReadRevisions = (...scopes: string[]) => Promise<RevisionCountersSnapshot>
@@ -34,16 +34,16 @@ export interface RevisionSource {
 }
 
 /**
- * Asks the database, together with all others who want to know at the same time.
+ * Reads counters, in one query for all concurrent callers.
  *
- * All who ask in one turn of the event loop, and while a question is under way, share the next one: it is sent when the turn
- * is over. It also tells of what was asked for lately, so that a request has with the first answer (who is it?) what
- * it will ask for next (has anything changed for them?).
+ * All calls in one turn of the event loop, and all calls while a query is running, share the next query, which is sent
+ * at the end of the turn. It also reads the recently requested scopes, so that the first response of a request (who is
+ * it?) already contains what the request needs next (has anything changed for them?).
  */
 export function openRevisionReader(db: RevisionSource): ReadRevisions {
   const lately = new Set<string>()
   let next: Next | undefined
-  /** Since when a question is under way. */
+  /** Start time of the running query. */
   let since: number | undefined
 
   const send = async ({ scopes, answer }: Next): Promise<void> => {
@@ -99,7 +99,7 @@ interface Count {
   n: number
 }
 
-/** The same text however many scopes, so that it is planned once. */
+/** The same SQL for any number of scopes, so that it is planned once. */
 const questionFor = (kind: RevisionSource['kind'], scopes: string[]): CompiledQuery<Count> =>
   kind === 'postgres'
     ? CompiledQuery.raw('select scope, n from revision where scope = any($1)', [scopes])
@@ -108,5 +108,5 @@ const questionFor = (kind: RevisionSource['kind'], scopes: string[]): CompiledQu
       ])
 
 const MAX_LATELY = 50
-/** A database that has said nothing for so long may go on like that. */
+/** After this long without a response, the database may be down. */
 const LONG_MS = 1000

@@ -5,12 +5,13 @@ import { synchronousRevisionReader } from './synchronous-revisions.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Counters that move with every change a reader can see. Lists, totals and ETags are kept under them, so that an
- * unchanged answer costs no query, and a change is seen by the next request on every server. They follow the clock: what
- * was counted before a backup was put back is not counted again, so no old ETag ever fits another state.
+ * Counters that increase with every change a user can see. They are part of the keys of cached lists and totals, and of
+ * ETags: an unchanged response costs no query, and the next request on every server sees a change. They follow the
+ * clock: after a backup is restored, values from before are not used again, so an old ETag never matches a different
+ * state.
  *
- * `catalog`: any book, series, library or shared list. `library:<id>`: the same, of one library.
- * `user:<id>`: that person's progress, ratings and lists. `access`: users, keys, rights, visibility classes.
+ * `catalog`: any book, series, library or shared list. `library:<id>`: the same, for one library.
+ * `user:<id>`: that user's progress, ratings and lists. `access`: users, keys, rights, visibility classes.
  * `settings`: runtime settings.
  */
 export type RevisionScope = 'catalog' | 'access' | 'settings' | `library:${number}` | `user:${number}`
@@ -23,21 +24,21 @@ export async function bumpRevisions(tx: Tx, ...scopes: RevisionScope[]): Promise
   }
 }
 
-/** The same of one scope, for whoever writes statements out: the scope, and the time. */
+/** The same for one scope, for callers that write SQL directly. Parameters: the scope and the time. */
 export const BUMP_REVISION_SQL = `insert into revision (scope, n) values (?, ?) on conflict (scope) do update
   set n = case when revision.n < excluded.n then excluded.n else revision.n + 1 end`
 
-/** The same as `readRevision`, without waiting where the database can do that: an unchanged list costs nothing but this. */
+/** Like `readRevision`, but synchronous if the database supports it: an unchanged list costs nothing else. */
 export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Promise<string> {
   return textOf(synchronousRevisionReader(db), scopes) ?? askRevision(db, scopes)
 }
 
-/** For whoever answers a request: what was read when its viewer was made is not asked for again. */
+/** For request handlers: reuses the counters that were read when the viewer was created. */
 export function revisionForViewer(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | Promise<string> {
   return textOf(counterFor(db, viewer), scopes) ?? askRevision(db, scopes)
 }
 
-/** Undefined where the database would have to be asked and waited for. */
+/** Undefined if that needs an asynchronous query. */
 export function revisionForViewerIfKnown(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | undefined {
   return textOf(counterFor(db, viewer), scopes)
 }
@@ -66,7 +67,7 @@ function textOf(
   return text
 }
 
-/** The counters of these scopes as one short text, ready to be part of a cache key or ETag. */
+/** The counters of these scopes as a short string, for use in a cache key or ETag. */
 export async function readRevision(db: Pick<Queryable, 'query'>, ...scopes: RevisionScope[]): Promise<string> {
   const rows = await db.query.selectFrom('revision').select(['scope', 'n']).where('scope', 'in', scopes).execute()
   const counts = new Map(rows.map((row) => [row.scope, row.n]))

@@ -1,7 +1,7 @@
-/** Why the database, or a place where files are kept, cannot do what it should right now. */
+/** Why the database or a file storage is currently unavailable. */
 export type StorageUnavailableReason = 'database' | 'busy' | 'disk' | 'bucket'
 
-/** Undefined: it was something else, most likely our own fault. */
+/** Undefined: another error, most likely our own bug. */
 export function storageUnavailableReasonOf(error: unknown): StorageUnavailableReason | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
@@ -9,18 +9,18 @@ export function storageUnavailableReasonOf(error: unknown): StorageUnavailableRe
   if (code === 'EBUCKET') return 'bucket'
   if (typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY) return 'busy'
   if (typeof code === 'string' && (CONNECTION_CODES.has(code) || code.startsWith('08'))) return 'database'
-  // The client library gives these no code.
+  // The client library sets no code on these errors.
   return NO_CONNECTION.test(error.message) ? 'database' : undefined
 }
 
-/** The thread that SQLite ran in is gone; the next transaction has another one. */
+/** The SQLite thread has ended; the next transaction starts a new one. */
 export const SQLITE_THREAD_ENDED = 'ETHREADENDED'
 
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const DISK_FULL = '53100'
 
-/** PostgreSQL ends, starts, or has no room for another connection; or there is nobody at the address. */
+/** PostgreSQL shuts down, starts up, or has no free connection; or nothing listens at the address. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   SQLITE_THREAD_ENDED,
   '57P01',

@@ -4,12 +4,12 @@ import type { Db } from './open.ts'
 
 type Count = (scope: string) => number
 
-/** The counters of `revision` without waiting, where the database can do that. */
+/** Reads the counters of `revision` synchronously, if the database supports that. */
 export function synchronousRevisionReader(db: Db): Count | undefined {
   return countersIn(db)?.count
 }
 
-/** Stays as long as nobody has committed anything: whatever was made of counters need not be made again until it moves. */
+/** Unchanged as long as nothing is committed: values derived from counters stay valid until it changes. */
 export function revisionGeneration(db: Db): number | undefined {
   return countersIn(db)?.generation()
 }
@@ -28,13 +28,13 @@ const countersCache = defineCustomCache({
 })
 
 /**
- * SQLite tells with one number whether anybody has committed anything since it was asked last; until then the counters
- * stand as they were read.
+ * SQLite's `data_version` shows whether anything was committed since the last check; until then the cached counters are
+ * valid.
  *
- * Requests that are taken up in the same turn of the event loop share that number. They had all arrived before the turn
- * began, so none of them was sent by somebody who already knew of a change that came later. A transaction of this process
- * ends the sharing, for callers that wait for one and go on in the same turn; and so does a millisecond, because what a
- * timer has asked for is shared with requests that came after it.
+ * Requests that are handled in the same turn of the event loop share one check. They all arrived before the turn began,
+ * so no client can have known of a change that came later. A transaction of this process ends the sharing, for callers
+ * that await one and continue in the same turn. So does a millisecond, because a check made for a timer is shared with
+ * requests that arrived after it.
  */
 function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters {
   const versionOfData = querySync('pragma data_version')
@@ -78,5 +78,5 @@ function openCounters(db: Db, querySync: NonNullable<Db['querySync']>): Counters
   }
 }
 
-/** One for each person, and a few. */
+/** One per user, and a few more. */
 const MAX_SCOPES = 10_000

@@ -13,8 +13,8 @@ import type { TaskTables } from './tables/tasks.ts'
 import type { UserTables } from './tables/users.ts'
 
 /**
- * Every table as Kysely sees it. Times are milliseconds since 1970, flags 0 or 1, lists and objects JSON text:
- * the same values from both databases.
+ * Every table as Kysely sees it. Times are milliseconds since 1970, flags are 0 or 1, lists and objects are JSON: the
+ * same values from both databases.
  */
 export interface Tables
   extends UserTables,
@@ -32,11 +32,11 @@ export interface Tables
     ImportTables {
   book_search: SearchTable
   series_search: SearchTable
-  /** Written and asked only by `store/book-text`. */
+  /** Written and queried only by `store/book-text`. */
   text_search: SearchTable
 }
 
-/** Written and asked only by `store/search`: the two databases keep it differently. */
+/** Written and queried only by `store/search`: the two databases store it differently. */
 interface SearchTable {
   id: number
   words: string

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The public name of a thing: UUIDv7, sixteen bytes in the database, text on the wire. Keys inside are integers. */
+/** The public id of an object: UUIDv7, stored as sixteen bytes, sent as text. Internal keys are integers. */
 export type Uid = Uint8Array
 
 export const newUid = (): Uid => uuidToBytes(randomUUIDv7())
@@ -14,12 +14,12 @@ export function bytesToUuid(bytes: Uint8Array): string {
   return withHyphens(bytes.toHex())
 }
 
-/** For maps: the same bytes in another array are the same thing. */
+/** A key for maps: equal bytes in different arrays give the same key. */
 export function uidMapKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Of lists: databases write the digits in less time than Node needs for an array around sixteen bytes. */
+/** For lists: the database formats the digits faster than Node creates an array for sixteen bytes. */
 export function uidAsHexSql(kind: 'sqlite' | 'postgres', column: string): RawBuilder<string> {
   return kind === 'sqlite' ? sql`hex(${sql.ref(column)})` : sql`${sql.ref(column)}::text`
 }

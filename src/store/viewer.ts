@@ -3,25 +3,25 @@ import type { RevisionCountersSnapshot } from './revision-counters-snapshot.ts'
 import type { Visibility } from './visibility/visible-classes.ts'
 
 /**
- * Who asks, and so what they may see. Every list and detail query requires one: forgetting it does not compile.
- * Made in one place (`surfaces/authenticator.ts`), fresh for every request.
+ * Who makes the request, and so what they may see. Every list and detail query requires one: forgetting it does not
+ * compile. Created in one place (`surfaces/authenticator.ts`) for every request.
  */
 export interface Viewer {
   readonly userId: number
   readonly uid: string
   readonly username: string
   readonly role: Role
-  /** What this request may do: the user's, or fewer when a key with fewer asks. */
+  /** The permissions of this request: the user's, or fewer if it uses a key that has fewer. */
   readonly permissions: ReadonlySet<Permission>
-  /** What they may not do, whatever the permissions. */
+  /** Actions that the user is denied, whatever the permissions. */
   readonly denied?: readonly DeniableAction[]
   readonly sees: Visibility
   readonly via: 'jwt' | 'key' | 'basic' | 'cookie' | 'system'
-  /** The key that was used, when it was one. */
+  /** The API key, if the request uses one. */
   readonly apiKeyId?: number
-  /** The session, when one was used: by token or by cookie. */
+  /** The session, if the request uses one: by token or by cookie. */
   readonly sessionId?: number
-  /** Where the database has to be waited for: how far the counters were when this request came. */
+  /** If counters can't be read synchronously: their values when this request arrived. */
   readonly asOf?: RevisionCountersSnapshot
 }
 
