@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { describeError, SqliteConnection, type Statement } from './connection.ts'
 
-/** The far end of a threaded connection: asks one question after the other and sends back what came of it. */
+/** The worker side of a threaded connection: runs one query after the other and posts back the results. */
 const { file, readOnly } = workerData as { file: string; readOnly: boolean }
 const connection = new SqliteConnection(file, { readOnly })
 

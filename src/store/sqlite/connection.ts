@@ -2,21 +2,21 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { NO_REVISION, RevisionCache } from '../cache/revision-cache.ts'
 import { openAccentInsensitiveMatcher } from '../text/accent-insensitive-matcher.ts'
 
-/** One of a transaction whose statements are known beforehand. */
+/** A statement of a transaction whose statements are known beforehand. */
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
-  /** If it gives another number of rows, somebody was faster, and the transaction is rolled back. */
+  /** If it returns a different number of rows, another writer was faster, and the transaction is rolled back. */
   mustGive?: number
 }
 
-/** The rows of every statement; an error; or neither, if somebody was faster. */
+/** The rows of every statement; an error; or neither, if another writer was faster. */
 export interface TransactionOutcome {
   rows?: StatementOutcome['rows'][]
   error?: DescribedError
 }
 
-/** What is left of an error when it goes from one thread to another. */
+/** The parts of an error that are passed between threads. */
 export interface DescribedError {
   message: string
   code?: string
@@ -35,23 +35,23 @@ export interface StatementOutcome {
 }
 
 /**
- * One SQLite connection with its prepared statements. Statements are cached by their text: preparing one costs as much
- * as a short query, and the product asks the same few hundred questions all day.
+ * One SQLite connection with its prepared statements. Statements are cached by their SQL: preparing one costs as much
+ * as a short query, and Lectern runs the same few hundred queries all day.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #statements = new RevisionCache<string, Prepared>({ maxEntries: MAX_STATEMENTS })
-  /** Statements with the same columns share one, so that their rows have one shape. */
+  /** Statements with the same columns share a row maker, so that their rows have the same shape. */
   readonly #rowMakers = new RevisionCache<string, ToRow>({ maxEntries: MAX_STATEMENTS })
 
-  /** When the lock was last waited for, and when it was last let go of. */
+  /** When we last waited for the lock, and when we last released it. */
   #waitedAt = Number.NEGATIVE_INFINITY
   #endedAt = Number.NEGATIVE_INFINITY
   #beginning: StatementSync | undefined
-  /** What is prepared outside of `runTogether` must not write. */
+  /** Statements prepared outside of `runTogether` must not write. */
   #refusesWrites = false
 
-  /** `together`: writes only by `runTogether`, and leaves it to others to bring the log into the file, which takes long. */
+  /** `together`: writes only through `runTogether`, and leaves the slow checkpoints to other connections. */
   constructor(
     file: string,
     options: { readOnly: boolean | 'together'; cacheMegabytes?: number; changesSchema?: boolean },
@@ -65,7 +65,7 @@ export class SqliteConnection {
       this.#database.exec('pragma wal_autocheckpoint = 0')
       this.#refusesWrites = true
     }
-    // PostgreSQL has `text ~ pattern` for it.
+    // PostgreSQL uses `text ~ pattern` instead.
     this.#database.function(
       'text_matches',
       { deterministic: true },
@@ -87,8 +87,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Transactions whose statements are known beforehand, in one commit. One that fails, or was overtaken, is rolled back alone;
-   * if anything is wrong with the database itself, all are.
+   * Runs transactions whose statements are known beforehand in one commit. A transaction that fails, or finds that
+   * another writer was faster, is rolled back alone; if the database itself fails, all are.
    */
   runTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] {
     this.#rollBackOld()
@@ -96,7 +96,7 @@ export class SqliteConnection {
     return this.#runBegun(transactions)
   }
 
-  /** The same at once; undefined if somebody else writes at the moment. */
+  /** The same without waiting; undefined if another connection is writing. */
   tryTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] | undefined {
     this.#rollBackOld()
     this.#waitForLocks(0)
@@ -108,7 +108,7 @@ export class SqliteConnection {
     return this.#runBegun(transactions)
   }
 
-  /** Left open by one that could neither commit nor roll back, on a full disk. */
+  /** Rolls back a transaction that could neither commit nor roll back on a full disk. */
   #rollBackOld(): void {
     if (this.#database.isTransaction) this.run('rollback', [])
   }
@@ -118,7 +118,7 @@ export class SqliteConnection {
     this.#refusesWrites = false
     try {
       const [first] = transactions
-      // One alone needs no place to go back to but its beginning.
+      // A single transaction needs no savepoint.
       const outcomes = transactions.length === 1 ? [this.#runOne(first!)] : this.#runParts(transactions)
       this.run(outcomes.some(({ rows }) => rows) ? 'commit' : 'rollback', [])
       return outcomes
@@ -130,7 +130,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Mostly all of them can be done, and need no places to go back to in between. */
+  /** Usually all of them succeed, and need no savepoints in between. */
   #runParts(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] {
     this.run('savepoint first', [])
     const outcomes: TransactionOutcome[] = []
@@ -162,16 +162,16 @@ export class SqliteConnection {
       }
       return { rows }
     } catch (error) {
-      // A full disk has rolled back everything.
+      // A full disk rolls back everything.
       if (!this.#database.isTransaction) throw error
       return { error: describeError(error) }
     }
   }
 
   /**
-   * SQLite's own way of waiting for the lock sleeps longer and longer, up to a tenth of a second, while somebody else takes
-   * and leaves it many times: of two processes that write all the time one waits for most of a second. So we look every
-   * half millisecond; and while others want it, whoever has just had it stays away for longer than that.
+   * SQLite's busy handler sleeps longer and longer, up to a tenth of a second, while others take and release the lock
+   * many times: of two processes that write constantly, one waits for most of a second. So we try every half
+   * millisecond; and while the lock is contended, its last holder waits longer than that before taking it again.
    */
   #begin(): StatementOutcome {
     const now = performance.now()
@@ -190,7 +190,7 @@ export class SqliteConnection {
     }
   }
 
-  /** How long SQLite itself waits. Not prepared: this pragma takes effect when it is prepared, never when it is run. */
+  /** Sets SQLite's own timeout. Not prepared: this pragma takes effect when it is prepared, never when it is run. */
   #waitForLocks(ms: number): void {
     this.#database.exec(`pragma busy_timeout = ${ms}`)
   }
@@ -200,7 +200,7 @@ export class SqliteConnection {
       this.#beginStatement.run()
       return true
     } catch (error) {
-      // Whoever mends the log after a crash is waited for like any other.
+      // A connection that recovers the log after a crash also reports busy.
       if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return false
       throw error
     }
@@ -211,14 +211,14 @@ export class SqliteConnection {
     return this.#beginning
   }
 
-  /** A question that is asked over and over: prepared once, and answered with the first row's first value. */
+  /** For a very frequent query: prepared once, returns the first value of the first row. */
   ask(sql: string): (...parameters: SQLInputValue[]) => unknown {
     const statement = this.#database.prepare(sql)
     statement.setReturnArrays(true)
     return (...parameters) => (statement.get(...parameters) as unknown as unknown[] | undefined)?.[0]
   }
 
-  /** For scripts of several statements (migrations, pragmas); nothing is kept. */
+  /** For scripts of several statements (migrations, pragmas); nothing is cached. */
   script(sql: string): void {
     this.#database.exec(sql)
   }
@@ -233,20 +233,20 @@ export class SqliteConnection {
     if (known) return known
     if (this.#refusesWrites && WRITES.test(sql)) throw new Error('attempt to write through a connection that reads')
     const statement = this.#database.prepare(sql)
-    // Asked once: to describe a dozen columns costs more than the query behind them.
+    // Read once: describing a dozen columns costs more than their query.
     const columns = statement.columns().map(({ name }) => name)
     const prepared = { statement, toRow: columns.length > 0 ? this.#rowMaker(columns) : undefined }
     if (prepared.toRow) statement.setReturnArrays(true)
-    // FTS5 numbers its own rows beyond 2^53, and the last of them is "the last inserted row" of whatever runs next, be it
-    // a commit: as a plain number it would throw after the statement has been done.
+    // FTS5's internal row ids exceed 2^53, and the last of them is the last inserted row id of the next statement, even
+    // of a commit: as a plain number it would throw after the statement has run.
     if (!prepared.toRow) statement.setReadBigInts(true)
     this.#statements.set(sql, NO_REVISION, prepared)
     return prepared
   }
 
   /**
-   * A function written for these columns. The objects that `node:sqlite` makes are hash tables: to make them and to read
-   * forty columns of each takes twice as long as the query.
+   * Generates a function for these columns. The objects that `node:sqlite` creates are hash tables: creating them and
+   * reading forty columns of each takes twice as long as the query.
    */
   #rowMaker(names: readonly string[]): ToRow {
     const text = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')
@@ -260,25 +260,25 @@ export class SqliteConnection {
 
 interface Prepared {
   statement: StatementSync
-  /** Undefined where no rows come back. */
+  /** Undefined if the statement returns no rows. */
   toRow: ToRow | undefined
 }
 
 type ToRow = (values: unknown[]) => Record<string, unknown>
 
-/** Immediate: a transaction that reads first and writes later must not lose its place to another writer. */
+/** Immediate: a transaction that reads first and writes later must not be overtaken by another writer. */
 export const BEGIN_IMMEDIATE = 'begin immediate'
 const BUSY_TIMEOUT_MS = 15_000
 const SQLITE_BUSY = 5
 const LOOK_AGAIN_MS = 0.5
 const GIVE_WAY_MS = 1
-/** So long after it was waited for others may still want the lock. */
+/** For this long after a wait, others may still want the lock. */
 const CONTENDED_MS = 1000
 const MAX_STATEMENTS = 300
-/** A page that is not in it comes from the system's own cache, which costs microseconds. */
+/** Pages outside it come from the operating system's cache, which costs microseconds. */
 const LITTLE_MEGABYTES = 16
 
-/** Measured at a million books: WAL never makes a reader wait, the larger checkpoint makes scans half as fast again. */
+/** Measured at a million books: with WAL readers never wait; the larger checkpoint makes scans half as fast again. */
 const PRAGMAS = [
   'journal_mode = wal',
   'synchronous = normal',

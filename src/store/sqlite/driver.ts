@@ -14,15 +14,15 @@ import { BEGIN_IMMEDIATE, type StatementOutcome } from './connection.ts'
 
 interface Runs {
   run(sql: string, parameters: readonly unknown[]): StatementOutcome | Promise<StatementOutcome>
-  /** A transaction begins, so whatever became of the one before is over. */
+  /** Called when a transaction begins: the state of the previous one no longer matters. */
   anew?(): void
 }
 
-/** Transactions over one connection come one after the other, in the order in which they asked. */
+/** Transactions on one connection run one after the other, in the order of the calls. */
 export class TransactionQueue {
   #last: Promise<void> = Promise.resolve()
 
-  /** Gives what ends the turn. */
+  /** Returns a function that ends the turn. */
   async take(): Promise<() => void> {
     const previous = this.#last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ export class TransactionQueue {
   }
 }
 
-/** A Kysely dialect over one SQLite connection, in this thread or in another. Transactions take turns. */
+/** A Kysely dialect over one SQLite connection, on this thread or another. Transactions take turns. */
 export function sqliteDialect(
   connection: Runs,
   close: () => void | Promise<void>,
@@ -54,8 +54,8 @@ export function sqliteDialectWithDriver(
 }
 
 /**
- * SQLite plans by the limit: with a parameter in its place it prepares a statement anew each time it is run, which takes
- * longer than to run it. There are few page sizes, so there are few more statements to keep.
+ * SQLite's planner uses the limit: if it is a parameter, SQLite prepares the statement again on every run, which takes
+ * longer than running it. There are few page sizes, so this adds few statements to the cache.
  */
 class WrittenOutLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -103,7 +103,7 @@ class OneConnectionDriver implements Driver {
       await this.#connection.executeQuery(begin)
     } catch (error) {
       if (!/within a transaction/.test((error as Error).message)) throw error
-      // Left open by one that could neither commit nor roll back, on a full disk: it must not block all others.
+      // A transaction that could neither commit nor roll back on a full disk: it must not block all others.
       await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
       await this.#connection.executeQuery(begin)
     }
@@ -118,7 +118,7 @@ class OneConnectionDriver implements Driver {
     try {
       await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
     } catch {
-      // A full disk or a lost file has already rolled it back; the first error is the one to tell.
+      // A full disk or a lost file has already rolled it back; the first error is the one to report.
     } finally {
       this.#endTurn()
     }

@@ -1,7 +1,7 @@
 import type { DescribedError, Statement, StatementOutcome, TransactionOutcome } from './connection.ts'
 import type { TransactionQueue } from './driver.ts'
 
-/** Gives the rows of every statement once they are committed; undefined if somebody was faster. */
+/** Resolves to the rows of every statement once they are committed; undefined if another writer was faster. */
 export type CommitTogether = (statements: readonly Statement[]) => Promise<StatementOutcome['rows'][] | undefined>
 
 interface Writer {
@@ -10,18 +10,18 @@ interface Writer {
   runTogether(transactions: readonly (readonly Statement[])[]): Promise<TransactionOutcome[]>
 }
 
-/** The connection of this thread; undefined if somebody else writes at the moment. */
+/** The connection of this thread; returns undefined if another connection is writing. */
 interface Here {
   tryTogether(transactions: readonly (readonly Statement[])[]): TransactionOutcome[] | undefined
 }
 
 /**
- * Small transactions whose statements are known beforehand. All that come in one turn of the event loop share a commit, and so
- * do all that come while others are written. Nobody is answered before it.
+ * Commits small transactions whose statements are known beforehand. All that arrive in one turn of the event loop, or
+ * while others are being written, share a commit. No promise resolves before it.
  *
- * They are written here if nobody else writes: to hand them to the thread that writes, and to wake it, takes longer than to
- * write them, and what the connection of this thread keeps of the file stays good. Where the lock is taken, or the disk is
- * slow, that thread waits for it, in one message for all.
+ * They are written on this thread if no one else is writing: passing them to the write thread and waking it takes
+ * longer than writing them, and this connection's page cache stays valid. If the lock is taken, or the disk is slow,
+ * the write thread waits for it, with one message for all.
  */
 export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: Here): CommitTogether {
   let waiting: Waiting[] = []
@@ -40,7 +40,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
       else group[index]!.resolve(rows)
     }
   }
-  /** Whether it could be done here. */
+  /** Returns whether the commit was possible on this thread. */
   const commitHere = (): boolean => {
     const began = performance.now()
     if (began < slowUntil) return false
@@ -61,14 +61,14 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
     if (writtenHere % CHECKPOINT_EVERY === 0) void checkpoint()
     return true
   }
-  /** Brings the log into the file. The disk is waited for, so the other thread does it. */
+  /** Checkpoints the log. That waits for the disk, so the write thread does it. */
   const checkpoint = async () => {
     const end = await turns.take()
     try {
       writer.anew()
       await writer.run('pragma wal_checkpoint(passive)', [])
     } catch {
-      // The next one does it.
+      // The next checkpoint will do it.
     } finally {
       end()
     }
@@ -76,11 +76,11 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
 
   const commitAll = async () => {
     while (waiting.length > 0) {
-      // All that has arrived by now belongs to it.
+      // Everything that has arrived by then joins the commit.
       await endOfTurn()
       if (commitHere()) continue
       const end = await turns.take()
-      // Not before the turn came: whoever asks meanwhile is in time.
+      // Only once it's our turn: calls that arrived meanwhile join.
       const group = take(MAX_TOGETHER)
       try {
         writer.anew()
@@ -109,13 +109,13 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** So few that nobody else waits long for the lock. */
+/** Few enough that other writers don't wait long for the lock. */
 const MAX_TOGETHER = 50
-/** So few that nobody who asks for something else waits for more than some milliseconds. */
+/** Few enough that other requests wait only some milliseconds. */
 const MAX_HERE = 16
-/** So long only a disk takes, or a machine that has many other things to do. */
+/** Only a slow disk or a busy machine takes this long. */
 const [SLOW_MS, SLOW_FOR_MS] = [250, 5000]
-/** Each writes some ten pages into the log. */
+/** Each commit writes about ten pages to the log. */
 const CHECKPOINT_EVERY = 400
 
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-/** SQLITE_CORRUPT and SQLITE_NOTADB: nobody can read this file, whatever they do next. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the file is unreadable, and retrying doesn't help. */
 const damaged = new Set([11, 26])
 
 export function isDamagedDatabase(error: unknown): boolean {

@@ -3,8 +3,8 @@ import { SqliteKyselyConnection, sqliteDialectWithDriver } from './driver.ts'
 import { ThreadedConnection } from './threaded-connection.ts'
 
 /**
- * A Kysely dialect over some connections that only read, each in a thread of its own: a question that takes seconds
- * holds up none of the others. The next thread starts when all are busy, so mostly there is one.
+ * A Kysely dialect over several read-only connections, each on its own thread: a query that takes seconds blocks no
+ * other. A new thread starts only when all are busy, so usually there is one.
  */
 export function readOnlyThreadsDialect(file: string, max: number): Dialect {
   const open = () => new ThreadedConnection(file, { readOnly: true, restMs: REST_MS })
@@ -14,10 +14,10 @@ export function readOnlyThreadsDialect(file: string, max: number): Dialect {
   )
 }
 
-/** It keeps nothing that the next one would miss, and starts within a few milliseconds. */
+/** A thread has no state worth keeping, and starts within a few milliseconds. */
 const REST_MS = 20_000
 
-/** Otherwise Kysely lets one question wait for the other. */
+/** Otherwise Kysely runs the queries one after the other. */
 class ReadersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

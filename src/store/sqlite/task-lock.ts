@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface TaskLock {
-  /** Whether it is ours now. */
+  /** Returns whether this process holds the lock. */
   take(): boolean
   close(): void
 }
 
 /**
- * Who does the tasks of a data folder: one process, however many were started on it, be it by mistake or because the
- * old one is still closing. The lock is SQLite's own, so that the system lets go of it when its holder is killed.
+ * Only one process runs the tasks of a data folder, however many were started on it, by mistake or because the old one
+ * is still closing. It is an SQLite lock, so that the system releases it when its holder is killed.
  */
 export function openTaskLock(dataDir: string): TaskLock {
   let held: DatabaseSync | undefined

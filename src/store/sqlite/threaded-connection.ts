@@ -9,18 +9,18 @@ import {
 } from './connection.ts'
 
 /**
- * A connection that lives in a thread of its own. `node:sqlite` is synchronous: a write that waits for the scanner's
- * lock, or a count over a million rows, would stop every request if it ran on the thread that serves them.
+ * A connection on its own thread. `node:sqlite` is synchronous: a write that waits for the scanner's lock, or a count
+ * over a million rows, would block every request if it ran on the thread that serves them.
  */
 export class ThreadedConnection {
   readonly #order: { file: string; readOnly: boolean }
   #started: Worker | undefined
   readonly #waiting = new Map<number, { resolve: (outcome: never) => void; reject: (error: Error) => void }>()
   #next = 0
-  /** Why nothing can be asked: for good once it is closed, otherwise until it is begun anew. */
+  /** Why queries fail: permanently once closed, otherwise until `anew` is called. */
   #failure: Error | undefined
   #isClosed = false
-  /** Between its statements a transaction has nobody waiting, and yet is under way. */
+  /** A transaction is open even while none of its statements is running. */
   #isInTransaction = false
   readonly #restMs: number
   #rest: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ export class ThreadedConnection {
     this.#restMs = options.restMs ?? REST_MS
   }
 
-  /** Started with the first question: a server that is only read from does without the thread and its memory. */
+  /** Started with the first query: a server that only reads saves the thread and its memory. */
   get #worker(): Worker {
     this.#started ??= this.#start()
     return this.#started
@@ -51,7 +51,7 @@ export class ThreadedConnection {
     return this.#send({ sql, parameters })
   }
 
-  /** Several transactions in one message and one commit; only while no other is open. */
+  /** Several transactions in one message and one commit; only while no other transaction is open. */
   runTogether(transactions: readonly (readonly Statement[])[]): Promise<TransactionOutcome[]> {
     return this.#send({ transactions })
   }
@@ -68,8 +68,8 @@ export class ThreadedConnection {
   }
 
   /**
-   * Nothing is under way that a thread which ended could have done half of: the next question starts another one. Until
-   * then all questions fail, because they may be the rest of a transaction whose beginning is lost.
+   * Called when no transaction is open that an ended thread could have left half done: the next query starts a new
+   * thread. Until then all queries fail, because they may belong to a transaction whose beginning is lost.
    */
   anew(): void {
     if (!this.#isClosed) this.#failure = undefined
@@ -98,7 +98,7 @@ export class ThreadedConnection {
     else waiter?.resolve(message.outcome as never)
   }
 
-  /** One that nobody asks has nothing to lose, and its memory is better left to others. */
+  /** An idle thread has no state to lose, and its memory is better freed. */
   #restLater(): void {
     if (this.#isInTransaction || this.#isClosed) return
     clearTimeout(this.#rest)
@@ -120,5 +120,5 @@ export class ThreadedConnection {
   }
 }
 
-/** Longer than somebody looks at one page. */
+/** Longer than a user stays on one page. */
 const REST_MS = 60_000
