@@ -35,7 +35,7 @@ export function postgresDialect(pool: pg.Pool): Dialect {
   }
 }
 
-/** `maxMs`: how long one question may take, for whoever cannot wait; a connection that goes silent says nothing else. */
+/** `maxMs`: the time limit per query, for callers that can't wait; nothing else reveals a dead connection. */
 export function openPostgresPool(
   url: string,
   options: { max: number; maxMs?: number; sockets?: SocketRegistry },
@@ -81,7 +81,7 @@ class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A connection that is lost has rolled back by itself; asking it would only hide the first error.
+    // A lost connection has rolled back already; a query on it would only hide the first error.
     if (!(connection as PostgresConnection).isBroken) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
@@ -94,7 +94,7 @@ class PoolDriver implements Driver {
   }
 }
 
-/** On a database that answers this is a fraction of a second's worth; on one that does not, more would only be held. */
+/** A healthy database serves these in a fraction of a second; with a dead one, more would only pile up. */
 export const MAX_WAITING = 1000
 
 export const tooManyWaitingError = () =>
@@ -118,7 +118,7 @@ class PostgresConnection implements DatabaseConnection {
       values: query.parameters.map(toPostgres),
     })
     const result = await asked.catch((error: Error) => {
-      // Its answer may still come, for a question that nobody asks any more.
+      // A late response could be taken for that of another query.
       if (storageUnavailableReasonOf(error) === 'database') this.#broken = error
       throw error
     })
@@ -145,8 +145,8 @@ class PostgresConnection implements DatabaseConnection {
 }
 
 /**
- * Begins a statement whose best plan depends on its values, such as a search: a rare word and a common one need
- * different plans, and a named statement gets one for all.
+ * Prefix of statements whose best plan depends on their values, such as a search: a rare word and a common one need
+ * different plans, and a named statement gets one plan for all.
  */
 export const WITHOUT_PREPARED_PLAN = '/* plan anew */'
 
@@ -162,7 +162,7 @@ function statementName(names: StatementNames, sql: string): string {
 
 function toPostgres(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
-  // Sixteen bytes are always a UUID here: hashes are longer, or stored as text.
+  // Sixteen bytes are always a UUID: hashes are longer, or stored as text.
   if (value instanceof Uint8Array) return value.byteLength === 16 ? bytesToUuid(value) : Buffer.from(value)
   // PostgreSQL text cannot hold NUL; a title from a broken file may.
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '')
@@ -179,7 +179,7 @@ function parserFor(oid: number, format: 'text' | 'binary' | undefined): (value: 
   return loadPostgresClient().types.getTypeParser(oid, format as 'text')
 }
 
-/** PostgreSQL knows no empty list, where SQLite says what one would expect: nothing is in it. */
+/** PostgreSQL rejects an empty list; in SQLite it simply contains nothing. */
 class EmptyLists extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const isIn = isEmptyList(node.rightOperand) ? inOrNot(node.operator) : undefined

@@ -5,21 +5,21 @@ import { openSocketRegistry } from './socket-registry.ts'
 
 export interface PostgresListener {
   listen(name: string): void
-  /** Reaches everyone who listens, this one included. At most 8,000 bytes. */
+  /** Sends to all listeners, including this one. At most 8,000 bytes. */
   say(name: string, text: string): void
   close(): Promise<void>
 }
 
 export interface ListenHandlers {
   onMessage(name: string, text: string): void
-  /** The connection was lost and is there again; what was said meanwhile was not heard. */
+  /** The connection was lost and is restored; notifications sent meanwhile are missed. */
   gap(): void
   onError(error: unknown): void
 }
 
 /**
- * LISTEN and NOTIFY over a connection of its own. A connection that is lost is opened again; what was said meanwhile is
- * lost, so whoever listens must look for itself now and then.
+ * LISTEN and NOTIFY on a separate connection. A lost connection is reopened; notifications sent meanwhile are lost, so
+ * listeners must also poll now and then.
  */
 export function openPostgresListener(
   url: string,
@@ -31,7 +31,7 @@ export function openPostgresListener(
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
-  /** One after the other: a connection asks one thing at a time. */
+  /** Sequential: a connection runs one query at a time. */
   let asked: Promise<unknown> = Promise.resolve()
   const ask = (question: (client: pg.Client) => Promise<unknown>) => {
     asked = asked.then(async () => {
@@ -41,7 +41,7 @@ export function openPostgresListener(
         await question(now)
       } catch (error) {
         onError(error)
-        // A connection that says nothing hears nothing either, and might go on like that for hours.
+        // A connection that doesn't respond receives nothing either, and could stay like that for hours.
         if (storageUnavailableReasonOf(error) === 'database') lose(now)
       }
     })

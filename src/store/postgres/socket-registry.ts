@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 
-/** The connections to a database, open or about to be, so that they can be cut. */
+/** The sockets of a database's connections, open or connecting, so that they can be destroyed. */
 export interface SocketRegistry {
   open(): Socket
-  /** Whoever waits for an answer is told that there is none; so is whoever asks from now on. */
+  /** Fails all pending queries, and all later ones. */
   cut(): void
 }
 
-/** A database that has gone silent ends no connection either: they would hold the process for as long as it likes. */
+/** An unresponsive database doesn't close its connections either: they would keep the process alive indefinitely. */
 export function openSocketRegistry(): SocketRegistry {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -20,7 +20,7 @@ export function openSocketRegistry(): SocketRegistry {
       const socket = new Socket()
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
-      // Not before it is used: one that is not open yet would be opened all the same.
+      // Only once it is in use: a socket destroyed before connecting would connect all the same.
       if (isCut) setImmediate(() => cutOne(socket))
       return socket
     },
