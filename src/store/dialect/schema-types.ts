@@ -1,22 +1,22 @@
-/** The few words in which the two databases' schemas differ. Migrations are written once, with these. */
+/** The few keywords in which the two databases' schemas differ. Migrations are written once, with these. */
 export interface SchemaTypes {
   kind: 'sqlite' | 'postgres'
-  /** Integer primary key that numbers itself. */
+  /** Auto-incremented integer primary key. */
   id: string
   uid: string
   /** 64-bit integer: times in milliseconds, sizes. */
   int: string
   real: string
   bytes: string
-  /** Text that is compared by its bytes. */
+  /** Text that is compared by bytes. */
   key: string
-  /** Closes a table whose rows live in the primary key itself. */
+  /** Ends the definition of a table that is stored in its primary key index. */
   keyed: string
 }
 
 export const sqliteSchemaTypes: SchemaTypes = {
   kind: 'sqlite',
-  // An id is never given twice: caches, tasks and last uses of a deleted row must not become another row's.
+  // Ids are never reused: cache entries, tasks and last-used times of a deleted row must not apply to another row.
   id: 'integer primary key autoincrement',
   uid: 'blob',
   int: 'integer',
