@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
-/** What is on disk, and what was found in it. */
+/** Files on disk, and the data read from them. */
 export interface CatalogueTables {
   library: LibraryTable
   excluded_file: ExcludedFileTable
@@ -37,7 +37,7 @@ interface LibraryTable {
   scanning: Generated<string>
   title_rules: Generated<string>
   text_search: Generated<number>
-  /** `LibraryMetadataOptions` as JSON; what is not in it is off. */
+  /** `LibraryMetadataOptions` as JSON; missing options are off. */
   metadata_options: Generated<string>
   is_online: Generated<number>
   last_scanned_at: number | null
@@ -97,7 +97,7 @@ interface SeriesTable {
   cover_width: number | null
   cover_height: number | null
   last_book_at: number | null
-  /** When a file of its books came or was replaced. */
+  /** When a file of its books was added or replaced. */
   files_changed_at: Generated<number>
   created_at: number
   updated_at: number
@@ -127,15 +127,15 @@ interface BookTable {
   sync_hash: string | null
   name_hash: Generated<number>
   page_count: Generated<number>
-  /** `pages` are pictures that can be sent one by one; else `flow`. */
+  /** `pages`: images that can be sent one by one; otherwise `flow`. */
   layout: Generated<string>
-  /** Of an EPUB: each document is a page of a given size. */
+  /** EPUB only: each document is a page of fixed size. */
   is_fixed_layout: Generated<number>
   year: number | null
   release_date: number | null
   language: string | null
   book_type: string | null
-  /** What the file itself says; the series and the library speak for the others. */
+  /** The direction stored in the file; otherwise the series or the library decides. */
   reading_direction: string | null
   analyzed: Generated<number>
   analysis_error: string | null
@@ -145,7 +145,7 @@ interface BookTable {
   cover_color: string | null
   cover_width: number | null
   cover_height: number | null
-  /** When its file came or was replaced. */
+  /** When its file was added or replaced. */
   file_changed_at: Generated<number>
   created_at: number
   updated_at: number
@@ -193,7 +193,7 @@ interface BookTextStateTable {
   words: number
   bytes: number
   indexed_at: number
-  /** The version of the list of common words whose pairs are indexed; 0 is none. */
+  /** Version of the list of common words whose pairs are indexed; 0: none. */
   common_pairs: Generated<number>
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
-/** What was brought over from other servers. */
+/** Data imported from other servers. */
 export interface ImportTables {
   import_source: ImportSourceTable
   import_id: ImportIdTable
@@ -12,7 +12,7 @@ interface ImportSourceTable {
   uid: Uid
   kind: string
   version: string
-  /** What was given: a path on the server, or the name of an upload. */
+  /** The import's source: a path on the server, or the name of an upload. */
   name: string
   status: string
   error: string | null

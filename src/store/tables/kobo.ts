@@ -16,31 +16,34 @@ interface KoboDeviceTable {
   user_id: number
   name: string
   token_hash: string
-  /** JSON: what this device gets. */
+  /** JSON: which books this device gets. */
   scope: string
   model: string | null
   firmware: string | null
-  /** Number of the last page of answers that was sent. */
+  /** Number of the last response page that was sent. */
   page: Generated<number>
-  /** The page with which the running sync began. */
+  /** The first page of the current sync. */
   session_page: Generated<number>
-  /** The last page said that more follows. */
+  /** The last page announced another one. */
   is_open: Generated<number>
-  /** How often the last page was sent again. */
+  /** How often the last page was resent. */
   repeats: Generated<number>
-  /** The newest page that the device surely has: it asked for the next one, or for a book that only this page named. */
+  /**
+   * The newest page that the device certainly received: it requested the next one, or a book that only this page
+   * contained.
+   */
   arrived_page: Generated<number>
-  /** It was seen to send our newest token back, so an older one means that an answer was lost. */
+  /** The device is known to send our newest token back, so an older one means that a response was lost. */
   keeps_token: Generated<number>
   paged_at: Generated<number>
   /** Revision of the catalogue at which all metadata was compared. */
   checked_revision: string | null
-  /** Number of the last page that Kobo's store had a part in. */
+  /** Number of the last page that included data of Kobo's store. */
   store_page: Generated<number>
-  /** The store's own sync token before that page, and after it. */
+  /** The store's sync token before and after that page. */
   store_from: string | null
   store_next: string | null
-  /** The store said that more follows. */
+  /** The store announced another page. */
   is_store_open: Generated<number>
   created_at: number
   last_seen_at: number | null
@@ -51,16 +54,16 @@ interface KoboBookTable {
   device_id: number
   book_id: number
   uid: Uid
-  /** What the device has to be told next. */
+  /** The change that the device gets next. */
   pending: string | null
-  /** What it was told last, on `page`. */
+  /** The change that the device got last, on `page`. */
   told: string | null
   page: Generated<number>
   hash: Generated<string>
   /** Fingerprint of the metadata the device has. */
   print: Generated<string>
   state_at: Generated<number>
-  /** Removed on the device: stays away until somebody restores it. */
+  /** Removed on the device: isn't sent again until a user restores it. */
   is_hidden: Generated<number>
 }
 
@@ -77,14 +80,14 @@ interface KoboAnnotationTable {
   device_id: number
   book_id: number
   uid: Uid
-  /** JSON in the words of the device. */
+  /** JSON in the device's format. */
   content: string
   updated_at: number
-  /** It was sent to the device, which has not shown yet that it took it over. */
+  /** Sent to the device, which hasn't confirmed it yet. */
   is_offered: number
 }
 
-/** How long a book was read on a device, as it said last: it counts up, and only the rest is new. */
+/** Total reading time of a book as last reported by a device: it only grows, and the difference is new. */
 interface KoboReadingTimeTable {
   device_id: number
   book_id: number
@@ -92,7 +95,7 @@ interface KoboReadingTimeTable {
 }
 
 interface KoboBearerTable {
-  /** HMAC of a token of the store, in hexadecimal digits. */
+  /** HMAC of a store token, hexadecimal. */
   hash: string
   device_id: number
   seen_at: number

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Uid } from '../uid.ts'
 
-/** What series and books are about, who made them, and what is known of them elsewhere. */
+/** Genres, tags, people, relations and external data of series and books. */
 export interface MetadataTables {
   genre: GenreTable
   series_genre: SeriesGenreTable
@@ -97,7 +97,7 @@ interface BookUniverseTable {
   name_key: string
 }
 
-/** `other` is this of `series`: its sequel, its adaptation. */
+/** `other` is the sequel, adaptation … of `series`. */
 interface SeriesRelationTable {
   series_id: number
   other_id: number
@@ -181,7 +181,7 @@ interface CoverTable {
   hash: string
   width: number | null
   height: number | null
-  /** Of a picture beside the books: where it lies in the library, and its size and time when it was read. */
+  /** For an image file beside the books: its path in the library, and its size and time when it was read. */
   artwork_path: Generated<string | null>
   artwork_stamp: Generated<string | null>
   created_at: number

@@ -26,7 +26,7 @@ interface PluginTable {
   display_name: string
   description: string | null
   plugin_type: string
-  /** JSON: where it came from. */
+  /** JSON: where it was installed from. */
   origin: string
   command: string
   args: Generated<string>
@@ -38,7 +38,7 @@ interface PluginTable {
   secrets: string | null
   credential_delivery: string
   config: Generated<string>
-  /** JSON: what the server itself does with the plugin. */
+  /** JSON: the server's settings for the plugin. */
   settings: Generated<string>
   manifest: string | null
   is_enabled: Generated<number>
@@ -53,7 +53,7 @@ interface PluginTable {
   last_failure_at: number | null
   owner: string | null
   owner_until: Generated<number>
-  /** Moves with each change that a running process has to follow. */
+  /** Increases with each change that a running process must pick up. */
   generation: Generated<number>
   created_at: number
   updated_at: number
@@ -156,10 +156,10 @@ interface UserPluginTable {
   user_id: number
   is_enabled: Generated<number>
   config: Generated<string>
-  /** Encrypted: the tokens of this person. */
+  /** Encrypted: this user's tokens. */
   secrets: string | null
   token_expires_at: number | null
-  /** Somebody exchanges the token for a new one until then. */
+  /** A process is refreshing the token until this time. */
   refreshing_until: Generated<number>
   auto_sync: Generated<number>
   health: Generated<string>

@@ -96,7 +96,7 @@ interface CuratedListTable {
   is_ordered: Generated<number>
   created_at: number
   updated_at: number
-  /** JSON, where the members follow from a condition. */
+  /** JSON; set if a condition determines the members. */
   condition: string | null
   rule: string | null
 }
@@ -150,7 +150,7 @@ interface AnnotationTable {
   user_id: number
   book_id: number
   locator: string
-  /** Where in the book, from 0 to 1, to list annotations in reading order. */
+  /** Position in the book from 0 to 1, to list annotations in reading order. */
   position: number
   color: string
   style: string
