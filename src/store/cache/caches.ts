@@ -1,10 +1,10 @@
 import { type CacheOptions, type CacheStatistics, RevisionCache } from './revision-cache.ts'
 
-/** The caches of one open database. They live and end with it. */
+/** The caches of one open database. They have its lifetime. */
 export class Caches {
   readonly #opened = new Map<{ name: string }, Counted>()
 
-  /** The cache of this definition, opened when it is asked for first. */
+  /** The cache of this definition, opened on first use. */
   open<Owner, Cache extends Counted>(definition: CacheDefinition<Owner, Cache>, owner: Owner): Cache {
     const known = this.#opened.get(definition)
     if (known) return known as Cache
@@ -13,14 +13,14 @@ export class Caches {
     return opened
   }
 
-  /** A cache that belongs to whoever creates it, and is counted here. */
+  /** A cache that is owned by the caller and counted here. */
   create<Key, Value>(name: string, options: CacheOptions<Key, Value>): RevisionCache<Key, Value> {
     const cache = new RevisionCache<Key, Value>(options)
     this.add(name, cache)
     return cache
   }
 
-  /** Counts a cache that somebody else has made. */
+  /** Counts a cache that was created elsewhere. */
   add(name: string, cache: Counted): void {
     this.#opened.set({ name }, cache)
   }
@@ -36,7 +36,7 @@ interface Counted {
 }
 
 interface CacheDefinition<Owner, Cache extends Counted> {
-  /** As the metrics name it. */
+  /** Its name in the metrics. */
   name: string
   open(owner: Owner): Cache
 }
@@ -45,7 +45,7 @@ export interface HasCaches {
   readonly caches: Caches
 }
 
-/** A module says which cache it needs; whoever it works for owns it. */
+/** A module defines the cache it needs; its caller owns the instance. */
 export function defineCache<Key, Value>(
   name: string,
   options: CacheOptions<Key, Value>,
@@ -53,7 +53,7 @@ export function defineCache<Key, Value>(
   return defineCustomCache({ name, open: () => new RevisionCache<Key, Value>(options) })
 }
 
-/** The same for a cache of another shape. */
+/** The same, for a cache of another class. */
 export function defineCustomCache<Owner extends HasCaches, Cache extends Counted>(
   definition: CacheDefinition<Owner, Cache>,
 ): (owner: Owner) => Cache {

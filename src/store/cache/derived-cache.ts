@@ -2,8 +2,8 @@ import { defineCustomCache, type HasCaches } from './caches.ts'
 import type { CacheStatistics } from './revision-cache.ts'
 
 /**
- * What was made of an object, for as long as the object itself is held: whoever holds the objects sets the bound. How many
- * entries there are nobody can count.
+ * Values derived from objects, kept as long as the object itself: the owner of the objects sets the limit. The entries
+ * of a WeakMap can't be counted.
  */
 export class DerivedCache<Source extends object, Value> {
   readonly #made = new WeakMap<Source, Value>()

@@ -1,20 +1,21 @@
-/** Moves with everything that the cached value depends on; an entry of another revision does not count. */
+/** Changes with everything that the cached value depends on; an entry of another revision is invalid. */
 export type Revision = string | number
 
-/** Of what depends on nothing that is stored, or on one revision all together. */
+/** For values that depend on nothing stored, or whose cache has one revision as a whole. */
 export const NO_REVISION = 0
 
 export interface CacheOptions<Key, Value> {
   maxEntries: number
-  /** Together with `sizeOf`. A value that would take a tenth of it for itself is not stored. */
+  /** Requires `sizeOf`. A value larger than a tenth of it isn't stored. */
   maxBytes?: number
   sizeOf?(value: Value, key: Key): number
   /**
-   * Store a value when it is loaded for the second time, as far as this many keys tell. Most is asked for once, and what
-   * outlives the young part of the heap costs the collector more than to load it again.
+   * Stores a value only when it is loaded for the second time, remembering this many keys. Most values are requested
+   * once, and values that survive the young generation of the heap cost the garbage collector more than loading them
+   * again.
    */
   onlyRepeated?: number
-  /** False: the next one loads it again. `undefined` is never stored. */
+  /** False: not stored, so the next caller loads it again. `undefined` is never stored. */
   isFinal?(value: Value): boolean
 }
 
@@ -29,9 +30,9 @@ export interface CacheStatistics extends CacheUses {
 }
 
 /**
- * The one cache of the server: bounded, the least recently used goes first. An entry is good for one revision. Whoever
- * asks while a value is loaded waits for the same load; a load that fails is dropped, and the next one tries again. A load
- * that a newer revision has overtaken is given to those who wait for it, and not stored.
+ * The server's cache class: bounded, evicts the least recently used entry first. An entry is valid for one revision.
+ * Concurrent callers share one load; a failed load is dropped, and the next caller retries. A load overtaken by a newer
+ * revision is returned to its callers, but not stored.
  */
 export class RevisionCache<Key, Value> {
   readonly #options: CacheOptions<Key, Value>
@@ -41,7 +42,7 @@ export class RevisionCache<Key, Value> {
   readonly #uses: CacheUses
   #bytes = 0
 
-  /** Caches that are parts of one count their uses together. */
+  /** Caches that are parts of a larger one share their use counts. */
   constructor(options: CacheOptions<Key, Value>, uses: CacheUses = { hits: 0, misses: 0 }) {
     this.#options = options
     this.#uses = uses
@@ -72,7 +73,7 @@ export class RevisionCache<Key, Value> {
     return entry.value
   }
 
-  /** Whether it is stored, or being loaded. */
+  /** Whether the value is stored or being loaded. */
   has(key: Key, revision: Revision): boolean {
     return this.#entries.get(key)?.revision === revision || this.#loads.get(key)?.revision === revision
   }
@@ -90,7 +91,7 @@ export class RevisionCache<Key, Value> {
     }
   }
 
-  /** Stores it, unless the cache waits for the second time. */
+  /** Stores the value, unless the cache stores only repeated keys and this is the first time. */
   offer(key: Key, revision: Revision, value: Value): void {
     if (this.#isRepeated?.(key, revision) ?? true) this.set(key, revision, value)
   }
@@ -107,7 +108,7 @@ export class RevisionCache<Key, Value> {
     this.#entries.delete(key)
   }
 
-  /** The stored value at once, or the load under way, or a new one. `pack` gives the value the form in which it is stored. */
+  /** Returns the stored value, the running load, or a new load. `pack` converts the value to its stored form. */
   load(key: Key, revision: Revision, load: () => Promise<Value>): Value | Promise<Value>
   load<Loaded>(
     key: Key,
@@ -163,7 +164,10 @@ export class RevisionCache<Key, Value> {
     if (this.#options.isFinal?.(value) ?? true) this.set(key, revision, value)
   }
 
-  /** While half of the room is free nothing goes soon, and the order need not be kept: that makes most hits cheaper. */
+  /**
+   * While the cache is less than half full, nothing is evicted soon, and the order needn't be kept: that makes most
+   * hits cheaper.
+   */
   #touch(key: Key, entry: Entry<Value>): void {
     const { maxEntries, maxBytes = Number.POSITIVE_INFINITY } = this.#options
     if (this.#entries.size * 2 < maxEntries && this.#bytes * 2 < maxBytes) return
@@ -172,7 +176,7 @@ export class RevisionCache<Key, Value> {
   }
 }
 
-/** Whether a key was there before under the same revision, as far as the last `maxKeys` tell. */
+/** Whether a key was seen before under the same revision, among the last `maxKeys`. */
 export function openRepeatDetector<Key>(maxKeys: number): (key: Key, revision?: Revision) => boolean {
   const seen = new Map<Key, Revision>()
   return (key, revision = '') => {
@@ -193,6 +197,6 @@ interface Entry<Value> {
 interface Load {
   revision: Revision
   loaded: Promise<unknown> | undefined
-  /** Asked for more than once. */
+  /** Requested more than once. */
   isShared: boolean
 }

@@ -12,8 +12,8 @@ interface ViewerCacheOptions {
 }
 
 /**
- * What was read for somebody last, for whoever asks on their behalf again: until one of the counters it depends on moves,
- * or what they may see.
+ * A cache per viewer: its entries are valid until one of the counters they depend on changes, or what the viewer may
+ * see.
  */
 export function defineViewerCache<Key, Value>(name: string, options: ViewerCacheOptions) {
   const cacheOf = defineCustomCache({ name, open: () => new ViewerCache<Key, Value>(options) })
@@ -29,7 +29,7 @@ class ViewerCache<Key, Value> {
     this.#options = options
   }
 
-  /** Undefined where the revision cannot be known without waiting. */
+  /** Undefined if the revision can't be read synchronously. */
   of(db: Db, viewer: Viewer): RevisionCache<Key, Value> | undefined {
     const { scopesOf, maxEntriesEach = MAX_ENTRIES_EACH, onlyRepeated } = this.#options
     const revision = revisionForViewerIfKnown(db, viewer, ...scopesOf(viewer))
@@ -53,6 +53,9 @@ interface Part<Key, Value> {
   entries: RevisionCache<Key, Value>
 }
 
-/** Of views together some ten megabytes, and fifty where all were asked for in feeds of both kinds: those keep what they wrote. */
+/**
+ * For views, about ten megabytes in total, and fifty if all were requested in feeds of both kinds: those cache their
+ * serialised form.
+ */
 const MAX_ENTRIES_EACH = 1000
 const MAX_PEOPLE = 5
