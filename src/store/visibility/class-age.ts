@@ -1,14 +1,14 @@
-/** What a class says of the age its series are for: as they are rated so far, and whether that may still change. */
+/** The age rating of a class: the current rating of its series, and whether that may still change. */
 export interface ClassAge {
   ageRating: number | null
   /**
-   * Nobody has looked into all of its books yet. They may turn out to be for grown-ups: whoever has an age limit does
-   * not see it until they have been read.
+   * Not all of its books are analysed yet. They may turn out to be for adults: users with an age limit don't see the
+   * class until they are.
    */
   isUnanalysed: boolean
 }
 
-/** One number for both, so that a class is found by it. */
+/** Encodes both as one number, to look up a class by it. */
 export function encodeClassAge({ ageRating, isUnanalysed }: ClassAge): number {
   if (!isUnanalysed) return ageRating ?? UNRATED
   return UNANALYSED_CLASS_AGE - (ageRating ?? UNRATED) - 1
@@ -21,5 +21,5 @@ export function decodeClassAge(age: number): ClassAge {
 }
 
 const UNRATED = -1
-/** Of one that is not rated; those of rated ones lie below it. */
+/** The code of an unrated class; rated ones have lower codes. */
 export const UNANALYSED_CLASS_AGE = -2

@@ -4,8 +4,8 @@ import { bumpRevisions } from '../revision.ts'
 import { reclassifySeries } from './visibility-class.ts'
 
 /**
- * Before books come into a series, or others take their place: what is in them may make it one for grown-ups, so whoever
- * has an age limit sees it again when it has been finalised. One whose rating somebody has set stays as it is.
+ * Called before books are added to a series or replaced: their content may make it one for adults, so users with an age
+ * limit see it again only once it is finalised. A series with a manually set rating is unchanged.
  */
 export async function hideSeriesUntilRated(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   if (seriesIds.length === 0 || !(await hasUserWithAgeLimit(tx))) return
@@ -22,7 +22,7 @@ export async function hideSeriesUntilRated(tx: Tx, seriesIds: readonly number[])
   }
 }
 
-/** Where nobody has an age limit, nothing need be kept from anyone until it has been read. */
+/** If no user has an age limit, nothing needs to be hidden until it is analysed. */
 export async function hasUserWithAgeLimit(tx: Tx): Promise<boolean> {
   const someone = await tx
     .selectFrom('user')
@@ -33,7 +33,7 @@ export async function hasUserWithAgeLimit(tx: Tx): Promise<boolean> {
   return someone !== undefined
 }
 
-/** When somebody gets an age limit, who is the first to have one: what waits to be read has been held back from nobody. */
+/** Called when the first user gets an age limit: until then, unanalysed series weren't hidden from anyone. */
 export async function hideUnanalysedSeries(tx: Tx): Promise<void> {
   const waiting = await tx
     .selectFrom('book')

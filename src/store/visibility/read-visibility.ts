@@ -10,7 +10,7 @@ import {
   visibleClasses,
 } from './visible-classes.ts'
 
-/** The classes these rights open. The class table is read again only when something about access has changed. */
+/** The classes that these rights allow. The class table is read again only when the `access` counter changes. */
 export async function readVisibility(db: Db, rights: ViewingRights): Promise<Visibility> {
   if (isUnrestricted(rights)) return seesEverything
   const revision = await readRevision(db, 'access')

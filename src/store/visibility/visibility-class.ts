@@ -4,7 +4,7 @@ import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { type ClassAge, encodeClassAge, UNANALYSED_CLASS_AGE } from './class-age.ts'
 
-/** The number of this combination, made when it is new. Adding one changes what people may see, so access moves. */
+/** The id of this combination's class, created if new. A new class changes what users may see, so `access` changes. */
 export async function ensureVisibilityClass(
   tx: Tx,
   of: Partial<ClassAge> & { libraryId: number; sharingTagIds: readonly number[] },
@@ -35,9 +35,9 @@ export async function ensureVisibilityClass(
 }
 
 /**
- * After a change of library, age rating or sharing tags: puts the series and their books into the class they now belong
- * to. A few statements for all that go into one class: edits of many would otherwise take as many round trips. Those that
- * nobody has looked into stay what they are until they are finalised.
+ * Called after a change of library, age rating or sharing tags: moves the series and their books to the class they now
+ * belong to. A few statements for all that move to one class: bulk edits would otherwise take a round trip per series.
+ * Unanalysed series stay unanalysed until they are finalised.
  */
 export async function updateVisibilityClasses(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function updateVisibilityClasses(
     await reclassifySeries(tx, ids, await findUnanalysed(tx, ids, areFinalised))
 }
 
-/** `unanalysed`: those of them with books whose files were not read yet. */
+/** `unanalysed`: the series with books whose files haven't been read yet. */
 export async function reclassifySeries(tx: Tx, ids: readonly number[], unanalysed: ReadonlySet<number>): Promise<void> {
   const counts = new ClassCounts()
   for (const [next, series] of await findMoving(tx, ids, unanalysed)) {
@@ -69,7 +69,7 @@ interface Classed {
 
 const booksOf = (series: readonly Classed[]): number => series.reduce((sum, one) => sum + one.book_count, 0)
 
-/** Those that are not in the class they belong to, by that class. */
+/** The series that must change class, by their new class. */
 async function findMoving(
   tx: Tx,
   ids: readonly number[],
@@ -103,8 +103,8 @@ async function findMoving(
 }
 
 /**
- * Those nobody has looked into; once they are finalised, only those with a book that still is unanalysed. One whose rating
- * somebody has set is known.
+ * The unanalysed series; once they are finalised, only those with a book that is still unanalysed. A manually set
+ * rating is final.
  */
 async function findUnanalysed(tx: Tx, ids: readonly number[], areFinalised: boolean): Promise<Set<number>> {
   const rows = await tx
@@ -130,7 +130,7 @@ async function findUnanalysed(tx: Tx, ids: readonly number[], areFinalised: bool
   return new Set(rows.map((row) => row.id))
 }
 
-/** Totals per class: the number of books a person may see is a sum over these, not a count over the books. */
+/** Totals per class: the number of books a user may see is a sum over these, not a count over the books. */
 export async function addToVisibilityClassCounts(
   tx: Tx,
   classId: number,
@@ -142,8 +142,8 @@ export async function addToVisibilityClassCounts(
 }
 
 /**
- * What is added to the totals of classes, written at the end and in one order: two who move series from one class to the
- * other and back would otherwise wait for each other.
+ * Collects changes of the class totals and writes them at the end in a fixed order: two transactions that move series
+ * between the same classes in opposite directions would otherwise deadlock.
  */
 export class ClassCounts {
   readonly #added = new Map<number, { books: number; series: number }>()
@@ -159,7 +159,7 @@ export class ClassCounts {
   }
 }
 
-/** Counts everything anew: 9 ms at a million books, so a scan ends with it, and a drift cannot live long. */
+/** Recounts everything: 9 ms at a million books, so every scan ends with it, and errors can't accumulate. */
 export async function recountVisibilityClasses(tx: Tx): Promise<void> {
   await sql`update class set
     books = coalesce((select sum(s.book_count) from series s where s.class = class.id), 0),

@@ -3,9 +3,9 @@ import type { Db } from '../open.ts'
 import type { Visibility } from './visible-classes.ts'
 
 /**
- * The condition that a row's class is among those a person may see, for any column that holds a class.
- * The forms were measured at a million books: a byte looked up in a blob on SQLite (`class in (…)` tempts its
- * planner onto the wrong index), a hashed array on PostgreSQL. Class 0, a deleted book, is never visible.
+ * The condition that a row's class is visible to a user, for any column that contains a class. Both forms were measured
+ * at a million books: a byte lookup in a blob on SQLite (`class in (…)` tempts its planner onto the wrong index), a
+ * hashed array on PostgreSQL. Class 0, a deleted book, is never visible.
  */
 export function visibilityCondition(kind: Db['kind'], sees: Visibility, column: string): RawBuilder<boolean> {
   const reference = sql.ref(column)

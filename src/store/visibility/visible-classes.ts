@@ -1,6 +1,6 @@
 import { decodeClassAge } from './class-age.ts'
 
-/** What decides which series a person may see. */
+/** The rights that decide which series a user may see. */
 export interface ViewingRights {
   /** undefined: every library. */
   libraryIds?: readonly number[]
@@ -8,20 +8,20 @@ export interface ViewingRights {
   denyTagIds: readonly number[]
   ageLimit: number | null
   allowUnrated: boolean
-  /** With an age limit that hides what is unrated: an allowed tag shows a series whatever its age rating. */
+  /** With an age limit that hides unrated series: an allowed tag shows a series whatever its age rating. */
   tagsOverrideAge?: boolean
 }
 
 /**
- * What a person may see, as a set of classes (distinct combinations of library, age rating and sharing tags).
- * `key` names the set: equal keys see the same.
+ * What a user may see, as a set of classes (distinct combinations of library, age rating and sharing tags). `key`
+ * identifies the set: users with equal keys see the same.
  */
 export interface Visibility {
   readonly everything: boolean
-  /** Also of the libraries they may open they see only a part: how much there is in all is not theirs to know. */
+  /** They see only part of the libraries they may open, so they must not learn the totals. */
   readonly inPart: boolean
   readonly classes: readonly number[]
-  /** One byte per class, counted from 1: SQLite looks a class up in it faster than in a list. */
+  /** One byte per class, starting at 1: SQLite looks a class up in it faster than in a list. */
   readonly bits: Uint8Array
   /** undefined: every library. */
   readonly libraryIds?: readonly number[]
@@ -43,7 +43,7 @@ export const seesEverything: Visibility = {
   key: '*',
 }
 
-/** The classes these rights open. */
+/** The classes that these rights allow. */
 export function visibleClasses(classes: readonly VisibilityClassRow[], rights: ViewingRights): Visibility {
   if (isUnrestricted(rights)) return seesEverything
   const visible = classes.filter((row) => isVisible(row, rights)).map((row) => row.id)
@@ -80,7 +80,7 @@ function isVisible(row: VisibilityClassRow, rights: ViewingRights): boolean {
   return fitsAge(row, rights) && (rights.allowTagIds.length === 0 || isAllowed)
 }
 
-/** Whether a series is seen for its age or for its tags; else it has to fit both. */
+/** Whether a matching age or an allowed tag is enough to see a series; otherwise it needs both. */
 export function tagsOverrideAgeLimit({ tagsOverrideAge, ageLimit, allowUnrated, allowTagIds }: ViewingRights): boolean {
   return tagsOverrideAge === true && ageLimit !== null && !allowUnrated && allowTagIds.length > 0
 }
