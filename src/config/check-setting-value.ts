@@ -5,9 +5,9 @@ import type { TSchema } from 'typebox'
 import { describeValueFault, nameOfType } from '../contract/describe-value-fault.ts'
 import type { Fault } from '../contract/problems.ts'
 
-/** What is wrong with a value; empty when nothing is. Paths are dotted, below the setting. */
+/** What is wrong with a value; empty if it is valid. Paths are dotted, relative to the setting. */
 export function checkSettingValue(schema: TSchema, value: unknown): Fault[] {
-  // Most libraries set nothing; whoever scans one of those need not load what checks a schema.
+  // Most libraries set nothing; scanning one of those needn't load the schema validator.
   if (needsNothing(schema) && isEmptyObject(value)) return []
   let validate = validatorCache.get(schema)
   if (!validate) {
@@ -25,7 +25,7 @@ function openAjv(): Ajv2020 {
   const require = createRequire(import.meta.url)
   const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats')
-  // The schemas are our own: to compile the schema of schemas would be a tenth of the start.
+  // The schemas are ours: compiling the meta-schema would take a tenth of the start.
   const opened = new Ajv({ allErrors: true, strict: false, verbose: true, validateSchema: false })
   addFormats.default(opened)
   opened.addFormat('cidr', (text: string) => {

@@ -3,19 +3,19 @@ import type { GivenSetting } from './given-setting.ts'
 import { nearestWord } from './nearest-word.ts'
 
 export interface CommandLineFlags {
-  /** What is not a flag, e.g. the command and its files. */
+  /** Arguments that aren't flags, e.g. the command and its files. */
   words: string[]
   config: string | undefined
-  /** Folders that should become libraries, as seen from where the command was given. */
+  /** Folders that should become libraries, relative to the working directory. */
   libraries: string[]
   given: GivenSetting[]
   /** Flags of a single command: the last value of each. */
   own: Record<string, string>
-  /** All of them in their order, for those that may be given several times. */
+  /** All values in their order, for flags that may be repeated. */
   every: Record<string, string[]>
 }
 
-/** `--data` and its kind: which setting each flag stands for. */
+/** The setting that each flag, such as `--data`, sets. */
 const settingOf: Readonly<Record<string, string>> = { data: 'data_dir', host: 'server.host', port: 'server.port' }
 const usual = ['config', 'library', ...Object.keys(settingOf)]
 

@@ -1,4 +1,4 @@
-/** Something in the configuration is wrong: which key, where it was written, and what to do. */
+/** A fault in the configuration: which key, where it is set, and what to do. */
 export interface ConfigFault {
   key: string
   source: string

@@ -1,6 +1,6 @@
 import type { Config } from './settings.ts'
 
-/** What the configuration says for a key. */
+/** The configured value of a key. */
 export function configuredValue(config: Config, key: string): unknown {
   let value: unknown = config
   for (const name of key.split('.')) value = (value as Record<string, unknown>)[name]

@@ -1,7 +1,7 @@
 import type { Limits } from '../formats/limits.ts'
 import type { Config } from './settings.ts'
 
-/** What a file may cost, in the words of the format readers. */
+/** The configured limits in the format readers' terms. */
 export function formatReaderLimitsOf({ limits }: Config): Limits {
   return {
     archiveEntries: limits.archive_entries,

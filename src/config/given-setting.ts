@@ -2,7 +2,7 @@ import type { ConfigFault } from './config-fault.ts'
 import { nearestWord } from './nearest-word.ts'
 import { flattenSettings, type SettingTree } from './setting.ts'
 
-/** A value that somebody gave to a setting, and where. */
+/** A value given to a setting, and its source. */
 export interface GivenSetting {
   key: string
   /** The path inside the setting, e.g. one field of one provider; usually empty. */

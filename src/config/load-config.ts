@@ -8,7 +8,7 @@ import { readEnvironment } from './read-environment.ts'
 import { flattenSettings } from './setting.ts'
 import { type Config, settingDeclarations } from './settings.ts'
 
-/** Read when no file is named and this one lies in the working directory. */
+/** Read when no file is named and this one is in the working directory. */
 export const defaultConfigFile = 'lectern.yaml'
 
 export interface ConfigSources {
@@ -19,7 +19,7 @@ export interface ConfigSources {
   flags?: readonly GivenSetting[]
 }
 
-/** File, then environment, then flags: the later wins. Throws a ConfigError that holds every fault. */
+/** File, then environment, then flags: the later wins. Throws a ConfigError that contains every fault. */
 export function loadConfig({ file, environment = {}, flags = [] }: ConfigSources = {}): Config {
   const sources: ParsedConfigSource[] = [
     readFile(file),
@@ -47,7 +47,7 @@ export function loadConfig({ file, environment = {}, flags = [] }: ConfigSources
   return assemble(new Map([...values].map(([key, { value }]) => [key, value])))
 }
 
-/** Every setting at its default. For tests, and as a start to change single values. */
+/** Every setting at its default. For tests, and as a base for changing single values. */
 export function defaultConfig(): Config {
   return assemble(new Map())
 }

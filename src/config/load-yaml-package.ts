@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Loaded with the first file or value that is written in it: a server may have neither. */
+/** Loaded with the first file or value written in YAML: a server may have neither. */
 export function loadYamlPackage(): typeof import('yaml') {
   return createRequire(import.meta.url)('yaml')
 }

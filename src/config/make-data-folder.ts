@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A folder for our own files, with those above it. Not by `mkdir` with `recursive`: where a folder refuses new ones as if it
- * was not there itself, as a network share that is not connected may, Node tries forever.
+ * Creates a folder for our own files, and its parents. Not with `mkdir` and `recursive`: Node retries forever if a
+ * folder refuses new ones with "not found", as a network share that isn't connected may.
  */
 export function makeDataFolder(path: string): void {
   if (isFolder(path)) return
@@ -12,7 +12,7 @@ export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!isFolder(path)) throw error
   }
 }

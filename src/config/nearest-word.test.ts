@@ -9,7 +9,7 @@ it.each([
   ['exp', ['import', 'export'], 'export'],
   ['sourceName', ['source', 'url'], 'source'],
   ['Title', ['title'], 'title'],
-  // Nothing is near: silence is better than nonsense.
+  // Nothing is close: no suggestion is better than nonsense.
   ['bogus', ['backup', 'doctor', 'serve'], undefined],
   ['tags', ['manga', 'title'], undefined],
 ])('%s among %j is %s', (word, known, near) => {

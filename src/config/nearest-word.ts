@@ -1,6 +1,6 @@
 /**
- * The known word that a mistyped one was meant to be, if any is near: at most every third letter is wrong, or one
- * begins with the other. A last part that fits counts too: `port` is near `server.port`.
+ * The known word that a mistyped one probably means, if any is close: at most every third letter is wrong, or one is a
+ * prefix of the other. A matching last part counts too: `port` is close to `server.port`.
  */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined
@@ -29,7 +29,7 @@ function distanceIfNear(given: string, known: string): number {
 
 const MIN_BEGINNING = 3
 
-/** Two neighbours that swapped places are one mistake. */
+/** Two swapped neighbours count as one mistake. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -3,7 +3,7 @@ import { type ParsedConfigSource, unknownSettingFault } from './given-setting.ts
 import { loadYamlPackage } from './load-yaml-package.ts'
 import { isSetting, type SettingTree } from './setting.ts'
 
-/** The settings of a file; each knows its line, so that a mistake can be found. */
+/** The settings of a file; each has its line, so that a mistake can be found. */
 export function parseYamlConfig(tree: SettingTree, content: string, file: string): ParsedConfigSource {
   const { isMap, isNode, isScalar, LineCounter, parseDocument } = loadYamlPackage()
   const isEmpty = (value: unknown) => value === null || (isScalar(value) && value.value === null)

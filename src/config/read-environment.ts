@@ -5,7 +5,7 @@ import { flattenSettings, type SettingTree } from './setting.ts'
 
 const start = 'LECTERN_'
 
-/** `LECTERN_SERVER__PORT=9000`; variables of other programs are not looked at. */
+/** `LECTERN_SERVER__PORT=9000`; variables of other programs are ignored. */
 export function readEnvironment(
   tree: SettingTree,
   environment: Readonly<Record<string, string | undefined>>,
@@ -14,7 +14,7 @@ export function readEnvironment(
   const known = new Map(flattenSettings(tree))
   for (const [name, content] of Object.entries(environment)) {
     if (!name.startsWith(start) || content === undefined || isOfKubernetes(name, content)) continue
-    // Names a folder for the tests; whoever has it set still wants to start a server.
+    // A folder for the tests; a server must still start with it set.
     if (name === 'LECTERN_CORPUS') continue
     const path = name.slice(start.length).toLowerCase().split('__')
     const length = path.findIndex((_, i) => known.has(path.slice(0, i + 1).join('.'))) + 1
@@ -30,8 +30,8 @@ export function readEnvironment(
 }
 
 /**
- * Kubernetes tells every container about every service beside it: one called `lectern` or `lectern-database` brings
- * `LECTERN_SERVICE_HOST`, `LECTERN_PORT=tcp://…` and more, which nobody meant as settings.
+ * Kubernetes sets variables for every service in every container: a service named `lectern` or `lectern-database` adds
+ * `LECTERN_SERVICE_HOST`, `LECTERN_PORT=tcp://…` and more, which aren't meant as settings.
  */
 function isOfKubernetes(name: string, content: string): boolean {
   return (
@@ -39,7 +39,7 @@ function isOfKubernetes(name: string, content: string): boolean {
   )
 }
 
-/** Text as the type that the setting has. What does not fit stays text and is refused by the check. */
+/** Parses text as the type of the setting. Text that doesn't fit is returned as it is and refused by the check. */
 export function parseSettingText(schema: TSchema, content: string): unknown {
   const types = typesOf(schema)
   if (types.has('string') && !types.has('boolean')) return content === '' && types.has('null') ? null : content
@@ -47,7 +47,7 @@ export function parseSettingText(schema: TSchema, content: string): unknown {
     const items = content.split(',').map((item) => item.trim())
     return items.filter((item) => item !== '')
   }
-  // What most are: a number, yes or no.
+  // Most values: a number or a boolean.
   if (/^(true|false|0|[1-9]\d*)$/.test(content)) return JSON.parse(content)
   try {
     return loadYamlPackage().parse(content)

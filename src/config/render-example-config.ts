@@ -7,7 +7,7 @@ const head = `# All settings of Lectern with their defaults. Copy the ones you c
 # Settings marked (runtime) can also be changed while the server runs, under Settings.
 `
 
-/** The documented example file, made from the declarations. */
+/** The documented example file, generated from the declarations. */
 export function renderExampleConfig(): string {
   return `${head}\n${section(settingDeclarations, '')}`
 }

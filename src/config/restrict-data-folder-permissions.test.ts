@@ -52,7 +52,7 @@ test('what belongs to others is left alone, and so is what a link leads to', () 
 test('says so when it cannot', () => {
   const data = makeData('stubborn', ['lectern.db'])
   const warn = vi.fn()
-  // What a disk without modes does.
+  // As a disk without file modes does.
   restrictDataFolderPermissions(data, warn, () => {})
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('lectern.db and 1 more'))
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Chmod = (path: string, mode: number) => void
 
-/** What the server keeps in its data folder. Anything else there is somebody else's, and left alone. */
+/** The server's own files in its data folder. Other files there aren't ours, and are left alone. */
 const ours =
   /^(lectern\.db.*|jwt-secret.*|plugin-secret.*|tasks\.lock.*|logs|cache|thumbnails|covers|imports|plugins|backups|restore-at-start\.json.*|.*\.backup\.gz(\.part)?)$/
 const foreignButHarmless: ReadonlySet<string> = new Set([
@@ -15,10 +15,10 @@ const foreignButHarmless: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Takes away what others on the machine may do with the data folder: hashes of secrets lie in it, and what people read.
- * Files of older versions, copies and restored backups may be open to everybody.
+ * Removes other users' access to the data folder: it contains hashes of secrets, and what people read. Files of older
+ * versions, copies and restored backups may be open to everyone.
  *
- * Below a folder that was closed already nobody else gets anywhere, so a million covers are not looked at on each start.
+ * Nobody else can get below a folder that was already closed, so a million covers needn't be checked on each start.
  */
 export function restrictDataFolderPermissions(
   dataDir: string,
@@ -27,12 +27,12 @@ export function restrictDataFolderPermissions(
 ): void {
   if (process.platform === 'win32') return
   const failed: string[] = []
-  // With PostgreSQL and a bucket nothing need be there.
+  // With PostgreSQL and a bucket there may be no folder.
   if (!existsSync(dataDir)) return
   const entries = readdirSync(dataDir, { withFileTypes: true })
   const isOnlyOurs = entries.every(({ name }) => ours.test(name) || foreignButHarmless.has(name))
   for (const entry of entries) if (ours.test(entry.name)) tighten(join(dataDir, entry.name), failed, chmod)
-  // A folder that is shared with others stays as open as they need it.
+  // A folder shared with others stays as open as they need it.
   if (isOnlyOurs) close(dataDir, lstatSync(dataDir), failed, chmod)
   const [first, ...more] = failed
   if (first === undefined) return
@@ -49,13 +49,13 @@ function tighten(path: string, failed: string[], chmod: Chmod): void {
   for (const name of readdirSync(path)) tighten(join(path, name), failed, chmod)
 }
 
-/** Whether it was open. What its owner may do stays: a plugin has to be run. */
+/** Returns whether it was open. The owner's rights stay: a plugin has to be executable. */
 function close(path: string, { mode }: Stats, failed: string[], chmod: Chmod): boolean {
   if ((mode & OTHERS) === 0) return false
   try {
     chmod(path, mode & 0o700)
   } catch {
-    // Asked below: some disks say yes and change nothing.
+    // Checked below: some disks report success and change nothing.
   }
   if (((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0) failed.push(path)
   return true

@@ -12,14 +12,14 @@ export interface RuntimeSetting {
   about: string
 }
 
-/** What an admin may change while the server runs. A stored value goes before the configuration. */
+/** Settings that an admin may change while the server runs. A stored value overrides the configuration. */
 export const runtimeSettings: readonly RuntimeSetting[] = flattenSettings(settingDeclarations)
   .filter(([, one]) => one.runtime)
   .map(([key, { schema, fallback, about }]: [string, Setting]) => ({ key, schema, fallback, about }))
 
 const byKey = new Map(runtimeSettings.map((one) => [one.key, one]))
 
-/** The declaration, or a problem that names the nearest key. */
+/** The declaration; throws a problem that names the nearest key if there is none. */
 export function findRuntimeSetting(key: string): RuntimeSetting {
   const found = byKey.get(key)
   if (found) return found
@@ -27,7 +27,7 @@ export function findRuntimeSetting(key: string): RuntimeSetting {
   throw problem('not_found', `There is no runtime setting "${key}"${near ? `; did you mean ${near}?` : '.'}`)
 }
 
-/** The value when it is good; otherwise a problem, by the same declaration that checks the configuration. */
+/** Returns a valid value; otherwise throws a problem, by the same declaration that checks the configuration. */
 export function validateSetting(key: string, value: unknown): unknown {
   const { schema } = findRuntimeSetting(key)
   const faults = checkSettingValue(schema, value)

@@ -6,12 +6,12 @@ import { makeDataFolder } from './make-data-folder.ts'
 const fileName = 'jwt-secret'
 
 /**
- * The secret that signs sessions: made at random on the first start and kept in the data folder. It is linked into place
- * whole, so that two servers that start together agree on one and a crash never leaves half of it.
+ * The secret that signs sessions: generated on the first start and kept in the data folder. The complete file is linked
+ * into place, so that two servers that start together agree on one and a crash never leaves half of it.
  */
 export const readOrMakeSessionSecret = (dataDir: string): string => readOrMakeSecretFile(join(dataDir, fileName))
 
-/** The same for any other secret that is to last. */
+/** The same for any other lasting secret. */
 export function readOrMakeSecretFile(file: string): string {
   const stored = readSecret(file)
   if (stored !== undefined) return stored

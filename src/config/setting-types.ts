@@ -1,6 +1,6 @@
 import Type from '../contract/typebox.ts'
 
-// The types that settings have, as short as their declarations need them.
+// Short names for the types of settings.
 export const text = (options = {}) => Type.String(options)
 export const nullable = (options = {}) => Type.Union([Type.String({ minLength: 1, ...options }), Type.Null()])
 export const flag = () => Type.Boolean()

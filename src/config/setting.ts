@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 
-/** One setting, declared once: types, documentation, example file and every check come from it. */
+/** One setting, declared once: types, documentation, example file and every check are derived from it. */
 export interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
   readonly fallback: Static<S>
@@ -10,9 +10,9 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly runtime: boolean
   /** Never shown again once it is set. */
   readonly secret: boolean
-  /** How the default is told where it differs from machine to machine. */
+  /** Describes the default where it depends on the machine. */
   readonly fallbackText: string | undefined
-  /** Settings that must be there as well when this one is. */
+  /** Settings that must be set as well if this one is. */
   readonly needs: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface SettingTree {
   readonly [key: string]: Setting | SettingTree
 }
 
-/** The values, in the shape of the declarations. */
+/** The values, in the structure of the declarations. */
 export type ValuesOf<Tree> = {
   [Key in keyof Tree]: Tree[Key] extends Setting<infer S> ? Static<S> : ValuesOf<Tree[Key]>
 }

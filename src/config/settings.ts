@@ -5,10 +5,10 @@ import { limitSettings } from './limit-settings.ts'
 import { defineSetting, type ValuesOf } from './setting.ts'
 import { bytes, flag, gib, nullable, text, whole } from './setting-types.ts'
 
-/** What a pattern asks for, in a sentence for people. */
+/** Describes a pattern in a sentence for users. */
 const words = (sentence: string) => ({ 'x-words': sentence })
 
-/** Words that other surfaces answer to, so the compatibility API cannot take them. */
+/** Paths of other surfaces, which the compatibility API cannot use. */
 const taken = ['api', 'opds', 'koreader', 'kobo', 'help', 'health', 'metrics', 'assets']
 
 const oidcProvider = Type.Object(
