@@ -2,14 +2,14 @@ import type { CommandLineFlags } from '../config/command-line-flags.ts'
 import { loadConfig } from '../config/load-config.ts'
 import type { Config } from '../config/settings.ts'
 
-/** One command of the command line. The answer is the exit code; what it throws becomes one line. */
+/** A command of the command line. `run` returns the exit code; an error it throws is printed as one line. */
 export interface Command {
-  /** What follows the name. */
+  /** The arguments after the name. */
   usage: string
   about: string
   /** Flags that only this command has. */
   flags?: readonly string[]
-  /** Those of them that have no value. */
+  /** Those of its flags that take no value. */
   switches?: readonly string[]
   /** What each of its flags does, for its help. */
   options?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface CommandInput {
   args: readonly string[]
 }
 
-/** Wrong words on the command line: the usage is shown. */
+/** Wrong arguments on the command line: the usage is shown. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-/** What is loaded into a process that imports this file: packages by name, parts of Node by their inner name. */
+/** The modules loaded by a process that imports this file: packages by name, Node's own by their internal name. */
 async function loadedBy(file: string): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module'
@@ -19,7 +19,7 @@ async function loadedBy(file: string): Promise<string[]> {
   return JSON.parse(stdout) as string[]
 }
 
-// Each of them is megabytes of memory that a server at rest would hold for nothing.
+// Each of them costs an idle server megabytes of memory for nothing.
 it('the server starts without what it seldom needs', async () => {
   const loaded = await loadedBy('./serve.ts')
   expect(loaded).toContain('fastify')

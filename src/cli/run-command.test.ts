@@ -17,7 +17,7 @@ afterAll(() => {
 })
 const main = join(import.meta.dirname, '..', 'main.ts')
 
-/** The real command, as a person would call it. */
+/** The real command, as a user runs it. */
 async function lecternAlone(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
   let out = ''
@@ -33,7 +33,7 @@ async function lecternAlone(args: string[], env: Record<string, string> = {}) {
   return { code, out, err }
 }
 
-/** With nobody who reads what it says. */
+/** The same with stdout closed. */
 function lecternUnread(args: string[]): Promise<{ code: unknown; err: string }> {
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH } })
   let err = ''
@@ -44,7 +44,7 @@ function lecternUnread(args: string[]): Promise<{ code: unknown; err: string }> 
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, err })))
 }
 
-/** The same without a process of its own, which takes most of the time. */
+/** The same within this process: starting one takes most of the time. */
 async function lectern(args: string[], input = '') {
   const out: string[] = []
   const err: string[] = []
@@ -130,7 +130,7 @@ test('mistyped commands and flags are met with the nearest', async () => {
     code: 2,
     err: expect.stringContaining('--role is not a flag'),
   })
-  // A folder may be called like a command.
+  // A folder may have the name of a command.
   expect(await lectern(['--data', 'backup', 'restor'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('did you mean restore?'),
@@ -182,7 +182,7 @@ test('accounts are created and changed, then backed up and restored elsewhere', 
   expect(await lectern(['restore', 'b.gz', '--data', 'two'])).toMatchObject({ code: 0 })
   const again = await lectern(['restore', 'b.gz', '--data', 'two'])
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('not empty') })
-  // A damaged database is no reason to lose the backup's way in: it is set aside, and stays where the backup is none.
+  // A damaged database must not prevent a restore: it is set aside, and stays in place if the backup is invalid.
   mkdirSync(join(folder, 'three'))
   writeFileSync(join(folder, 'three', 'lectern.db'), 'no database at all, but long enough to look like one')
   expect(await lectern(['backup', 'c.gz', '--data', 'three'])).toMatchObject({

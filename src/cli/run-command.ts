@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** Loaded only when asked for, so that a start does not pay for what it does not use. */
+/** Loaded on demand, so that a start doesn't pay for what it doesn't use. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }
 
-/** Does what the command line says. The answer is the exit code. */
+/** Runs the command line. Returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     return await perform(args)
@@ -68,7 +68,7 @@ function firstWord(args: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Of one command, or of all of them. */
+/** The help of one command, or of all of them. */
 async function help(asked: string | undefined): Promise<string> {
   const known = asked !== undefined && Object.hasOwn(commands, asked)
   const lines = await Promise.all(
@@ -100,7 +100,7 @@ function optionLines(options: Readonly<Record<string, string>>): string[] {
   return Object.entries(options).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
 }
 
-/** What the system says, and what PostgreSQL says. */
+/** An error of the system or of PostgreSQL. */
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
@@ -112,7 +112,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Errors that a person can mend are one line; a bug keeps its trace. */
+/** Errors that a user can fix become one line; a bug keeps its stack trace. */
 function oneLine(error: unknown): string {
   if (error instanceof ConfigError) {
     const more = error.faults.length - 1
@@ -136,7 +136,7 @@ function oneLine(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** What is wrong with a file or folder somebody named, most often the data folder. */
+/** What is wrong with a path from the configuration or command line, most often the data folder. */
 function pathErrorText(code: string | undefined): string | undefined {
   if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no permission`
   if (code === 'EROFS') return 'it is read-only'

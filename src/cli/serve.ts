@@ -89,8 +89,8 @@ function serverProcessesFor(config: Config, log: ServerLogger): ServerProcesses 
 }
 
 /**
- * Processes that share a port would share it with those of another server too, so it is first looked whether anybody has
- * it. Processes of a server that was killed give it back a moment later.
+ * Processes with a shared port would share it with those of another server too, so first checks whether it is free. The
+ * processes of a killed server release it a moment later.
  */
 async function untilFree({ host, port }: { host: string; port: number }): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -1,4 +1,4 @@
-/** The signal that ends the server, once it comes. A second one ends it at once. */
+/** Resolves with the signal that stops the server. A second one ends it at once. */
 export function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const ends = ['SIGTERM', 'SIGINT'] as const
@@ -12,8 +12,8 @@ export function waitForStopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Ends the process if it has not ended by then. A read of a share that hangs cannot be taken back, and the runtime waits for
- * it before it ends, however long; everything of ours is closed by then, or never will be.
+ * Kills the process if it hasn't exited by then. A read from a network share that hangs can't be aborted, and Node
+ * waits for it before it exits, however long; everything of ours is closed by then, or never will be.
  */
 export function forceExitAfter(ms: number): void {
   const leave = () => {
@@ -23,5 +23,5 @@ export function forceExitAfter(ms: number): void {
   setTimeout(leave, ms).unref()
 }
 
-/** More than closing may take. */
+/** Longer than closing should take. */
 const MAX_CLOSE_MS = 15_000

@@ -57,7 +57,7 @@ function isRole(name: string): name is Role {
   return (roles as readonly string[]).includes(name)
 }
 
-/** One line that is not shown. Without a terminal it is the first line that comes in. */
+/** Reads one line without echoing it. Without a terminal it is the first line of the input. */
 async function askPassword(question: string): Promise<string> {
   const terminal = process.stdin.isTTY === true
   if (terminal) process.stderr.write(question)

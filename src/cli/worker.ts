@@ -22,7 +22,7 @@ export const workerCommand: Command = {
       )
     }
     const log = openServerLogger(config)
-    // Whoever starts first brings the database up to date. Until then there is nothing to close: a signal ends it at once.
+    // The first process to start migrates the database. Until then there is nothing to close: a signal ends it at once.
     await (await openDatabase({ url: config.database.url, dataDir: config.data_dir })).close()
     restrictDataFolderPermissions(config.data_dir, (line) => log.warn(line))
     const stopped = waitForStopSignal()
