@@ -3,7 +3,7 @@ import { Permission } from './permissions.ts'
 import { ById, del, get, Nullable, patch, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
-/** Every key begins with it: `lectern_<8 characters>_<secret>`. */
+/** Every key starts with it: `lectern_<8 characters>_<secret>`. */
 export const apiKeyPrefix = 'lectern'
 
 const shown = {

@@ -1,4 +1,4 @@
-/** What is written down, and what the log says of it. */
+/** The audited events, and their labels in the log. */
 export const auditEventLabels = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',

@@ -5,7 +5,7 @@ import Type from './typebox.ts'
 
 export const usernamePattern = '^[^\\s:\\p{C}]([^:\\p{C}]*[^\\s:\\p{C}])?$'
 
-/** A name without colons, because HTTP Basic ends it at the first one, and without characters that cannot be seen. */
+/** A name without colons, because HTTP Basic ends it at the first one, and without invisible characters. */
 export const Username = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -14,7 +14,7 @@ export const Username = Type.String({
   examples: ['ada'],
 })
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.org'] })
-/** The rules for a new one are told by the answer to a bad one; the schema only keeps out what is absurd. */
+/** The response to a bad password states the rules for a new one; the schema only refuses absurd values. */
 export const Password = Type.String({
   minLength: 1,
   maxLength: 1024,

@@ -25,11 +25,11 @@ export const Backups = Type.Object(
 )
 export type Backups = Static<typeof Backups>
 
-// Ends as every backup does: `upload` is an address of its own.
+// Must end like every backup: `upload` is a route of its own.
 const ByName = Type.Object({ name: Type.String({ maxLength: 220, pattern: '\\.gz$' }) })
 const admin = { permission: 'SystemAdmin', tag: 'Backups' } as const
 
-/** What an installation needs to stay well: checks, backups, and the way back. */
+/** Maintenance of an installation: checks, backups and restoring them. */
 export const backups = {
   list: get('/admin/backups', { ...admin, summary: 'List backups, newest first', response: Backups }),
   create: post('/admin/backups', {

@@ -5,7 +5,7 @@ import { Reason } from './reasons.ts'
 import { get, ParentIdFilter, Timestamp } from './route.ts'
 import Type from './typebox.ts'
 
-/** Every way in which a book can fail, with what people call it. */
+/** Every way in which a book can fail, with its label. */
 export const bookErrorLabels = {
   format_detection: 'Format Detection',
   parser: 'Parser Error',

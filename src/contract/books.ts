@@ -6,7 +6,7 @@ import { ReadProgress } from './progress.ts'
 import { ById, del, get, Nullable, ParentIdFilter, post, Timestamp, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
-/** What fills the place of a cover until it is there. */
+/** Shown in place of a cover until it is loaded. */
 export const CoverColor = Type.Optional(
   Nullable(
     Type.String({ description: 'The main colour of the cover as `#rrggbb`, if requested.', examples: ['#8a3b1f'] }),
@@ -46,7 +46,6 @@ const bookFields = {
 export const Book = Type.Object(bookFields, { title: 'Book' })
 export type Book = Static<typeof Book>
 
-/** A genre or tag. */
 export const GenreOrTag = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'Named' })
 export type GenreOrTag = Static<typeof GenreOrTag>
 
@@ -59,7 +58,7 @@ export type FullBook = Static<typeof FullBook>
 export const BookDetail = Type.Object({ book: Book, metadata: Nullable(BookMetadata) }, { title: 'BookDetailResponse' })
 export const AdjacentBooks = Type.Object({ prev: Nullable(Book), next: Nullable(Book) }, { title: 'AdjacentBooks' })
 
-/** Names on the wire and the field each means. */
+/** Names in the API, and the field each refers to. */
 export const bookSortNames = {
   title: 'title',
   series: 'series',

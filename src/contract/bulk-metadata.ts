@@ -3,7 +3,7 @@ import { BookLocksPatch, bookMetadataPatchFields, SeriesLocksPatch, seriesMetada
 import { patch, post, put, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
-/** Ids of what the caller may not see, or what is not there, are passed over in silence. */
+/** Ids that don't exist, or that the caller may not see, are silently skipped. */
 const Ids = Type.Array(Uuid, { maxItems: 10_000 })
 const Names = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 }))
 

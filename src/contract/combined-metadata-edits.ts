@@ -24,7 +24,7 @@ const AlternateTitleToKeep = Type.Object({
   title: AlternateTitleText,
 })
 
-/** What an editor saves: the fields, the lists beside them and the locks, in one transaction. */
+/** What an editor saves in one transaction: the fields, the related lists and the locks. */
 export const combinedMetadataEdits = {
   series: patch('/series/:id/full', {
     permission: 'SeriesWrite',

@@ -14,7 +14,7 @@ const textOperators = [
   'isNotNull',
 ] as const
 
-/** The kinds of fields a condition can ask about, and the operators of each. */
+/** The kinds of fields a condition can test, and the operators of each. */
 export const conditionOperators = {
   text: textOperators,
   person: textOperators,
@@ -63,7 +63,7 @@ export const seriesConditionFields = {
   oneshot: 'bool',
   hasExternalSourceId: 'bool',
   hasUserRating: 'bool',
-  /** Whether whoever asks follows its new releases. */
+  /** Whether the viewer follows its new releases. */
   isTracked: 'bool',
   wantToRead: 'bool',
   hasError: 'bool',
@@ -116,12 +116,12 @@ export const bookConditionFields = {
   inCollection: 'list',
 } as const satisfies Record<string, ConditionFieldKind>
 
-/** A condition as web and apps write it. The server reads it with its own words for what is wrong. */
+/** A condition as the web interface and apps write it. The server validates it with error messages of its own. */
 export type Condition = { allOf: Condition[] } | { anyOf: Condition[] } | { [field: string]: ConditionTest }
 export interface ConditionTest {
   operator: string
   value?: string | number
-  /** Of `author`: what they did. */
+  /** For `author`: their role. */
   role?: string
   values?: readonly string[]
   min?: number
@@ -130,7 +130,7 @@ export interface ConditionTest {
   end?: string
 }
 
-/** What each kind of field is compared with, beside its operator. */
+/** The operands of each kind of field, besides the operator. */
 const operands: Record<ConditionFieldKind, Record<string, object>> = {
   text: { value: { type: 'string', description: 'Case and accents are ignored.' } },
   person: {
@@ -228,7 +228,7 @@ function testOf(kind: ConditionFieldKind) {
   }
 }
 
-/** Whatever comes is taken here and read by the server with its own words for what is wrong; the document shows the grammar. */
+/** Accepts any value: the server validates it with error messages of its own. The document shows the grammar. */
 function condition(title: string, fields: Record<string, ConditionFieldKind>, examples: object[]) {
   const description =
     'Exactly one key: `allOf` or `anyOf` with more conditions, or a field with its operator. An empty `allOf` is true, an empty `anyOf` is false. At most 8 levels, 200 single conditions and 20,000 characters of text. Most operators take `value`; `in` and `notIn` take `values`; `between` takes `min` and `max` or, for dates, `start` and `end`; `isNull`, `isNotNull`, `isTrue` and `isFalse` take nothing. `isNot` also matches what has no value.'

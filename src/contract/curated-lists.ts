@@ -40,7 +40,7 @@ const changes = {
 const optionalIds = () => Type.Optional(ids())
 const ids = () => Type.Array(Uuid, { maxItems: 20_000 })
 
-/** The routes that collections and read lists have alike. */
+/** The routes that collections and read lists share. */
 function listRoutes<
   const Resource extends 'collections' | 'readlists',
   ListView extends TSchema,

@@ -1,4 +1,4 @@
-/** What a JSON type is called in a sentence. */
+/** The name of a JSON type in a sentence. */
 const typeNames: Record<string, string> = {
   string: 'text',
   integer: 'a whole number',
@@ -11,7 +11,9 @@ const typeNames: Record<string, string> = {
 export const nameOfType = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((one) => typeNames[String(one)] ?? String(one)).join(' or ')
 
-/** A value of the wrong type or out of its range, as a native would say it; undefined for any other fault. */
+/**
+ * Describes a value of the wrong type or out of its range, as a native speaker would; undefined for any other fault.
+ */
 export function describeValueFault(keyword: string, params: Record<string, unknown>): string | undefined {
   if (keyword === 'type') return `must be ${nameOfType(params.type)}`
   if (keyword === 'minimum') return `must be at least ${params.limit}`

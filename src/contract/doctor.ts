@@ -4,8 +4,8 @@ import { get } from './route.ts'
 import Type from './typebox.ts'
 
 /**
- * What `lectern doctor` says, by codes like those of `reasonSentences`, so that the interface can say it in the person's
- * language. What to do about a finding is the sentence with `_do` after its code, or the one that the check names.
+ * The messages of `lectern doctor`, by codes like those of `reasonSentences`, so that the interface can show them in
+ * the user's language. The remedy for a finding is the sentence whose code adds `_do`, or the one the check names.
  */
 export const doctorSentences = {
   doctor_data_ok: 'Lectern can write to {folder}.',

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** As much of JSON Schema as bodies are written in. */
+/** The part of JSON Schema that bodies use. */
 export interface JsonSchema {
   type?: string
   title?: string
@@ -12,14 +12,16 @@ export interface JsonSchema {
   $ref?: string
 }
 
-/** Keys are written `expires_at` where the specification says so; apps that write `expiresAt` everywhere are understood. */
+/**
+ * Keys are written `expires_at` where the specification does so; apps that write `expiresAt` everywhere are accepted.
+ */
 export function alternateKeySpelling(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /**
- * A body as the API document tells of it: what an object does not name is refused, and a key with another spelling has
- * both. A part that changes by that gets a name of its own, because answers may use the same part as it was.
+ * A body as the API document describes it: unknown keys of an object are refused, and a key with another spelling
+ * appears in both. A part that this changes gets its own name, because responses may use the original.
  */
 export function toDocumentedBodySchema(schema: TSchema): TSchema {
   return closed(schema as JsonSchema) as TSchema
@@ -42,7 +44,7 @@ function closed(schema: JsonSchema): JsonSchema {
   }
   const isOther = JSON.stringify(copy) !== JSON.stringify(schema)
   if (schema.title && isOther && !ENDS_AS_INPUT.test(schema.title)) copy.title = `${schema.title}Input`
-  // Whether it may be missing is told by a mark that is not copied.
+  // A hidden property marks optional fields, and isn't copied.
   return '~optional' in schema ? Object.defineProperty(copy, '~optional', { value: true }) : copy
 }
 

@@ -1,7 +1,7 @@
-// Lists of names that the server and the web interface share. This file imports nothing, so that the web can load it without
-// the schemas; of the rest of the contract it imports only types.
+// Lists of names that the server and the web interface share. This file imports nothing, so that the web can load it
+// without the schemas; from the rest of the contract it imports only types.
 
-/** The closed list: a new feature uses these, it does not add to them. */
+/** A closed list: a new feature uses these and adds none. */
 export const permissions = [
   'LibrariesRead',
   'LibrariesWrite',
@@ -48,7 +48,7 @@ export const maintainerPermissions: readonly (typeof permissions)[number][] = [
   'TasksWrite',
 ]
 
-/** What one series is to another. */
+/** How one series relates to another. */
 export const relationKinds = [
   'sequel',
   'prequel',
@@ -94,8 +94,8 @@ export const pluginWriteFields = [
   'custom_metadata',
 ] as const
 
-/** What an account can be kept from although its permissions allow it. */
+/** Actions that can be denied to an account although its permissions allow them. */
 export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const
 
-/** What has a page of its own that lists everything with it. */
+/** What has its own page that lists everything with it. */
 export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const

@@ -18,7 +18,7 @@ const Hit = Type.Object({
 })
 export type SearchHitInBook = Static<typeof Hit>
 
-/** One hit a line, as soon as it is found; the last line is `{"isComplete": …}`. */
+/** One hit per line, as soon as it is found; the last line is `{"isComplete": …}`. */
 export const searchHitStreamMediaType = 'application/x-ndjson'
 
 export const epub = {

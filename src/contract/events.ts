@@ -11,7 +11,7 @@ const plugin = { pluginId: Uuid }
 const fields = { fields: Type.Optional(Type.Array(Type.String(), { description: 'What changed, if known.' })) }
 const natural = () => Type.Integer({ minimum: 0 })
 
-/** Changes that came too fast to be told one by one, e.g. during a scan. */
+/** Changes that came too fast to be sent one by one, e.g. during a scan. */
 const counts = {
   counts: Type.Optional(
     Type.Object(
@@ -58,7 +58,7 @@ const progress = {
   }),
 }
 
-/** The closed list of what can happen. `type` is also the name on the `event:` line of the stream. */
+/** The closed list of events. `type` is also the name on the `event:` line of the stream. */
 export const eventSchemas = {
   library_created: event('library_created', library),
   library_updated: event('library_updated', { ...library, ...fields, ...counts }),
@@ -123,7 +123,7 @@ export const eventSchemas = {
 export type EventType = keyof typeof eventSchemas
 export const eventTypes = Object.keys(eventSchemas) as EventType[]
 
-/** What happened, as it goes over the wire. Ids are the public ones. */
+/** An event as it is sent to clients. Ids are the public ones. */
 export type LecternEvent = { [T in EventType]: Static<(typeof eventSchemas)[T]> }[EventType]
 export type EventOf<T extends EventType> = Extract<LecternEvent, { type: T }>
 

@@ -1,4 +1,4 @@
-/** What is wrong with a field of a form; the interface puts the sentence beside it. Part of `reasonSentences`. */
+/** What is wrong with a field of a form; the interface shows the sentence beside it. Part of `reasonSentences`. */
 export const fieldSentences = {
   field_blank: 'must not be blank',
   field_unique: 'must be unique',

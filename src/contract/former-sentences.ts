@@ -1,6 +1,7 @@
 /**
- * What earlier versions stored: with books that could not be read, release sources that failed and imports that did not
- * open. A sentence of these that changes is added here, so that those who upgrade still read it in their language.
+ * Sentences that earlier versions stored: with unreadable books, failed release sources and imports that couldn't be
+ * opened. When one of these sentences changes, the old one is added here, so that users who upgrade still read it in
+ * their language.
  */
 export const formerSentences = {
   'This is no format that can be read: not ZIP, RAR, 7z, tar, EPUB or PDF.': 'file_unknown_format',

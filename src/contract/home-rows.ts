@@ -21,7 +21,7 @@ const query = Type.Object({
 const permission = 'SeriesRead'
 const tag = 'Home'
 
-/** Rows of a home page that no list gives. */
+/** Rows of the home page that aren't available as a list. */
 export const homeRows = {
   additions: get('/home/recently-added', {
     permission,

@@ -55,7 +55,7 @@ interface Part {
   properties?: Record<string, Part>
 }
 
-/** One or many by themselves; those in a condition only narrow a list. */
+/** Ids as single values or lists; those in a condition only narrow a list. */
 function namesById({ body }: Route): boolean {
   const parts = Object.values((body as Part | undefined)?.properties ?? {})
   return parts.some((part) => (part.items ?? part).format === 'uuid')

@@ -55,7 +55,10 @@ import { textSearch } from './text-search.ts'
 import { userPlugins } from './user-plugins.ts'
 import { users } from './users.ts'
 
-/** Every route of the API by resource, in the order of the reference. A new resource is added here; a test tells when one is not. */
+/**
+ * Every route of the API by resource, in the order of the reference. New resources are added here; a test finds missing
+ * ones.
+ */
 export const contract = {
   system,
   setup,

@@ -55,7 +55,7 @@ const Scope = Type.Object({
 })
 const shared = { tag: 'Kobo devices' }
 
-/** A device can do what its token can do, so adding one needs the right to make keys. */
+/** A device can do what its token can do, so adding one requires the permission to create keys. */
 export const koboDevices = {
   list: get('/user/kobo-devices', {
     ...shared,

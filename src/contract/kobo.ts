@@ -13,7 +13,10 @@ const ByTag = Type.Object({ ...Token, tagId: Type.String({ maxLength: 100 }) })
 const reading = 'BooksRead'
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
 
-/** What a Kobo e-reader asks. Input is checked by hand: the device knows no errors, and repeats what fails for ever. */
+/**
+ * The requests of a Kobo e-reader. Handlers validate the input: the device doesn't understand errors, and repeats a
+ * failed request forever.
+ */
 export const kobo = {
   root: get('', { permission: reading, summary: 'Check the device address', tag, params: Params, response: Any }),
   initialization: get('/v1/initialization', {
@@ -114,7 +117,7 @@ export const kobo = {
     response: Any,
     status: 201,
   }),
-  // As the address stands among those the device is given; some firmware writes it small.
+  // The spelling in the list of addresses the device receives; some firmware writes it in lower case.
   addTagItemsAsNamed: post('/v1/library/tags/:tagId/Items', {
     permission: writing,
     summary: 'Add books to a collection',
@@ -192,7 +195,7 @@ export const kobo = {
   }),
 } as const
 
-/** The device cuts the path off these addresses: they come to the root of the site, with an access token of ours. */
+/** The device drops the path of these addresses: they arrive at the root of the site, with an access token of ours. */
 export const koboReadingServices = {
   checkForChanges: site.post('/v3/content/checkforchanges', {
     permission: 'public',

@@ -5,7 +5,10 @@ const { get, post, put } = routesUnder('/koreader')
 const tag = 'KOReader sync'
 const Any = Type.Record(Type.String(), Type.Unknown())
 
-/** KOReader's progress sync, as its own client speaks it. Input is checked by hand: the client knows only its own codes. */
+/**
+ * KOReader's progress sync, as its own client uses it. Handlers validate the input: the client knows only its own
+ * codes.
+ */
 export const koreader = {
   health: get('/healthcheck', {
     permission: 'public',

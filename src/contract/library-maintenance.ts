@@ -15,7 +15,7 @@ const DryRun = Type.Optional(
 const draws = { permission: 'TasksWrite', tag, response: Task, status: 202 } as const
 const arranges = { permission: 'SeriesWrite', tag, response: Task, status: 202 } as const
 
-/** What a library needs now and then: covers drawn anew, titles and numbers by rules that have changed. */
+/** Maintenance of a library: draws covers again, and reapplies changed rules to titles and numbers. */
 export const libraryMaintenance = {
   bookThumbnail: post('/books/:id/thumbnail/generate', {
     ...draws,

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import Type from './typebox.ts'
 
-/** One way of doing something, with what can be said about it: what it does, and the shape of its configuration. */
+/** A strategy as shown to users: what it does, and the schema of its configuration. */
 export interface StrategyDescription<Config extends TSchema = TSchema> {
-  /** One sentence for people. */
+  /** One sentence for users. */
   description: string
   config: Config
 }
@@ -21,7 +21,7 @@ const titleFromMetadata = Type.Optional(
   }),
 )
 
-/** Strategies by which a folder is a series. */
+/** For the strategies that make each folder a series. */
 export const FolderSeriesConfig = Type.Object({ titleFromMetadata }, closed)
 export type FolderSeriesConfig = Static<typeof FolderSeriesConfig>
 
@@ -210,7 +210,7 @@ export const SeriesStrategyName = Type.Enum(namesOf(seriesStrategies), { default
 export const BookStrategyName = Type.Enum(namesOf(bookStrategies), { default: 'smart' })
 export const NumberStrategyName = Type.Enum(namesOf(numberStrategies), { default: 'smart' })
 
-/** What `POST /libraries/preview-scan` answers. */
+/** The response of `POST /libraries/preview-scan`. */
 export const DetectedSeriesPreview = Type.Object(
   {
     detectedSeries: Type.Array(

@@ -1,4 +1,6 @@
-/** Finds which of these sentences somebody wrote, and what stands where each has its `{name}`. The most precise one wins. */
+/**
+ * Finds which of these sentences a text is, and the values of its `{name}` placeholders. The most specific one wins.
+ */
 export function makeSentenceMatcher(
   sentences: readonly (readonly [code: string, sentence: string])[],
 ): (written: string) => { code: string; params: Record<string, string> } | undefined {

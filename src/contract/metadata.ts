@@ -43,7 +43,7 @@ export const BookType = Type.Enum([
   'magazine',
 ])
 
-/** The seventeen locks of a series, by the specification's names. `series.locks` holds the locked ones. */
+/** The seventeen locks of a series, with the specification's names. `series.locks` contains the locked ones. */
 export const lockableSeriesFields = [
   'ageRating',
   'alternateTitles',
@@ -80,8 +80,8 @@ const Award = Type.Object({
 })
 
 /**
- * What is known of one book beyond its file: the fields a person can edit. `book_meta.facts` is an object of these
- * (absent = not known), except that title, titleSort and number have columns of their own, as have summary and authors.
+ * Metadata of a book beyond its file: the fields a user can edit. `book_meta.facts` is an object of these (absent =
+ * unknown), except that title, titleSort, number, summary and authors have their own columns.
  */
 export const bookMetadataFields = {
   title: text(),
@@ -115,7 +115,7 @@ export const bookMetadataFields = {
 } as const satisfies Record<string, TSchema>
 export type BookMetadataField = keyof typeof bookMetadataFields
 
-/** Also kept in facts, told by files and shown, but not edited field by field. */
+/** Also stored in `facts`, read from files and shown, but not edited field by field. */
 export const bookFieldsFromFile = {
   characters: Nullable(Type.Array(Type.String())),
   teams: Nullable(Type.Array(Type.String())),
@@ -129,7 +129,7 @@ export const bookFieldsFromFile = {
   urls: Nullable(Type.Array(Type.String())),
 } as const satisfies Record<string, TSchema>
 
-/** Book locks: the name of the field; `cover`, `genres`, `tags` and `customMetadata` besides. */
+/** The locks of a book: the names of its fields, and `cover`, `genres`, `tags` and `customMetadata`. */
 export const lockableBookFields = [
   ...(Object.keys(bookMetadataFields) as BookMetadataField[]),
   'cover',
@@ -172,10 +172,10 @@ export const BookMetadata = Type.Object(
 )
 export type BookMetadata = Static<typeof BookMetadata>
 
-/** As printed ("1.5", "12a"); a plain number is taken as such a text. */
+/** As printed ("1.5", "12a"); a plain number is converted to text. */
 export const BookNumberInput = Nullable(Type.Union([Type.String({ maxLength: 50 }), Type.Number()]))
 
-/** Everyone of one role in one line, parted by commas; the other roles among the authors stay. */
+/** All people of one role in one line, separated by commas; authors of other roles stay. */
 const creditFields = {
   writer: text(),
   penciller: text(),
@@ -187,7 +187,7 @@ const creditFields = {
 } as const satisfies Record<string, TSchema>
 export type CreditField = keyof typeof creditFields
 
-/** Absent keeps, null clears, a value sets; what is given is locked. */
+/** Absent keeps the value, null clears it, a value sets it; given fields are locked. */
 export const bookMetadataPatchFields = {
   ...optional({ ...bookMetadataFields, number: BookNumberInput, ...creditFields }),
   genre: Type.Optional(Nullable(Type.String({ maxLength: 20_000, description: 'Genres, separated by commas.' }))),
@@ -199,7 +199,7 @@ export const BookMetadataPatch = Type.Object(bookMetadataPatchFields, {
 })
 export type BookMetadataPatch = Static<typeof BookMetadataPatch>
 
-/** Locks that are not named stay as they are. */
+/** Locks that aren't named stay as they are. */
 export const BookLocksPatch = Type.Object(optionalFlags(lockableBookFields), {
   additionalProperties: false,
   title: 'BookMetadataLocksPatch',

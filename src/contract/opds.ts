@@ -3,18 +3,18 @@ import { divinaMediaType, progressionMediaType, webpubMediaType } from './readiu
 import { Binary, routesUnder, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
-/** Where Kavita has its catalogue, with the key behind it. */
+/** Kavita's path for its catalogue, followed by the key. */
 export const kavitaOpdsRoot = '/api/opds'
 
 const ById = Type.Object({ id: Uuid })
 
-/** Facets and pages of a feed. Whatever else an app adds is ignored. */
+/** Facets and pages of a feed. Other parameters are ignored. */
 export const OpdsFeedQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
   read: Type.Optional(Type.Enum(['unread', 'in_progress', 'read'])),
   language: Type.Optional(Type.String({ maxLength: 50 })),
-  /** Only what one library holds, by its id. */
+  /** Only the content of one library, by its id. */
   library: Type.Optional(Type.String({ maxLength: 50 })),
   publisher: Type.Optional(Type.String({ maxLength: 500 })),
   q: Type.Optional(Type.String({ maxLength: 500 })),
@@ -22,8 +22,8 @@ export const OpdsFeedQuery = Type.Object({
 })
 
 /**
- * The catalogue for reader apps below one root. Both versions have the same feeds at the same places; `as` is how they
- * are written.
+ * The catalogue for reader apps below one root. Both versions have the same feeds at the same paths; `as` is their
+ * format.
  */
 export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | 'json') {
   const { get, put } = routesUnder(root)
@@ -102,7 +102,7 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       summary: 'Get a page, counted from 0 (page streaming)',
       tag,
       params: Type.Object({ id: Uuid, number: Type.Integer({ minimum: 0 }) }),
-      // Apps that know no width leave the template as it is, or put nothing in.
+      // Apps that don't support a width leave the template as it is, or insert nothing.
       query: Type.Object({ width: Type.Optional(Type.String({ maxLength: 20 })) }),
       response: Binary('image/jpeg'),
     }),
@@ -131,10 +131,10 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
   } as const
 }
 
-/** A chapter there is a book here; its volume says nothing more. */
+/** Kavita's chapter is a book here; its volume adds nothing. */
 const Chapter = Type.Object({ id: Uuid, volumeId: Type.String({ maxLength: 20 }), chapterId: Uuid })
 
-/** Kavita's own names of feeds, below its address with the key in it. */
+/** Kavita's own names of feeds, below its path with the key in it. */
 export function kavitaFeeds(root: string) {
   const { get } = routesUnder(root)
   const feed = { permission: 'BooksRead', tag: 'OPDS 1.2', query: OpdsFeedQuery } as const
@@ -181,7 +181,7 @@ const howToSignIn = {
   response: Binary('application/opds-authentication+json'),
 } as const
 
-/** For apps that ask before they have a password; those that know Komga ask at its place. */
+/** For apps that ask before they have a password; those that know Komga use its path. */
 export const opdsAuthentication = [
   routesUnder('/opds').get('/authentication', howToSignIn),
   routesUnder('/opds/v2').get('/auth', howToSignIn),

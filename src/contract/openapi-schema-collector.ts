@@ -1,11 +1,11 @@
 type Json = Record<string, unknown>
 
-/** Collects schemas that have a title, so that the document says each of them once. */
+/** Collects schemas that have a title, so that the document contains each of them once. */
 export interface SchemaCollector {
   /** The schema with every titled part replaced by a reference. */
   refer(schema: unknown): Json
   readonly components: Json
-  /** Titles that two different schemas have; the second is written out where it is used. */
+  /** Titles shared by two different schemas; the second is written inline. */
   readonly clashes: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ export function makeSchemaCollector(): SchemaCollector {
     if (Array.isArray(schema)) return schema.map(walk)
     if (typeof schema !== 'object' || schema === null) return schema
     const { $id, $defs, 'x-document': shown, ...rest } = schema as Json
-    // Where validation is lenient, the document still says what is meant.
+    // Where validation is lenient, the document still describes what is meant.
     if (shown) return walk(shown)
     if ($defs) for (const [name, part] of Object.entries($defs)) keep(name, part)
     if (typeof rest.$ref === 'string') return { ...rest, $ref: reference(rest.$ref) }
@@ -57,7 +57,7 @@ export function makeSchemaCollector(): SchemaCollector {
 const literal: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required'])
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties'])
 
-/** The same text for the same schema, however its fields are ordered. */
+/** Returns the same text for the same schema, whatever the order of its fields. */
 function inOrder(schema: unknown): string {
   return JSON.stringify(schema, (key, value) => {
     if (key === 'required' && Array.isArray(value)) return value.toSorted()

@@ -1,4 +1,4 @@
-/** What each section of the API reference is about, in one sentence. */
+/** A sentence about each section of the API reference. */
 export const openApiTagDescriptions: Readonly<Record<string, string>> = {
   System: 'The health, version and features of the server.',
   Setup: 'The first account of a new server.',

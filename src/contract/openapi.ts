@@ -7,13 +7,13 @@ import { isMultipart, mediaTypesOf, possibleStatusesOf, type Route, type RouteAc
 
 export interface OpenApiOptions {
   version: string
-  /** Where the instance is, e.g. '/' or '/lectern'. */
+  /** The path of the instance, e.g. '/' or '/lectern'. */
   server?: string
 }
 
 type Json = Record<string, unknown>
 
-/** What the rest of a path is called, which routes write as a star. */
+/** The name of the remaining path, which routes write as `*`. */
 const REST = 'path'
 
 /** The whole API as an OpenAPI 3.1 document. A pure function of the routes. */

@@ -22,7 +22,7 @@ const LinkedProvider = Type.Object(
 )
 const ByProvider = Type.Object({ provider: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 64 }) })
 
-/** How somebody gets into their own account: where they are signed in, and the providers that open it. */
+/** How users sign in to their own account: its sessions, and the providers linked to it. */
 export const ownSessions = {
   sessions: get('/user/sessions', {
     permission: 'authenticated',

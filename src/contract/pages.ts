@@ -17,7 +17,7 @@ export type PageInfo = Static<typeof PageInfo>
 
 const part = (description: string) => Type.Number({ description })
 
-/** A part of a page. */
+/** A rectangle on a page. */
 export const PageBox = Type.Object(
   {
     x: part('Distance from the left, as a fraction of the page width.'),
@@ -33,7 +33,7 @@ const OnePage = Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) })
 
 const side = Type.Integer({ minimum: 16, maximum: 8192 })
 
-/** How a picture is wanted. Without any of these the original bytes come as they lie in the file. */
+/** The requested form of an image. Without any of these the response is the original bytes of the file. */
 export const PageImageQuery = Type.Object({
   width: Type.Optional(side),
   height: Type.Optional(side),

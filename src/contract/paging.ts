@@ -24,7 +24,7 @@ const fields = {
 export const Paging = Type.Object(fields)
 export type Paging = Static<typeof Paging>
 
-/** Of a list that is short for nearly everyone, and comes whole unless a page of it is asked for. */
+/** For a list that is short for nearly everyone: it is returned whole unless a page is requested. */
 export const OptionalPaging = Type.Object({
   page: Type.Optional(Type.Integer(page)),
   pageSize: Type.Optional(Type.Integer(pageSize)),
@@ -73,13 +73,13 @@ export function limitAndOffsetOf(query: Paging): { limit: number; offset: number
   return { limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER - maxPageSize) }
 }
 
-/** The request for a page: what was asked for, query included, and how the client has to write a path of ours. */
+/** The request for a page: its URL, query included, and how the client has to write a path of ours. */
 export interface ListPageRequest {
   request: { url: string }
   href(path: string): string
 }
 
-/** The wrapper around one page. All given parameters go into the links, so that following them keeps filter and sort. */
+/** Wraps one page. The links contain all given parameters, so that following them keeps filter and sort. */
 export function presentListPage<Item>(
   { request, href }: ListPageRequest,
   query: Paging,
@@ -122,7 +122,7 @@ export interface SortKey<Field extends string> {
   direction: 'asc' | 'desc'
 }
 
-/** `allowed` maps each name on the wire to the field it means, so that aliases cost nothing. */
+/** `allowed` maps each name in the API to its field, so that aliases cost nothing. */
 export function parseSort<Field extends string>(
   given: readonly string[] | undefined,
   allowed: Readonly<Record<string, Field>>,

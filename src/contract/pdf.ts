@@ -76,9 +76,12 @@ export const PdfDocumentInfo = Type.Object(
 )
 export type PdfDocumentInfo = Static<typeof PdfDocumentInfo>
 
-/** How wide a page can be drawn for its tiles: a few widths only, so that every window does not fill the cache. */
+/**
+ * The widths at which a page can be drawn for its tiles: only a few, so that different window sizes don't fill the
+ * cache.
+ */
 export const pdfTileWidths = [2400, 3400, 5000, 6800, 10_000] as const
-/** Pixels of a tile's side; the last ones of a row or column are smaller. */
+/** Side of a tile in pixels; the last ones of a row or column are smaller. */
 export const pdfTileSide = 1024
 
 const Numbered = { id: Uuid, number: Type.Integer({ minimum: 1 }) }

@@ -22,7 +22,7 @@ export function isPermission(name: unknown): name is Permission {
   return typeof name === 'string' && known.has(name)
 }
 
-/** In the order of the list, so that two equal sets look equal on the wire. */
+/** In the order of the list, so that two equal sets are sent alike. */
 export function sortPermissions(names: Iterable<Permission>): Permission[] {
   const given = new Set(names)
   return permissions.filter((name) => given.has(name))

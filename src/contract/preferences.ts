@@ -14,7 +14,7 @@ export const Preference = Type.Object(
 export type Preference = Static<typeof Preference>
 
 export const PREFERENCE_KEY_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:/-]*$'
-/** Room for a series' reader settings, not for a file store. */
+/** Enough for a series' reader settings, but no file store. */
 export const PREFERENCE_MAX_LENGTH = 65_536
 const PreferenceKey = Type.String({
   minLength: 1,

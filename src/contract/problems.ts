@@ -2,7 +2,9 @@ import type { Static } from 'typebox'
 import { Reason, reasonOf } from './reasons.ts'
 import Type from './typebox.ts'
 
-/** Every way in which a request can be wrong. A surface presents a problem in its own shape; the code and status are these. */
+/**
+ * Every way in which a request can fail. A surface presents a problem in its own format; the code and status are these.
+ */
 export const statusByProblemCode = {
   validation_failed: 400,
   unauthorized: 401,
@@ -28,13 +30,13 @@ export const statusByProblemCode = {
 
 export type ProblemCode = keyof typeof statusByProblemCode
 
-/** One thing wrong with the input: where, and what. */
+/** One fault of the input: where, and what. */
 export interface Fault {
   path: string
   message: string
 }
 
-/** The body of every error under /api. A 429 also says `retry_after`. */
+/** The body of every error under /api. A 429 also has `retry_after`. */
 export const ProblemBody = Type.Object(
   {
     error: Type.Enum(Object.keys(statusByProblemCode) as ProblemCode[], {
@@ -54,7 +56,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly details: unknown
-  /** Sent with the answer, e.g. Retry-After or Allow. */
+  /** Sent with the response, e.g. Retry-After or Allow. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ProblemCode, message: string, details?: unknown, headers: Record<string, string> = {}) {
@@ -76,10 +78,10 @@ export function problem(
   return new Problem(code, message, details, headers)
 }
 
-/** All faults of the input at once. */
+/** Reports all faults of the input at once. */
 export function validationProblem(faults: readonly Fault[]): Problem {
   const first = faults[0]
-  // A whole sentence stands by itself; what only continues a name needs the name.
+  // A complete sentence needs no prefix; a fragment needs the name it continues.
   const where = first?.path && !/^[A-Z]/.test(first.message) ? `${first.path}: ` : ''
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   return problem('validation_failed', first ? `${where}${first.message}${more}` : 'The request is not valid.', faults)
@@ -98,7 +100,7 @@ export function rateLimitProblem(seconds: number): Problem {
   )
 }
 
-/** `withReasons`: for whoever says the sentences in another language; nobody else is sent more than the specification has. */
+/** `withReasons`: for clients that translate the sentences; others receive only what the specification defines. */
 export function toProblemBody(found: Problem, { withReasons = false } = {}): ProblemBody {
   if (found.code === 'rate_limit_exceeded') {
     return { error: found.code, message: found.message, retry_after: Number(found.headers['retry-after'] ?? 1) }
@@ -110,7 +112,7 @@ export function toProblemBody(found: Problem, { withReasons = false } = {}): Pro
   return body
 }
 
-/** Each fault of the input has a reason of its own. Other details stay as they are. */
+/** Adds a reason to each fault of the input. Other details stay as they are. */
 function explained(details: unknown): unknown {
   if (!Array.isArray(details)) return details
   return details.map((fault: Partial<Fault> | null) => {

@@ -42,7 +42,7 @@ export const ProgressUpdate = Type.Object(
   { title: 'ProgressUpdate' },
 )
 
-/** Readium's words: where in a publication. Apps put more into it than we name; it is kept as it came. */
+/** A position in a publication, as Readium defines it. Apps add more fields than we name; it is stored as received. */
 export const Locator = Type.Object(
   {
     href: Type.String({ maxLength: 4000 }),

@@ -25,7 +25,7 @@ const Average = Type.Object({
 
 const tag = 'Ratings'
 
-/** What people here think of books and series: everyone for themselves, and all of them together. */
+/** Ratings of books and series: each user's own, and those of all users together. */
 export const ratings = {
   mine: get('/user/ratings', {
     permission: 'SeriesRead',

@@ -1,4 +1,4 @@
-/** As Readium names what it exchanges; OPDS 2.0 and Komga use the same. */
+/** Readium's media types; OPDS 2.0 and Komga use the same. */
 export const webpubMediaType = 'application/webpub+json'
 export const divinaMediaType = 'application/divina+json'
 export const progressionMediaType = 'application/vnd.readium.progression+json'

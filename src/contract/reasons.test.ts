@@ -27,7 +27,7 @@ test('nearly every reason why a file cannot be read has a code', () => {
     )
   })
   expect(thrown.length).toBeGreaterThan(30)
-  // One that is new is shown in the server's own words until it has one.
+  // A new sentence is shown in English until it has a code.
   const without = thrown.filter((sentence) => /^[A-Z].*\.$/.test(sentence) && !reasonOf(sentence))
   expect(without.length / thrown.length, without.join('\n')).toBeLessThan(0.15)
 })

@@ -7,9 +7,9 @@ import { pluginSentences } from './plugin-sentences.ts'
 import Type from './typebox.ts'
 
 /**
- * What the server tells people, by a code that programs and translations can rely on: why a file could not be read, why a
- * request was refused. `{name}` stands for a parameter. The sentences are those that the server writes; `reasonOf` finds
- * their code, also for what was stored before there were codes.
+ * The server's messages to users, by a code that programs and translations can rely on: why a file couldn't be read,
+ * why a request was refused. `{name}` is a parameter. The sentences are those that the server writes; `reasonOf` finds
+ * their code, also for sentences stored before there were codes.
  */
 export const reasonSentences = {
   ...fileSentences,
@@ -226,7 +226,7 @@ export const Reason = Type.Object(
 )
 export type Reason = Static<typeof Reason>
 
-/** The code of a sentence and what it was filled with; undefined for one that has no code. */
+/** The code of a sentence and its parameters; undefined if it has no code. */
 export const reasonOf: (sentence: string) => Reason | undefined = makeSentenceMatcher([
   ...Object.entries<string>(reasonSentences),
   ...Object.entries<string>(formerSentences).map(([sentence, code]): [string, string] => [code, sentence]),

@@ -10,35 +10,35 @@ export type RouteAccess = 'public' | 'authenticated' | Permission | { readonly a
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a route states about itself. Validation, handler types, permission check and OpenAPI all come from here. */
+/** The definition of a route. Validation, handler types, permission check and OpenAPI are all derived from it. */
 export interface RouteDefinition {
   readonly permission: RouteAccess
-  /** Refused, whatever the permissions, to those who were denied it. */
+  /** Refused to users who were denied this action, whatever their permissions. */
   readonly action?: DeniableAction
   /** One short sentence, shown in the reference. */
   readonly summary: string
   readonly description?: string
-  /** Section of the reference; by default the first piece of the path. */
+  /** Section of the reference; by default the first segment of the path. */
   readonly tag?: string
   readonly params?: TSchema
   readonly query?: TSchema
   /** JSON, or `Multipart` for uploads (then the handler reads `request.parts()`). */
   readonly body?: TSchema
-  /** Left out = no body. */
+  /** Absent = no body. */
   readonly response?: TSchema
-  /** Other media types that `Accept` may ask for; the handler writes them. */
+  /** Other media types that `Accept` may request; the handler writes them. */
   readonly alternatives?: readonly string[]
-  /** For a stream: what each of its messages holds. */
+  /** For a stream: the schema of each message. */
   readonly messages?: TSchema
   /** Status of success; by default 200, or 204 without a response. */
   readonly status?: number
-  /** Statuses it answers with besides success and what any route like it can answer, e.g. 409 of a deletion. */
+  /** Statuses besides success and those any such route can return, e.g. 409 of a deletion. */
   readonly also?: readonly number[]
-  /** A status of failure that has the body of success, e.g. 503 of the health check. */
+  /** An error status with the body of success, e.g. 503 of the health check. */
   readonly failsWithBody?: number
-  /** Written to the audit log when it was done. */
+  /** Written to the audit log on success. */
   readonly audit?: AuditEvent
-  /** More bytes than usual may be sent, e.g. an upload. Names a limit of the configuration. */
+  /** Allows a larger body than usual, e.g. an upload, up to its own limit in the configuration. */
   readonly upload?: boolean
 }
 
@@ -48,7 +48,7 @@ export type Route<
   Path extends string = string,
 > = Parts & {
   readonly method: M
-  /** The whole path from the root of the instance, parameters as `:name`. */
+  /** The whole path from the root of the instance, with parameters as `:name`. */
   readonly path: Path
 }
 
@@ -57,11 +57,11 @@ export type ParamsOf<R> = R extends { params: infer S } ? StaticOf<S, Empty> : E
 export type QueryOf<R> = R extends { query: infer S } ? StaticOf<S, Empty> : Empty
 export type BodyOf<R> = R extends { body: infer S } ? StaticOf<S, undefined> : undefined
 export type AnswerOf<R> = R extends { response: infer S extends TSchema } ? Static<S> : Nothing
-/** A handler of a route without an answer may simply end. */
+/** A handler of a route without a response may return nothing. */
 type Nothing = ReturnType<() => void>
 type Empty = Record<never, never>
 
-/** Makers of routes below one prefix: `const { get } = routesUnder('/opds/v1.2')`. */
+/** Functions that define routes below one prefix: `const { get } = routesUnder('/opds/v1.2')`. */
 export function routesUnder<const Prefix extends string>(prefix: Prefix) {
   const maker =
     <M extends HttpMethod>(method: M) =>
@@ -75,7 +75,7 @@ export function routesUnder<const Prefix extends string>(prefix: Prefix) {
 export const apiPrefix = '/api/v1'
 export const { get, post, put, patch, del } = routesUnder(apiPrefix)
 
-/** Whether a call changes something. Some questions are too long for an address, so they are asked by POST. */
+/** Whether a request changes something. Some queries are too long for a URL, so they use POST. */
 export function isWriteRoute({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   return (
     method !== 'GET' && !/\/(list|list\/alphabetical-groups|search|search\/text|match\/comicrack|logout)$/.test(path)
@@ -86,14 +86,14 @@ export function successStatusOf(route: RouteDefinition): number {
   return route.status ?? (route.response ? 200 : 204)
 }
 
-/** Every status the route can answer with. The tests hold it to them. */
+/** Every status the route can return. Tests check it. */
 export function possibleStatusesOf(route: Route): number[] {
   const { permission, params, query, body, method, also = [] } = route
-  // 400 also for a request that could be read in two ways, whatever it asks for.
+  // 400 also for any ambiguous request.
   const statuses = new Set([successStatusOf(route), 400, 429, 500, 503, ...also])
   const isWrite = method !== 'GET'
   if (permission !== 'public') statuses.add(401)
-  // A session's writes from another site are refused whatever they are.
+  // A session's writes from another site are always refused.
   if (isWrite || (permission !== 'public' && permission !== 'authenticated')) statuses.add(403)
   if (!isWrite && permission !== 'public') statuses.add(304)
   if (params || [query, body].some(namesSomething)) statuses.add(404)
@@ -102,17 +102,19 @@ export function possibleStatusesOf(route: Route): number[] {
   return [...statuses].sort((a, b) => a - b)
 }
 
-/** What a query or body names may not be there, or not for whoever asks. */
+/** What a query or body refers to may not exist, or not be visible to the viewer. */
 function namesSomething(schema: TSchema | undefined): boolean {
   const names = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
   return names.some((name) => /(?:^id|Id)s?$/.test(name))
 }
 
-/** An answer that is not JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send. */
+/**
+ * A response that isn't JSON: bytes, a stream, XML. The handler sets the content type and sends what Fastify can send.
+ */
 export function Binary(...mediaTypes: [string, ...string[]]) {
   return Type.Unsafe<BinaryAnswer>({ type: 'string', format: 'binary', 'x-media-types': mediaTypes })
 }
-/** A page or picture as it lies in a book: whatever people put there. */
+/** A page or picture as it is stored in a book, which can be of any type. */
 export const StoredPicture = Binary(
   'image/jpeg',
   'image/png',
@@ -144,7 +146,7 @@ export function isMultipart(schema: TSchema | undefined): boolean {
 }
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'] })
-/** A filter of a list by what something belongs to. What nobody knows, or the viewer may not see, has nothing in it. */
+/** Filters a list by a parent. If the parent doesn't exist or the viewer may not see it, the list is empty. */
 export const ParentIdFilter = Type.String({
   format: 'uuid',
   examples: ['01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'],
@@ -153,7 +155,7 @@ export const ParentIdFilter = Type.String({
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] })
 export const ById = Type.Object({ id: Uuid })
 
-/** `null` stands for "not known"; the field is always there. */
+/** `null` means "unknown"; the field is always present. */
 export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }

@@ -36,7 +36,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const tag = 'Saved filters'
 const permission = 'SeriesRead'
 
-/** Lists that are made of a rule: what it finds is asked anew each time, with the eyes of whoever asks. */
+/** Lists defined by a rule: it is evaluated on each request, with the viewer's visibility. */
 export const savedFilters = {
   list: get('/saved-filters', {
     permission,

@@ -5,7 +5,7 @@ import { ById, del, get, patch, put, Timestamp, Uuid } from './route.ts'
 import { AlternateTitle, SeriesExternalId, SeriesExternalLink, SeriesExternalRating } from './series.ts'
 import Type from './typebox.ts'
 
-/** A series' fields with everything that hangs on it. `id` is the series' as well. */
+/** A series' fields with everything related to it. `id` is the id of the series too. */
 export const SeriesMetadataWithExternals = Type.Object(
   {
     id: Uuid,

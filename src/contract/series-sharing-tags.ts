@@ -11,7 +11,7 @@ export type SharingTagSummary = Static<typeof SharingTagSummary>
 const admin = { permission: 'SystemAdmin', tag: 'Sharing tags' } as const
 const All = Type.Array(SharingTagSummary)
 
-/** Which sharing tags a series carries: they decide who sees it, so only an admin sets them. */
+/** The sharing tags of a series: they decide who sees it, so only an admin sets them. */
 export const seriesSharingTags = {
   list: get('/series/:id/sharing-tags', {
     ...admin,

@@ -77,7 +77,7 @@ export type FullSeries = Static<typeof FullSeries>
 
 export const AlphabeticalGroup = Type.Object({ group: Type.String(), count: count() }, { title: 'AlphabeticalGroup' })
 
-/** Names on the wire and the field each means. */
+/** Names in the API, and the field each refers to. */
 export const seriesSortNames = {
   name: 'name',
   title: 'name',

@@ -2,7 +2,7 @@ import TypeBox, { type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import Type from './typebox.ts'
 
-/** Written with the one and with the other. */
+/** Written for both libraries. */
 const schemas: Record<string, (of: typeof Type) => TSchema> = {
   text: (of) => of.String({ minLength: 1, description: 'A name.' }),
   numbers: (of) => of.Array(of.Union([of.Number({ minimum: 0 }), of.Integer(), of.Null()]), { maxItems: 3 }),
@@ -23,7 +23,7 @@ const schemas: Record<string, (of: typeof Type) => TSchema> = {
 
 describe('a schema is what typebox makes of it', () => {
   test.each(Object.entries(schemas))('%s', (_, write) => {
-    // As text: the order is that of the document, too.
+    // As text: the order matters for the document too.
     expect(JSON.stringify(write(Type))).toBe(JSON.stringify(write(TypeBox)))
   })
 

@@ -14,7 +14,7 @@ const Value = Type.String({ maxLength: 60_000 })
 const settingsOf = <S extends Parameters<typeof Type.Record>[1]>(schema: S) =>
   Type.Record(Key, schema, { additionalProperties: false, maxProperties: 500 })
 
-/** What apps keep on the server, for everyone or for one person. */
+/** Settings that apps store on the server, for everyone or for one user. */
 export const clientSettings = {
   global: v1.get('/client-settings/global/list', {
     ...open,

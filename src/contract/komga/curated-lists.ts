@@ -21,7 +21,7 @@ export type ReadListDto = Static<typeof ReadListDto>
 const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 const Ids = Type.Array(text, { maxItems: 20_000 })
 
-/** The routes that collections and read lists have alike. */
+/** The routes that collections and read lists share. */
 function listRoutes<const Resource extends 'collections' | 'readlists', ListDto extends TSchema>(
   resource: Resource,
   permission: 'SeriesRead' | 'BooksRead',
@@ -96,7 +96,7 @@ export const readLists = {
 
 const RequestedBook = Type.Object({ series: Type.Array(text), number: text })
 
-/** What of a list from somewhere else is here. */
+/** Which entries of a foreign reading list exist here. */
 export const ReadListMatchDto = Type.Object({
   readListMatch: Type.Object({ name: text, errorCode: text }),
   requests: Type.Array(

@@ -46,7 +46,7 @@ const optional = Object.fromEntries(
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Root = Type.String({ minLength: 1, maxLength: 4096 })
-/** Whatever else Komga lets one choose is accepted and has no effect. */
+/** Komga's other options are accepted and have no effect. */
 export const LibraryCreation = Type.Object({ name: Name, root: Root, ...optional })
 export const LibraryUpdate = Type.Object({
   ...optional,

@@ -16,7 +16,7 @@ function locks<const Field extends string>(fields: readonly Field[]) {
   return Object.fromEntries(flags) as Record<`${Field}Lock`, ReturnType<typeof maybe<typeof flag>>>
 }
 
-/** Absent keeps; null clears where there can be nothing, and keeps otherwise. */
+/** Absent keeps the value; null clears it where the field may be empty, and keeps it otherwise. */
 export const SeriesMetadataUpdate = Type.Object({
   status: maybe(Type.String()),
   title: maybe(Name),

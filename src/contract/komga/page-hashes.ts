@@ -26,7 +26,9 @@ export const PageHashMatchDto = Type.Object({
   mediaType: text,
 })
 
-/** Pages that are in many books, such as advertisements. None are looked for here, so there is never one to act upon. */
+/**
+ * Pages that occur in many books, such as advertisements. We don't search for them, so these lists are always empty.
+ */
 export const pageHashes = {
   known: v1.get('/page-hashes', {
     ...admin,

@@ -5,7 +5,7 @@ import { ByKomgaId, integer, natural, v1, v2 } from './shared-schemas.ts'
 const reading = { anyOf: ['ProgressRead', 'BooksRead'] } as const
 const writing = { anyOf: ['ProgressWrite', 'BooksWrite'] } as const
 
-/** Paperback says `page: null` with `completed: true`. */
+/** Paperback sends `page: null` with `completed: true`. */
 const ReadProgressUpdate = Type.Object({
   page: Type.Optional(Nullable(Type.Integer())),
   completed: Type.Optional(Nullable(Type.Boolean())),
@@ -42,7 +42,7 @@ export const progress = {
   }),
 } as const
 
-/** Mihon's tracker: how far somebody is in a series, by number. */
+/** Mihon's tracker: the user's progress in a series, by number. */
 export const tachiyomi = {
   series: v2.get('/series/:id/read-progress/tachiyomi', {
     permission: reading,

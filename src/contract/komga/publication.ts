@@ -10,7 +10,8 @@ import { Binary } from '../route.ts'
 import Type from '../typebox.ts'
 import { ByKomgaId, integer, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
-// These answers have media types of their own, so the routes call them bytes; tests hold them against these schemas.
+// These responses have their own media types, so the routes declare them as bytes; tests check them against these
+// schemas.
 
 const names = Type.Optional(Type.Array(text))
 
@@ -124,7 +125,7 @@ export const ProgressionDto = Type.Object({
 })
 export const PositionsDto = Type.Object({ total: integer, positions: Type.Array(LocatorDto) })
 
-/** As apps send it: the parts of the locator may be anything, and are looked at one by one. */
+/** As apps send it: the parts of the locator may be anything, and are checked one by one. */
 const ProgressionInput = Type.Object({
   modified: Type.String({ format: 'date-time' }),
   device: Type.Object({ id: Type.String({ maxLength: 500 }), name: Type.String({ maxLength: 500 }) }),

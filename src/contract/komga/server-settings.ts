@@ -26,7 +26,10 @@ export type SettingsDto = Static<typeof SettingsDto>
 const maybe = <S extends Parameters<typeof Nullable>[0]>(schema: S) => Type.Optional(Nullable(schema))
 const port = Type.Integer({ minimum: 1, maximum: 65_535 })
 
-/** Absent keeps. What only the configuration decides (port, path, number of workers) is taken and stays as it is. */
+/**
+ * Absent keeps the value. Settings that only the configuration decides (port, path, number of workers) are accepted and
+ * ignored.
+ */
 export const SettingsUpdate = Type.Object({
   deleteEmptyCollections: maybe(flag),
   deleteEmptyReadLists: maybe(flag),

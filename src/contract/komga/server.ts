@@ -26,7 +26,7 @@ const HistoricalEventDto = Type.Object({
   properties: Type.Record(text, text),
 })
 
-/** What the web interfaces ask of a server around the books. */
+/** What web interfaces request besides books. */
 export const server = {
   claim: v1.get('/claim', {
     ...open,

@@ -5,7 +5,7 @@ import { flag, integer, KomgaId, root, text, v1, v2 } from './shared-schemas.ts'
 
 export const AgeRestriction = Type.Object({ age: integer, restriction: Type.Enum(['ALLOW_ONLY', 'EXCLUDE']) })
 
-/** `ageRestriction` is always there, as null where there is none: older Komelia refuses to sign in without it. */
+/** `ageRestriction` is always present, as null if there is none: older Komelia refuses to sign in without it. */
 export const UserDto = Type.Object({
   id: KomgaId,
   email: text,
@@ -28,7 +28,7 @@ export const sessions = {
 
 const signOut = { permission: 'public', summary: 'Sign out' } as const
 
-/** Any verb does. */
+/** Any method works. */
 export const signOuts = {
   byPost: root.post('/api/logout', signOut),
   byLink: root.get('/api/logout', { ...signOut, also: [403] }),

@@ -2,14 +2,14 @@ import type { Static, TSchema } from 'typebox'
 import { routesUnder } from '../route.ts'
 import Type from '../typebox.ts'
 
-/** Where the routes really are; the prefix that people see is put in front at run time. */
+/** The actual path of the routes; the public prefix is added at run time. */
 export const compatRootPath = '/~compat'
 
 export const root = routesUnder(compatRootPath)
 export const v1 = routesUnder(`${compatRootPath}/api/v1`)
 export const v2 = routesUnder(`${compatRootPath}/api/v2`)
 
-/** Ids have no hyphens: Aidoku takes names apart at them. */
+/** Ids have no hyphens: Aidoku splits names at them. */
 export const KomgaId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Whole seconds: Aidoku and KMReader refuse fractions. */
 export const UtcSeconds = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' })
@@ -19,7 +19,7 @@ export const flag = Type.Boolean()
 export const integer = Type.Integer()
 export const natural = Type.Integer({ minimum: 0 })
 
-/** What comes in by path; whether it is an id is found out by looking. */
+/** Any path parameter; the lookup decides whether it is an id. */
 export const ByKomgaId = Type.Object({ id: Type.String() })
 
 export const WebLink = Type.Object({ label: text, url: text })
@@ -27,7 +27,7 @@ export const KomgaAuthor = Type.Object({ name: text, role: text })
 
 const Sort = Type.Object({ empty: flag, sorted: flag, unsorted: flag })
 
-/** Spring's page, to the field: strict decoders want all of it. */
+/** Spring's page with every field: strict decoders need all of them. */
 export function SpringPage<T extends TSchema>(item: T) {
   return Type.Object({
     content: Type.Array(item),

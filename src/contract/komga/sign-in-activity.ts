@@ -18,7 +18,7 @@ const ActivityDto = Type.Object({
 
 export type SignInActivityDto = Static<typeof ActivityDto>
 
-/** As far as sessions and keys tell: nobody is watched beyond that. */
+/** Only what sessions and keys record: sign-ins aren't tracked beyond that. */
 export const signInActivity = {
   all: v2.get('/users/authentication-activity', {
     permission: 'UsersRead',

@@ -4,7 +4,7 @@ import Type from '../typebox.ts'
 import { PageDto } from './pages.ts'
 import { ByKomgaId, natural, text, UtcSeconds, v1 } from './shared-schemas.ts'
 
-// Any file of the machine can be looked into, copied and moved by these.
+// These can read, copy and move any file of the machine.
 const admin = { permission: 'SystemAdmin' } as const
 
 export const TransientBookDto = Type.Object({
@@ -24,7 +24,7 @@ export const TransientBookDto = Type.Object({
 })
 export type TransientBookDto = Static<typeof TransientBookDto>
 
-/** Books of a folder outside of every library: to look at, and to bring in. */
+/** Books in a folder outside all libraries: to look at, and to import. */
 export const transientBooks = {
   scan: v1.post('/transient-books', {
     ...admin,
