@@ -162,7 +162,7 @@ export function arbitrarySeriesFilter(all: TestCatalogue): fc.Arbitrary<SeriesFi
   return nested(leaf)
 }
 
-/** Filters of every kind, a few levels deep, with values that the catalogue has and some it has not. */
+/** Filters of every kind, a few levels deep, with values that the catalogue contains and some that it doesn't. */
 export function arbitraryBookFilter(all: TestCatalogue): fc.Arbitrary<BookFilter> {
   const leaf: fc.Arbitrary<BookFilter> = fc.oneof(
     arbitrarySeriesFilter(all).map((series) => ({ series })),

@@ -11,7 +11,7 @@ interface BadgeValues {
   lastBookAt: number | null
 }
 
-/** What badges show of series; those the viewer may not see are left out. */
+/** The values that badges show for series; series that the viewer may not see are left out. */
 export async function readSeriesBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeValues[]> {
   const series = await readSeries(db, viewer, await findIdsByUid(db, 'series', uids))
   if (series.length === 0) return []
@@ -35,7 +35,7 @@ export async function readSeriesBadgeValues(db: Db, viewer: Viewer, uids: readon
   }))
 }
 
-/** The same of books. One that does not say its language has that of its series. */
+/** The same for books. A book without a language has that of its series. */
 export async function readBookBadgeValues(db: Db, viewer: Viewer, uids: readonly string[]): Promise<BadgeValues[]> {
   const books = await readBooks(db, viewer, await findIdsByUid(db, 'book', uids))
   if (books.length === 0) return []

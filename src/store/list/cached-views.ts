@@ -6,9 +6,9 @@ import type { Viewer } from '../viewer.ts'
 type ReadViews<View> = (db: Db, viewer: Viewer, ids: readonly number[]) => Promise<ReadonlyMap<number, View>>
 
 /**
- * Reads views by their inner ids, in the order of the ids; whatever the viewer may not see is left out. What somebody was
- * shown twice is cached for the next list it is in: until anything changes in the catalogue, or in what this person did.
- * What was shown once is not: most lists are looked at and left.
+ * Reads views by their internal ids, in the order of the ids; rows that the viewer may not see are left out. A view
+ * that was read twice is cached for the next list that contains it, until the catalogue or this user's data changes. A
+ * view that was read once isn't: most lists are opened only once.
  */
 export function cacheViews<View>(name: string, read: ReadViews<View>) {
   const viewCache = defineViewerCache<number, View>(name, {

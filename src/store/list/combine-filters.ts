@@ -1,4 +1,4 @@
-/** All of those that are given; undefined, which is everything, where none is. */
+/** Combines the given filters; undefined, which matches everything, if there are none. */
 export function filterByAll<Filter extends object>(parts: readonly (Filter | undefined)[]): Filter | undefined {
   const given = parts.filter((part) => part !== undefined)
   return given.length > 1 ? ({ all: given } as object as Filter) : given[0]

@@ -4,21 +4,21 @@ import type { Db } from '../open.ts'
 import type { ListCacheKey } from './keyset-cursor.ts'
 import type { SqlCondition } from './sql-conditions.ts'
 
-/** A set of rows that holds every row a part of a filter lets through, and that can be found without a walk. */
+/** A set of rows that contains every row that a part of a filter matches, and that can be found without scanning. */
 export interface DrivingSet {
-  /** A select of ids, called `id`. */
+  /** A select of ids, named `id`. */
   ids: RawBuilder<unknown>
-  /** The same, where doubles do no harm: to leave them out, all of it would have to be found first. */
+  /** The same, possibly with duplicates: to remove them, all rows would have to be found first. */
   withDoubles?: RawBuilder<unknown>
-  /** The same as tables with the listed one among them, where that saves looking each row up again. */
+  /** The same as joined tables that include the listed one, if that saves looking up each row again. */
   direct?: { from: RawBuilder<unknown>; where: readonly SqlCondition[] }
-  /** The part, if it lets through exactly these rows: it need not be asked again. */
+  /** The part of the filter, if it matches exactly these rows: it needn't be checked again. */
   exactly?: object
 }
 
 /**
- * The smallest of the candidates, if it is small enough that finding and sorting it is cheaper than walking an index
- * until enough rows were met: about two in a hundred. PostgreSQL has statistics and chooses better by itself.
+ * The smallest candidate, if finding and sorting it is cheaper than scanning an index until enough rows match: up to
+ * about two in a hundred. PostgreSQL has statistics and makes a better choice automatically.
  */
 export async function chooseDrivingSet(
   db: Db,

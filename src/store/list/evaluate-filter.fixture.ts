@@ -8,7 +8,7 @@ import type { Linked, TestCatalogue } from './test-catalogue.fixture.ts'
 type SeriesRow = TestCatalogue['series'][number]
 type BookRow = TestCatalogue['books'][number]
 
-/** What filters mean, in plain words: the compiled ones are held against it. */
+/** A simple evaluation of filters in memory: the compiled filters are tested against it. */
 export function seriesMatchesFilter(all: TestCatalogue, filter: SeriesFilter, one: SeriesRow): boolean {
   const holds = (part: SeriesFilter) => seriesMatchesFilter(all, part, one)
   if ('all' in filter) return filter.all.every(holds)
@@ -88,7 +88,7 @@ export function bookMatchesFilter(all: TestCatalogue, filter: BookFilter, book: 
     const progress = progressOf(all, book)
     return filter.readStatus.includes(progress ? (progress.done ? 'read' : 'in_progress') : 'unread')
   }
-  // The second list belongs to someone else.
+  // The second list belongs to another user.
   if ('readList' in filter)
     return isListed(
       book.readLists.filter((uid) => uid === bytesToUuid(all.readLists[0]!.uid)),

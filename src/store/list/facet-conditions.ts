@@ -10,7 +10,7 @@ import {
   type TextTest,
 } from './sql-conditions.ts'
 
-/** Whether a book or series carries a genre or tag: one probe of the link's own key. */
+/** Whether a book or series has a genre or tag: one lookup of the link's primary key. */
 export function facetCondition(
   found: ResolvedFilter,
   entity: 'book' | 'series',
@@ -22,14 +22,14 @@ export function facetCondition(
   return linked(found, link, sql.ref(`g.${facet}_id`), test)
 }
 
-/** Whether a book of a series carries one of the tags that were looked up, or any. */
+/** Whether a book of a series has one of the resolved tags, or any. */
 export function seriesBookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
   const link = sql`from book tb cross join book_tag g
     where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
   return linked(found, link, sql`g.tag_id`, test)
 }
 
-/** Whether a book of a series is part of one of the story arcs that were looked up, or of any. */
+/** Whether a book of a series is part of one of the resolved story arcs, or of any. */
 export function seriesBookStoryArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
   const link = sql`from book tb cross join book_story_arc g
     where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
@@ -48,11 +48,11 @@ export function bookPersonCondition(
 export interface SeriesPersonFilter {
   person: TextTest
   roles?: readonly string[]
-  /** `anywhere`: also by credits of single books. */
+  /** `anywhere`: includes the credits of single books. */
   credited: 'series' | 'anywhere'
 }
 
-/** The series of a person are few and were looked up; only "nobody" and "anybody" have to be asked of the links. */
+/** The series of a person are few and already resolved; only `isNull` and `isNotNull` need a lookup of the links. */
 export function seriesPersonCondition(found: ResolvedFilter, id: Column, filter: SeriesPersonFilter): SqlCondition {
   const { person, roles, credited } = filter
   if (person.op === 'isNull' || person.op === 'isNotNull') {

@@ -4,7 +4,7 @@ import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import { idCondition } from './sql-conditions.ts'
 
-/** The genres or tags of many books or series at once, by their inner ids, each in the order of its names. */
+/** The genres or tags of many books or series at once, by their internal ids, ordered by name. */
 export async function readFacetNames(
   db: Queryable,
   entity: 'book' | 'series',

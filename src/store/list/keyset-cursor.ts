@@ -6,7 +6,9 @@ import { type Column, combineWithAnd, type SqlCondition } from './sql-conditions
 
 export type SortDirection = 'asc' | 'desc'
 
-/** A part of a list whose order an index gives. The last column is the id; none is ever null; all run the same way. */
+/**
+ * A part of a list in the order of an index. The last column is the id; none is ever null; all have the same direction.
+ */
 export interface IndexScan {
   from: RawBuilder<unknown>
   where: readonly SqlCondition[]
@@ -14,17 +16,17 @@ export interface IndexScan {
   direction: SortDirection
 }
 
-/** Names a list and the state of the catalogue it was seen in. */
+/** Identifies a list and the state of the catalogue it was read in. */
 export interface ListCacheKey {
   signature: string
   revision: string
-  /** Rows may be far between: never look for them on the thread that serves. */
+  /** Matching rows may be sparse: never search for them on the thread that serves requests. */
   slow: boolean
 }
 
 /**
- * Ids of one page. Skipping a million rows costs milliseconds, so every 2,000th row is remembered and the walk begins
- * at the nearest mark before the page.
+ * Ids of one page. Skipping a million rows costs milliseconds, so every 2,000th row is cached as a mark and the scan
+ * starts at the nearest mark before the page.
  */
 export async function readIndexScanPage(
   db: Db,
@@ -41,15 +43,15 @@ export async function readIndexScanPage(
 }
 
 /**
- * The key of row n × 2,000, found from the mark before it. Pages of one list are asked for at the same moment: the cache
- * shares each mark from the moment somebody looks for it, so none is looked up twice.
+ * The key of row n × 2,000, found from the mark before it. Pages of one list are often requested at the same time: the
+ * cache shares the running load of each mark, so none is looked up twice.
  */
 async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: ListCacheKey): Promise<Mark | undefined> {
   const cache = marksCache(db)
   const { signature, revision } = cacheKey
   const nameOf = (n: number) => `${signature} ${n}`
   const furthest = furthestMarkCache(db)
-  // Never from where the page would be: its number may be any, and the list short.
+  // Don't start at the requested page: its number may be arbitrary, and the list short.
   let at = Math.min(wanted, furthest.get(signature, revision) ?? 0)
   while (at > 0 && !cache.has(nameOf(at), revision)) at--
   const asked = cacheKey.slow || wanted - at > HOPS_INLINE ? db.slowQuery : db.query
@@ -63,7 +65,7 @@ async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: Li
   return mark ?? undefined
 }
 
-/** The same list from its end: for last pages, which nobody should have to walk to. */
+/** Reads the same list from its end: for the last pages, without scanning the whole list. */
 export async function readIndexScanBackwards(
   db: Db,
   indexScan: IndexScan,
@@ -85,14 +87,14 @@ export async function countIndexScanRows(db: Db, indexScan: IndexScan): Promise<
   return rows[0]!.n
 }
 
-/** Key columns of the row at n × 2,000, for n from 1; null behind the end of the list. */
+/** Key columns of the row at n × 2,000, for n from 1; null beyond the end of the list. */
 type Mark = readonly unknown[]
 
 const MARK_EVERY = 2000
 const HOPS_INLINE = 4
 /** Two hundred lists of a hundred thousand rows. */
 const marksCache = defineCache<string, Mark | null>('list_marks', { maxEntries: 10_000 })
-/** How far the marks of a list go. */
+/** The highest cached mark of each list. */
 const furthestMarkCache = defineCache<string, number>('list_mark_counts', { maxEntries: 10_000 })
 
 async function ids(

@@ -4,18 +4,18 @@ import { currentRevision, revisionForViewer } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What every book and series shows of its library. */
+/** The fields of a library that every book and series shows. */
 export interface LibrarySummary {
   uid: string
   name: string
-  /** Without a slash at the end. */
+  /** Without trailing slash. */
   path: string
   readingDirection: string
 }
 
 /**
- * There are few libraries: to read them all is cheaper than to join them to each row, and they are asked for again only
- * when something has changed.
+ * There are few libraries: reading them all is cheaper than joining them to each row, and they are read again only
+ * after a change.
  */
 export async function readLibrarySummaries(db: Db, viewer?: Viewer): Promise<ReadonlyMap<number, LibrarySummary>> {
   const revision = await (viewer ? revisionForViewer(db, viewer, 'catalog') : currentRevision(db, 'catalog'))

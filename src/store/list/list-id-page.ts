@@ -7,7 +7,7 @@ import type { PageRange } from './page-range.ts'
 import { planList } from './plan-list.ts'
 import { prepareList } from './prepare-list.ts'
 
-/** One page of what a viewer may see, by its ids, and how many there are in all: the one way to every list. */
+/** Ids of one page of what a viewer may see, and the total: every list goes through it. */
 export async function listIdPage<Filter extends object, Sort extends string>(
   db: Db,
   viewer: Viewer,
@@ -19,7 +19,7 @@ export async function listIdPage<Filter extends object, Sort extends string>(
   const { plan, cacheKey } = planList(db, entity, listing, query.sort)
   if (rows.offset === 0) {
     const ids = [...(await readPageOfIds(db, plan, rows, cacheKey))]
-    // A page that is not full tells the total by itself.
+    // A page that isn't full implies the total.
     return { ids, total: ids.length < rows.limit ? ids.length : await listTotalOf(db, entity, listing) }
   }
   const total = await listTotalOf(db, entity, listing)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** A short name for everything that decides what a list holds: equal names, equal lists. */
+/** A short key for everything that determines a list's content: equal keys, equal lists. */
 export function listSignatureOf(...parts: unknown[]): string {
   const text = JSON.stringify(parts)
   return text.length <= 100 ? text : createHash('sha1').update(text).digest('base64url')
 }
 
-/** Whether a filter asks about the person who asks: then its answers are theirs alone. */
+/** Whether a filter depends on the viewer: then its results can't be shared with others. */
 export function dependsOnViewer(filter: unknown): boolean {
   if (typeof filter !== 'object' || filter === null) return false
   if (Array.isArray(filter)) return filter.some(dependsOnViewer)

@@ -10,8 +10,8 @@ import { countVisibleEntities } from './visibility-class-counts.ts'
 const totalsCache = defineCache<string, number>('list_totals', { maxEntries: 2000 })
 
 /**
- * How many there are in all. From the sums per class where only visibility counts; else by what the entity knows better
- * (`sumInstead`); else counted once, off the thread that serves, and kept until the catalogue changes.
+ * The total of a list. From the sums per class if only visibility matters; otherwise by the entity's own shortcut
+ * (`sumInstead`); otherwise counted once, off the thread that serves requests, and cached until the catalogue changes.
  */
 export async function listTotalOf<Filter extends object, Sort extends string>(
   db: Db,
@@ -36,7 +36,7 @@ async function count<Filter extends object, Sort extends string>(
   const { head, filter, sees, visible } = listing
   const { drivingSet, where } = listing.countFrom ?? listing
   const begins = sortedListSource(db.kind, entity, { ...listing, drivingSet })
-  // Only deleted books are in the index of words and yet not visible to someone who sees everything.
+  // For a viewer who sees everything, only deleted books are in the search index and yet not visible.
   if (head && !filter && sees.everything && begins && !(await hasDeleted(db, entity.name))) {
     return counted(db, sql`select count(*) as n from ${sql.ref(`${entity.name}_search`)} where ${begins.where[0]!}`)
   }

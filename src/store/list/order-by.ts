@@ -12,25 +12,25 @@ export interface OrderTerm {
   direction: SortDirection
 }
 
-/** One way to sort a list. What has no value comes last in both directions; ties end on the id. */
+/** One way to sort a list. Missing values come last in both directions; ties are broken by the id. */
 export interface SortPlan {
-  /** The columns, with how each runs when the sort is ascending or descending. */
+  /** The columns, with the direction of each when the sort is ascending or descending. */
   columns(direction: SortDirection): readonly OrderTerm[]
-  /** The order among equals, unless another was asked for. */
+  /** The order of ties, unless another was requested. */
   ties?(direction: SortDirection): readonly OrderTerm[]
-  /** What must be joined to the table to have the columns. */
+  /** The join that provides the columns. */
   join?: RawBuilder<unknown>
-  /** The same in the order that suits a list of everything: an index of the joined table leads. */
+  /** The same join in the order that suits an unfiltered list: an index of the joined table comes first. */
   lead?: RawBuilder<unknown>
   where?: SqlCondition
   /**
-   * Parts of the list that come in order from an index, one after the other; undefined where no index helps.
-   * The whole must be the same order as by `columns` and `ties`.
+   * Consecutive parts of the list, each in the order of an index; undefined if no index helps. Together they must have
+   * the same order as `columns` and `ties`.
    */
   indexScans?(direction: SortDirection): readonly Omit<IndexScan, 'direction'>[]
 }
 
-/** The order of a list that has to be sorted: all columns, nothing last, then the id. */
+/** The order of a list without an index: all columns, nulls last, then the id. */
 export function orderBy(
   sortPlans: readonly { sortPlan: SortPlan; direction: SortDirection }[],
   id: Column,

@@ -11,11 +11,11 @@ import {
 import { limitOffset, type PageRange } from './page-range.ts'
 import { type Column, combineWithAnd, type SqlCondition } from './sql-conditions.ts'
 
-/** How the ids of a list are come by. */
+/** How the ids of a list are found. */
 export type ListQueryPlan =
-  /** In order from an index, part after part. A part may also be ids that were put in order beforehand. */
+  /** In index order, part after part. A part may also be ids that were sorted beforehand. */
   | { indexScans: readonly (IndexScan | readonly number[])[] }
-  /** Everything is found, then sorted: for what no index orders, and for short lists. */
+  /** All rows are found, then sorted: for orders without an index, and for short lists. */
   | { sorted: SortedIds }
 
 export interface SortedIds {
@@ -26,8 +26,8 @@ export interface SortedIds {
 }
 
 /**
- * One page of ids, cached until the catalogue changes: finding the rows of a filter may take a walk, and people come back
- * to the same page. `total`, where it is already known, lets the last pages be reached from the end.
+ * One page of ids, cached until the catalogue changes: finding the rows of a filter may take a scan, and users return
+ * to the same page. If `total` is known, the last pages are read from the end.
  */
 export async function readPageOfIds(
   db: Db,
@@ -72,7 +72,7 @@ async function findPage(
 
 const isWalk = (part: IndexScan | readonly number[]): part is IndexScan => 'columns' in part
 
-/** Walking back is worth it for the last pages only: it leaves no marks for the next time. */
+/** Scanning backwards pays off for the last pages only: it leaves no marks for the next request. */
 function isNearEnd(rows: PageRange, total: number | undefined): boolean {
   return total !== undefined && rows.offset > total / 2 && rows.offset > NEAR && total - rows.offset < NEAR
 }

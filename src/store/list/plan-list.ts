@@ -11,7 +11,7 @@ import type { PreparedList } from './prepared-list.ts'
 import type { SqlCondition } from './sql-conditions.ts'
 import { countVisibleEntities } from './visibility-class-counts.ts'
 
-/** How the ids of a list are come by in the wanted order. */
+/** How the ids of a list are found in the requested order. */
 export function planList<Filter extends object, Sort extends string>(
   db: Db,
   entity: ListDefinition<Filter, Sort>,
@@ -54,7 +54,7 @@ export function planList<Filter extends object, Sort extends string>(
   }
 }
 
-/** Without words nothing is more relevant than anything else. */
+/** Without search words there is no relevance to sort by. */
 function effectiveSort<Filter, Sort extends string>(
   entity: ListDefinition<Filter, Sort>,
   wanted: ListQuery<Filter, Sort>['sort'],
@@ -68,7 +68,7 @@ function effectiveSort<Filter, Sort extends string>(
 
 const tableOf = (entity: { name: string; alias: string }) => sql`${sql.table(entity.name)} ${sql.ref(entity.alias)}`
 
-/** Where a list that has to be sorted begins: at the hits of a search, at a small set, or nowhere in particular. */
+/** What a sorted list is read from: the hits of a search, a driving set, or undefined for the whole table. */
 export function sortedListSource<Filter extends object>(
   kind: Db['kind'],
   entity: { name: 'book' | 'series'; alias: string },
@@ -88,7 +88,7 @@ export function sortedListSource<Filter extends object>(
   return undefined
 }
 
-/** The ranked ones, then the other hits, newest first. */
+/** The ranked hits, then the others, newest first. */
 function byRelevance<Filter extends object, Sort extends string>(
   kind: Db['kind'],
   entity: ListDefinition<Filter, Sort>,

@@ -18,7 +18,7 @@ import {
 
 export type ReadStatus = 'unread' | 'in_progress' | 'read'
 
-/** What books and series are asked in the same way. */
+/** The predicates that books and series share. */
 export type Predicate<Text, Number, Date, Flag> =
   | { library: IdTest }
   | { id: IdTest }
@@ -28,12 +28,12 @@ export type Predicate<Text, Number, Date, Flag> =
   | { readStatus: readonly ReadStatus[] }
   | { flag: Flag | UserFlag; is: boolean }
 
-/** Answered by what the viewer did. */
+/** Flags that depend on the viewer's activity. */
 export type UserFlag = 'hasUserRating' | 'wantToRead'
 
-/** What each question means for one entity: where its row has the answer. */
+/** Maps each predicate to the columns of one entity. */
 export interface PredicateColumns<Text, Number, Date, Flag> {
-  /** As other tables refer to it. */
+  /** The column by which other tables reference it. */
   reference: 'book_id' | 'series_id'
   text(text: Text, test: TextTest): SqlCondition
   number(number: Exclude<Number, 'userRating'>): Column
@@ -91,7 +91,7 @@ export function resolvedIdsCondition(found: ResolvedFilter, column: Column, test
   return test.op === 'in' ? holds : negateCondition(holds)
 }
 
-/** Whether it stands in one of these lists, or in any at all. */
+/** Whether it is in one of these lists, or in any at all. */
 export function curatedListCondition(
   found: ResolvedFilter,
   table: 'read_list_book' | 'collection_series',

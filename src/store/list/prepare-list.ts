@@ -77,7 +77,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
   const where = left(drivingSet)
   const [first] = db.kind === 'sqlite' ? candidates : []
   const countFrom = drivingSet ? { drivingSet, where } : first && { drivingSet: first, where: left(first) }
-  // A walk in search of rare rows may be long; the thread that serves must not be the one to take it.
+  // A scan for rare rows may take long; it must not run on the thread that serves requests.
   const slow = all > FEW_ROWS && drivingSet === undefined && where.length > 0
   const slowKey = { ...cacheKey, slow }
   return {
@@ -96,12 +96,12 @@ export async function prepareList<Filter extends object, Sort extends string>(
   }
 }
 
-/** Up to this many rows even the longest walk is over before anyone notices. */
+/** Up to this many rows, even the longest scan is too short to notice. */
 export const FEW_ROWS = 20_000
 
 const everything = <Filter extends object>() => ({ all: [] }) as object as Filter
 
-/** Libraries that must be among these are no condition of their own: they restrict the classes. */
+/** A required library isn't a separate condition: it restricts the classes. */
 function split<Filter extends object>(
   found: ResolvedFilter,
   filter: Filter | undefined,
@@ -117,7 +117,7 @@ function split<Filter extends object>(
   return { libraries, filter: others.length === 0 ? undefined : rest }
 }
 
-/** The filter but for a part that is answered already. */
+/** The filter without a part that is already satisfied. */
 function without<Filter extends object>(filter: Filter | undefined, part: object): Filter | undefined {
   if (filter === part) return undefined
   if (!filter || !('all' in filter)) return filter
@@ -127,7 +127,7 @@ function without<Filter extends object>(filter: Filter | undefined, part: object
 
 const isInLibrary = (part: object): boolean => 'library' in part && (part.library as { op: string }).op === 'in'
 
-/** A deleted book has no class of its own; its series still knows who may see it. */
+/** A deleted book has no class; the class of its series determines who may see it. */
 function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: boolean): SqlCondition {
   if (sees.everything && !ofLiveSeries) return alwaysTrue
   return rowExistsCondition(
@@ -136,7 +136,7 @@ function visibleOrDeleted(kind: Db['kind'], sees: Visibility, ofLiveSeries: bool
   )
 }
 
-/** Someone who may see next to nothing should not walk past everything else to find it. */
+/** A viewer who may see very little shouldn't have to scan everything else to find it. */
 function ofVisible<Filter extends object, Sort extends string>(
   entity: ListDefinition<Filter, Sort>,
   found: ResolvedFilter,

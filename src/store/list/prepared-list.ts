@@ -7,22 +7,22 @@ import type { ResolvedFilter } from './resolved-filter.ts'
 import type { SqlCondition } from './sql-conditions.ts'
 import type { VisibilityClassCount } from './visibility-class-counts.ts'
 
-/** A question made ready: everything that the pages, the total and the groups of one list have in common. */
+/** A prepared list query: everything that the pages, the total and the groups of one list share. */
 export interface PreparedList<Filter> {
   readonly viewer: Viewer
   readonly found: ResolvedFilter
-  /** What is left to ask when the libraries went into `sees`. */
+  /** The rest of the filter after the libraries were moved into `sees`. */
   readonly filter: Filter | undefined
   readonly counts: readonly VisibilityClassCount[]
   readonly sees: Visibility
   readonly visible: SqlCondition
   readonly where: readonly SqlCondition[]
   readonly includeDeleted: boolean
-  /** The best hits, when words are searched. */
+  /** The best hits, for a search. */
   readonly head: BestHits | undefined
-  /** A small set that holds the whole list, to begin at. */
+  /** A small set that contains the whole list, to start from. */
   readonly drivingSet: DrivingSet | undefined
-  /** Where a count begins: a set may be too large to be sorted, and still be much smaller than all. */
+  /** What a count starts from: a set may be too large to sort, and still be much smaller than the table. */
   readonly countFrom: { drivingSet: DrivingSet; where: readonly SqlCondition[] } | undefined
   readonly cacheKey: ListCacheKey
 }

@@ -61,7 +61,7 @@ async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly
   return rows.map((row) => row.id)
 }
 
-/** The names for which a test holds; for a negative test, those it excludes. */
+/** The ids of the names that match a test; for a negative test, of those it excludes. */
 async function facetIds(
   db: Db,
   table: 'genre' | 'tag' | 'sharing_tag' | 'person' | 'story_arc',
@@ -73,7 +73,7 @@ async function facetIds(
   const holds = byKey
     ? sql<boolean>`name_key = ${facetKey(test.value)}`
     : textCondition(db.kind, sql.ref('name'), { op, value: test.value })
-  // A pattern is tried on every name, and there may be a hundred thousand people.
+  // A pattern is matched against every name, and there may be a hundred thousand people.
   const asked = byKey ? db.query : db.slowQuery
   const rows = await asked.selectFrom(table).select('id').where(holds).execute()
   return rows.map((row) => row.id)
@@ -93,7 +93,7 @@ async function seriesOfPerson(db: Db, { person, roles, credited }: SeriesPersonF
   return rows.map((row) => row.id)
 }
 
-/** Lists that are shared, or the viewer's own. */
+/** Ids of shared lists and of the viewer's own. */
 async function listIdPage(
   db: Db,
   viewer: Viewer,

@@ -1,9 +1,12 @@
 import type { Db } from '../open.ts'
 
-/** A filter speaks of names and public ids, a statement of inner ids: they are looked up once, before it is made. */
+/**
+ * A filter contains names and public ids, a statement internal ids: they are looked up once, before the statement is
+ * built.
+ */
 export interface ResolvedFilter {
   readonly kind: Db['kind']
   readonly userId: number
-  /** The inner ids that a part of the filter stands for. Parts are told apart by identity. */
+  /** The internal ids for a part of the filter. Parts are compared by identity. */
   ids(part: object): readonly number[]
 }

@@ -3,7 +3,7 @@ import type { Db } from '../open.ts'
 import type { SortPlan } from './order-by.ts'
 import { negateCondition, rowExistsCondition } from './sql-conditions.ts'
 
-/** The table of a list, under the name it has in the statement. */
+/** The table of a list, and its alias in the statement. */
 export interface ListedTable {
   table: 'book' | 'series'
   alias: 'b' | 's'
@@ -13,11 +13,14 @@ export interface ListedTable {
 export interface SortIndex {
   name: string
   column: string
-  /** The rows without a value are a part of their own. */
+  /** Rows without a value form a separate part. */
   nullable?: boolean
 }
 
-/** SQLite is told the index: its planner has no statistics of how common a value is, and a guess costs a sort of all rows. */
+/**
+ * The index is forced on SQLite: its planner has no statistics about how common a value is, and a wrong guess costs a
+ * sort of all rows.
+ */
 export function tableWithIndex(kind: Db['kind'], { table, alias }: ListedTable, index: string): RawBuilder<unknown> {
   const plain = sql`${sql.table(table)} ${sql.ref(alias)}`
   return kind === 'sqlite' ? sql`${plain} indexed by ${sql.ref(index)}` : plain
@@ -42,12 +45,12 @@ export function indexSortPlan(
   }
 }
 
-/** No index: few people ask, and they can wait. */
+/** No index: such sorts are rare, and may take longer. */
 export function columnSortPlan({ alias }: ListedTable, column: string): SortPlan {
   return { columns: (direction) => [{ column: sql.ref(`${alias}.${column}`), direction }] }
 }
 
-/** First what the viewer has read or rated, which is little; then the rest, as it came. */
+/** First the rows that the viewer has read or rated, which are few; then the rest by id. */
 export function viewerActivitySortPlan(
   kind: Db['kind'],
   { table, alias }: ListedTable,

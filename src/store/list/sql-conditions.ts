@@ -3,7 +3,10 @@ import type { Db } from '../open.ts'
 import { accentInsensitiveRegex, type TextOperator } from '../text/accent-insensitive-matcher.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 
-/** What can be asked of one value. Plain data: the API's conditions, other grammars and saved filters all become this. */
+/**
+ * Tests of one value. Plain data: the API's conditions, other query languages and saved filters are all translated to
+ * this.
+ */
 export type TextTest =
   | { op: TextOperator | `not ${TextOperator}`; value: string }
   | { op: 'isNull' }
@@ -15,7 +18,7 @@ export type NumberTest =
   | { op: 'isNull' }
   | { op: 'isNotNull' }
 
-/** Milliseconds; `from` belongs to the span, `until` does not. */
+/** Milliseconds; `from` is inclusive, `until` exclusive. */
 export type DateTest = { op: 'within'; from?: number; until?: number } | { op: 'isNull' } | { op: 'isNotNull' }
 
 /** Public ids, as UUID text. */
@@ -25,8 +28,8 @@ export interface IdTest {
 }
 
 /**
- * Every condition made here is true or false, never null, so that `not` around it means what it says and a
- * negative test includes what has no value.
+ * Every condition created here is true or false, never null, so that `not` negates it exactly and a negative test
+ * includes rows without a value.
  */
 export type SqlCondition = RawBuilder<boolean>
 export type Column = RawBuilder<unknown>
@@ -44,7 +47,7 @@ export function textCondition(kind: Db['kind'], column: Column, test: TextTest):
   return sql<boolean>`coalesce(${column} ~ ${accentInsensitiveRegex(test.op as TextOperator, test.value)}, false)`
 }
 
-/** For columns that hold words of a closed list (status, language tag, format): equality needs no pattern. */
+/** For columns with values of a fixed set (status, language tag, format): equality needs no pattern. */
 export function keywordCondition(kind: Db['kind'], column: Column, test: TextTest): SqlCondition {
   if (test.op === 'not is') return negateCondition(keywordCondition(kind, column, { op: 'is', value: test.value }))
   if (test.op !== 'is') return textCondition(kind, column, test)
@@ -75,7 +78,7 @@ export function dateCondition(column: Column, test: DateTest): SqlCondition {
   return combineWithAnd(parts)
 }
 
-/** Inner ids. The text of the statement does not depend on how many there are, so that it stays prepared. */
+/** Internal ids. The SQL doesn't depend on their number, so that the statement stays prepared. */
 export function idCondition(kind: Db['kind'], column: Column, ids: readonly number[]): SqlCondition {
   if (ids.length === 0) return neverTrue
   if (ids.length === 1) return sql<boolean>`${column} = ${ids[0]}`
@@ -84,8 +87,8 @@ export function idCondition(kind: Db['kind'], column: Column, ids: readonly numb
 }
 
 /**
- * Whether a row exists. SQLite turns EXISTS into a join with a filter built over the whole table, which costs 5–9 ms
- * at a million books; a scalar subquery stays a probe of one key. PostgreSQL plans EXISTS well.
+ * Whether a row exists. SQLite turns EXISTS into a join with a filter built over the whole table, which costs 5–9 ms at
+ * a million books; a scalar subquery remains a single key lookup. PostgreSQL plans EXISTS well.
  */
 export function rowExistsCondition(kind: Db['kind'], from: RawBuilder<unknown>): SqlCondition {
   return kind === 'sqlite'
@@ -107,7 +110,10 @@ export function combineWithOr(parts: readonly SqlCondition[]): SqlCondition {
   return parts.length === 1 ? parts[0]! : joined(parts, sql` or `)
 }
 
-/** SQLite takes a thousand levels in a condition, and in a row each part is one more: a long row is put together of halves. */
+/**
+ * SQLite allows a thousand levels in an expression, and each part of a chain adds one: a long chain is split into
+ * halves.
+ */
 function joined(parts: readonly SqlCondition[], sign: RawBuilder<unknown>): SqlCondition {
   if (parts.length <= MAX_ROW_LENGTH) return sql<boolean>`(${sql.join(parts, sign)})`
   const middle = Math.ceil(parts.length / 2)
@@ -118,5 +124,5 @@ const MAX_ROW_LENGTH = 300
 
 const SIGNS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** PostgreSQL would take the type of the column, and refuse 1.5 for a whole number. */
+/** PostgreSQL would infer the column's type, and reject 1.5 for an integer. */
 const real = (value: number) => sql`cast(${value} as double precision)`

@@ -15,7 +15,7 @@ import { seesEverything, type ViewingRights, type Visibility } from '../visibili
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** A small library with everything a filter can ask about, and what one reader did with it. The same on each run. */
+/** A small catalogue with everything that a filter can test, and one reader's activity. The same on each run. */
 export interface TestCatalogue {
   db: Db
   libraries: Row<'library'>[]
@@ -28,7 +28,7 @@ export interface TestCatalogue {
   followed: Row<'series_follow'>[]
   collections: Row<'collection'>[]
   readLists: Row<'read_list'>[]
-  /** A reader who may see all; their progress is in the rows. */
+  /** A reader who may see everything; their progress is in the rows. */
   viewer: Viewer
   viewerWith(rights: Partial<ViewingRights>): Promise<Viewer>
 }

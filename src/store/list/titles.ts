@@ -7,7 +7,7 @@ import type { Viewer } from '../viewer.ts'
 
 export type TitledKind = 'library' | 'series' | 'book'
 
-/** The titles of libraries, series and books, by their ids. What is gone, or hidden from the viewer, has none. */
+/** The titles of libraries, series and books, by their ids. Deleted or invisible ones are left out. */
 export async function readVisibleTitles(
   db: Db,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function readVisibleTitles(
   return new Map([...named, ...series, ...books].map(({ uid, title }) => [uid, title]))
 }
 
-/** The inner ids of those that are there. */
+/** The internal ids of those that exist. */
 export async function findIdsByUid(db: Db, table: 'series' | 'book', uids: readonly string[]): Promise<number[]> {
   if (uids.length === 0) return []
   const bytes = uids.map((uid) => uuidToBytes(uid))
@@ -30,7 +30,7 @@ export async function findIdsByUid(db: Db, table: 'series' | 'book', uids: reado
   return rows.map(({ id }) => id)
 }
 
-/** For whoever sees everything, as the log does. */
+/** Without a visibility check, for callers such as the log. */
 export async function readTitle(db: Db, kind: TitledKind, uid: string): Promise<string | undefined> {
   const bytes = uuidToBytes(uid)
   if (kind === 'library') {

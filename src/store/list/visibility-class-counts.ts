@@ -2,7 +2,7 @@ import { defineCache } from '../cache/caches.ts'
 import type { Db } from '../open.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
-/** How many books and series of one visibility class there are. */
+/** Number of books and series in one visibility class. */
 export interface VisibilityClassCount {
   id: number
   library_id: number
@@ -19,7 +19,7 @@ export async function readVisibilityClassCounts(db: Db, revision: string): Promi
   )
 }
 
-/** The sum over what a person may see: a total without counting. */
+/** The sum over the visible classes: a total without a count. */
 export function countVisibleEntities(
   counts: readonly VisibilityClassCount[],
   sees: Visibility,
@@ -32,8 +32,8 @@ export function countVisibleEntities(
 }
 
 /**
- * What a person may see of these libraries. A class lies in one library, so "in this library" is one more restriction
- * of the classes, and every list index can answer it.
+ * What a user may see of these libraries. A class belongs to one library, so "in this library" just restricts the
+ * classes further, and every list index supports it.
  */
 export function restrictVisibilityToLibraries(
   counts: readonly VisibilityClassCount[],

@@ -5,7 +5,7 @@ import type { Viewer } from '../viewer.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { readVisibilityClassCounts, restrictVisibilityToLibraries } from './visibility-class-counts.ts'
 
-/** What a viewer may see of one library or several, by their public ids; of all, when none is named. */
+/** What a viewer may see of one or several libraries, by their public ids; of all, if none is given. */
 export async function visibilityInLibraries(
   db: Db,
   viewer: Viewer,
