@@ -5,7 +5,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { readBooks } from './read.ts'
 import type { BookView } from './view.ts'
 
-/** The neighbours of a book in its series, in reading order. */
+/** The previous and next book in the series, in reading order. */
 export async function findAdjacentBooks(
   db: Db,
   viewer: Viewer,

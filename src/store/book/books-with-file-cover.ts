@@ -6,14 +6,14 @@ import type { Uid } from '../uid.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
-/** What a task is about; everything where nothing is named. */
+/** The books that a task covers; all of them if nothing is set. */
 export interface BookScope {
   libraryId?: number | null
   seriesId?: number | null
   bookId?: number | null
   seriesUids?: readonly Uid[]
   bookUids?: readonly Uid[]
-  /** Only what may be seen by whoever asked. */
+  /** Only books that the requesting viewer may see. */
   sees?: Visibility
 }
 
@@ -24,12 +24,12 @@ export interface BookWithFileCover {
   libraryId: number
   libraryUid: Uid
   class: number
-  /** Absolute; `root` is the folder of its library. */
+  /** Absolute path; `root` is the library's folder. */
   file: { path: string; root: string }
   coverVersion: number
 }
 
-/** Live books that have been read and show the cover of their file, above `after`. */
+/** Live, analysed books that show the cover of their file, with ids above `after`. */
 export async function findBooksWithFileCover(
   db: Queryable,
   scope: BookScope,
@@ -77,7 +77,7 @@ function inScope(eb: ExpressionBuilder<Tables & { b: Tables['book'] }, 'b'>, kin
   return eb.and(parts)
 }
 
-/** Not where a person has chosen another cover in the meantime. Answers whether it is shown now. */
+/** Leaves a cover alone that a user has chosen in the meantime. Returns whether the generated one is shown. */
 export async function writeGeneratedCover(
   tx: Tx,
   bookId: number,

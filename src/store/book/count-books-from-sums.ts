@@ -7,8 +7,8 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { BookFilter } from './filter.ts'
 
 /**
- * Totals of books without counting books: what is only asked of their series is a sum over series, and how many a
- * person has read is a sum over what they read. Undefined: it has to be counted.
+ * Totals of books without counting books: a filter that depends only on the series is a sum over series, and the number
+ * of books a user has read is a sum over their series progress. Undefined: the books must be counted.
  */
 export function countBooksFromSums(db: Db, listing: PreparedList<BookFilter>): Promise<number> | undefined {
   const { filter, head, includeDeleted } = listing
@@ -21,7 +21,7 @@ export function countBooksFromSums(db: Db, listing: PreparedList<BookFilter>): P
   return left && countByReadStatus(db, listing, status!, left)
 }
 
-/** The unread ones of something: how much of a series somebody has read is known, so its books need not be looked at. */
+/** Splits off the read status: the progress per series is stored, so the books needn't be read. */
 function withoutReadStatus(filter: BookFilter): [status?: readonly string[], rest?: BookFilter] {
   if (!('all' in filter)) return []
   const status = filter.all.filter((part) => 'readStatus' in part)
@@ -34,7 +34,7 @@ async function sumOverSeries(db: Db, listing: PreparedList<BookFilter>, filter: 
   return rows[0]?.n ?? 0
 }
 
-/** One statement, so that what there is and what was read are of the same moment. */
+/** One statement, so that the total and the progress are consistent. */
 async function countByReadStatus(
   db: Db,
   listing: PreparedList<BookFilter>,
@@ -54,7 +54,7 @@ async function countByReadStatus(
   return [...new Set(wanted)].reduce((sum, status) => sum + of[status as keyof typeof of], 0)
 }
 
-/** How many books there are, of all series or of some. */
+/** The number of books, of all series or of some. */
 function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: SeriesFilter) {
   if (!ofSeries) return sql`select sum(c.books) as n from class c where ${visibilityCondition(db.kind, sees, 'c.id')}`
   const conditions = combineWithAnd([
@@ -64,7 +64,7 @@ function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: S
   return sql`select sum(s.book_count) as n from series s where ${conditions}`
 }
 
-/** The same question as one to the series; undefined when it needs the book. */
+/** The same filter for the series; undefined if it needs the book. */
 function askedOfSeries(filter: BookFilter): SeriesFilter | undefined {
   if ('series' in filter) return filter.series
   if ('library' in filter) return filter

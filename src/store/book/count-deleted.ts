@@ -3,7 +3,7 @@ import { defineViewerCache } from '../cache/viewer-cache.ts'
 import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** Most servers have no book whose file is missing, and need not ask for them each time. */
+/** Most servers have no missing files, and needn't query for them each time. */
 const anyDeletedCache = defineViewerCache<'any', boolean>('any_deleted_books', { scopesOf: () => ['catalog'] })
 
 export async function hasDeletedBooks(db: Db, viewer: Viewer): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function hasDeletedBooks(db: Db, viewer: Viewer): Promise<boolean> 
   return cache ? cache.load('any', NO_REVISION, read) : read()
 }
 
-/** How many books of these series are missing from the disk. */
+/** Number of books of these series whose files are missing. */
 export async function countDeletedBooks(
   db: Db,
   viewer: Viewer,

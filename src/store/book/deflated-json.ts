@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
- * JSON, deflated, with a byte in front that says how it was made. Never sixteen bytes long: the PostgreSQL driver
- * takes sixteen bytes for a UUID.
+ * Deflated JSON, with a leading byte for the format. Never sixteen bytes long: the PostgreSQL driver treats sixteen
+ * bytes as a UUID.
  */
 export function deflateJson(value: unknown): Uint8Array {
   const packed = deflateRawSync(JSON.stringify(value), { level: 6 })

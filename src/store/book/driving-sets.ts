@@ -5,7 +5,7 @@ import { idCondition } from '../list/sql-conditions.ts'
 import { isPositiveTest, seriesDrivingSets } from '../series/driving-sets.ts'
 import type { BookFilter } from './filter.ts'
 
-/** Where a list of books can begin. See `DrivingSet`. */
+/** The sets that a list of books can start from. See `DrivingSet`. */
 export function bookDrivingSets(found: ResolvedFilter, filter: BookFilter): DrivingSet[] {
   if ('all' in filter) return filter.all.flatMap((part) => bookDrivingSets(found, part))
   if ('any' in filter) {
@@ -22,7 +22,7 @@ export function bookDrivingSets(found: ResolvedFilter, filter: BookFilter): Driv
   return [isExact(filter) ? { ids, exactly: filter } : { ids }]
 }
 
-/** Begun, wanted or credited is not yet all that is asked of those. */
+/** For these filters the set is only a superset of the matches. */
 const isExact = (filter: BookFilter): boolean =>
   !('readStatus' in filter) && !('flag' in filter) && !('person' in filter)
 
@@ -55,7 +55,9 @@ function idsOf(found: ResolvedFilter, filter: BookFilter): RawBuilder<unknown> |
   return 'flag' in filter && filter.is ? flagged(filter.flag, userId) : undefined
 }
 
-/** The index of a series' titles holds all that a list by title needs, so the books need not be looked up by id. */
+/**
+ * The index by series and title covers everything that a list by title needs, so the books needn't be looked up by id.
+ */
 function ofSeries(found: ResolvedFilter, series: DrivingSet, filter: BookFilter): DrivingSet {
   const exactly = series.exactly && 'series' in filter && series.exactly === filter.series ? filter : undefined
   return {

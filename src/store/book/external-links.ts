@@ -7,7 +7,7 @@ export interface BookExternalLinkRow {
   url: string
 }
 
-/** Links of many books to other places, by their inner ids. */
+/** External links of many books, by their internal ids. */
 export async function readBookExternalLinks(
   db: Queryable,
   ids: readonly number[],

@@ -19,7 +19,7 @@ export interface AnalysisErrorView {
 
 export interface FailedBook {
   book: BookView
-  /** All of them, the newest first. */
+  /** All errors, newest first. */
   errors: AnalysisErrorView[]
 }
 
@@ -29,7 +29,7 @@ export interface FailedBooksQuery {
   type?: string
 }
 
-/** The books that could not be read as they should, one page of them, and how many there are of each type. */
+/** One page of the books with analysis errors, and the number of books per error type. */
 export async function listFailedBooks(
   db: Db,
   viewer: Viewer,

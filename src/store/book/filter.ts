@@ -25,7 +25,7 @@ import {
 } from '../list/sql-conditions.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
 
-/** Which books. Plain data, like `SeriesFilter`, which may stand inside it: then it asks about the book's series. */
+/** A filter for books. Plain data, like `SeriesFilter`, which it may contain for the book's series. */
 export type BookFilter =
   | { all: readonly BookFilter[] }
   | { any: readonly BookFilter[] }
@@ -33,7 +33,7 @@ export type BookFilter =
   | { series: SeriesFilter }
   | { seriesId: IdTest }
   | Predicate<BookTextField, BookNumberField, BookDateField, BookFlagField>
-  /** What the book carries itself; what its series carries is a question to the series. */
+  /** The book's own values; those of its series are filtered with `series`. */
   | { facet: 'genre' | 'tag' | 'story_arc'; test: TextTest }
   | { person: TextTest; roles?: readonly string[] }
   /** Ids of read lists, or any at all. */
@@ -55,18 +55,18 @@ export type BookFlagField =
   | 'deleted'
   | 'analyzed'
   | 'hasError'
-  /** Has a picture to show. */
+  /** Has a cover image. */
   | 'cover'
-  /** Shows another cover than that of its file. */
+  /** Shows a cover other than that of its file. */
   | 'chosenCover'
-  /** Has another cover that somebody gave, shown or not. */
+  /** Has an uploaded cover, shown or not. */
   | 'uploadedCover'
-  /** Has a cover that lies beside it. */
+  /** Has a cover from an image file beside it. */
   | 'artworkCover'
-  /** Shows it. */
+  /** Shows such a cover. */
   | 'chosenArtwork'
 
-/** The condition over `book`, under the name `alias` in the statement. */
+/** The condition on `book`, which has this alias in the statement. */
 export function compileBookFilter(found: ResolvedFilter, filter: BookFilter, alias = 'b'): SqlCondition {
   const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileBookFilter(found, part, alias))
@@ -96,7 +96,10 @@ const meaningOf = (
   },
 })
 
-/** A genre or tag of the series needs no look at the series' row: the key of the link is in the book's own index. */
+/**
+ * A genre or tag of the series needs no lookup of the series: the book's index contains the series id that the link
+ * needs.
+ */
 function seriesHolds(found: ResolvedFilter, column: ColumnLookup, filter: SeriesFilter): SqlCondition {
   if (isFilterTree(filter)) return combineConditions(filter, (part) => seriesHolds(found, column, part))
   if ('facet' in filter) return facetCondition(found, 'series', column('series_id'), filter.facet, filter.test)

@@ -3,18 +3,18 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { DeletedBook } from './purge.ts'
 
-/** A book that somebody wants out of the library, whether its file is still there or not. */
+/** A book to remove from the library, whether its file still exists or not. */
 export interface BookToRemove extends DeletedBook {
   libraryId: number
   libraryUid: Uint8Array
-  /** The folder of the library. */
+  /** The library's folder. */
   root: string
-  /** Within it. */
+  /** Relative to `root`. */
   path: string
   isDeleted: boolean
 }
 
-/** By the class of its series: a book whose file is missing has none of its own. */
+/** Uses the class of its series: a book whose file is missing has none. */
 export async function findBookToRemove(
   db: Queryable,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function findBookToRemove(
     .select(['b.cover_version as coverVersion', 'b.deleted_at', 'l.id as libraryId', 'l.uid as libraryUid'])
     .select('l.path as root')
     .where('b.uid', '=', uid)
-    // A series without books has no class either: who sees everything sees what is left of it.
+    // A series without books has no class either: only viewers who see everything see its remaining books.
     .$if(!viewer.sees.everything, (query) => query.where(visibilityCondition(db.kind, viewer.sees, 's.class')))
     .executeTakeFirst()
   if (!row) return undefined

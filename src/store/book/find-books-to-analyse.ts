@@ -15,13 +15,13 @@ export interface AnalysisSelection {
   bookUids?: readonly Uid[]
   seriesUids?: readonly Uid[]
   libraryId?: number
-  /** Only those nobody has read yet. */
+  /** Only books that aren't analysed yet. */
   isUnanalysed?: boolean
-  /** Only those with an error, of these types where given. */
+  /** Only books with an error, of these types if given. */
   withErrors?: { types?: readonly string[] }
 }
 
-/** Live books the viewer may see, above `after`, in the order of their ids. */
+/** Live books that the viewer may see, with ids above `after`, ordered by id. */
 export async function findBooksToAnalyse(
   db: Queryable,
   viewer: Viewer,

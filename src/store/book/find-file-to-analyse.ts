@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import type { Queryable } from '../open.ts'
 
-/** A book whose file is to be read. */
 export interface FileToAnalyse {
   id: number
   uid: Uint8Array
   libraryId: number
   /** Absolute. */
   file: string
-  /** The folder of its library. */
+  /** The library's folder. */
   root: string
   size: number
   mtime: number
@@ -20,7 +19,7 @@ export interface FileToAnalyse {
   coverVersion: number
 }
 
-/** Undefined when there is no such book, or its file is gone. */
+/** Undefined if the book doesn't exist, or its file is gone. */
 export async function findFileToAnalyse(db: Queryable, bookId: number): Promise<FileToAnalyse | undefined> {
   const row = await db.query
     .selectFrom('book as b')

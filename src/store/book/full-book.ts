@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { findBook } from './read.ts'
 import type { AuthorView, BookView, FullBookView } from './view.ts'
 
-/** Adds what only a book's own page shows; none for those whose view is still the one it was added to before. */
+/** Adds what only the book's own page shows. Views that are still cached with their additions need no query. */
 export async function addBookMetadata(db: Db, books: readonly BookView[]): Promise<FullBookView[]> {
   const cache = fullBooksCache(db)
   const full = books.map((book) => cache.get(book))
@@ -16,14 +16,14 @@ export async function addBookMetadata(db: Db, books: readonly BookView[]): Promi
     for (const [book, one] of read) cache.set(book, one)
     for (const [index, book] of books.entries()) full[index] ??= read.get(book)
   }
-  // One that was purged between the two questions is left out.
+  // A book that was purged between the two queries is left out.
   return full.filter((one) => one !== undefined)
 }
 
-/** Cached views live until something changes, so what was added to them is as good as they are. */
+/** Cached views live until something changes, so their additions stay valid as long as they do. */
 const fullBooksCache = defineDerivedCache<BookView, FullBookView>('full_books')
 
-/** Three questions, however many books. */
+/** Three queries, for any number of books. */
 async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: BookView; full: FullBookView }[]> {
   const ids = books.map((book) => book.id)
   const [rows, genres, tags] = await Promise.all([
@@ -85,7 +85,7 @@ async function readMissing(db: Db, books: readonly BookView[]): Promise<{ of: Bo
   })
 }
 
-/** Undefined when there is no such book, or the viewer may not see it. */
+/** Undefined if the book doesn't exist, or the viewer may not see it. */
 export async function findFullBook(db: Db, viewer: Viewer, uid: string): Promise<FullBookView | undefined> {
   const book = await findBook(db, viewer, uid)
   return book && (await addBookMetadata(db, [book]))[0]

@@ -11,15 +11,15 @@ import { readBooks } from './read.ts'
 import { bookReadingOrderSql } from './sorts.ts'
 import type { BookView } from './view.ts'
 
-/** The lists of a reader's home page. They grow with what the reader has read, not with the library. */
+/** The lists of a user's home page. They grow with what the user has read, not with the library. */
 export interface HomeRowQuery {
   /** Public id. */
   libraryId?: string
-  /** Or several of them. */
+  /** Several public ids. */
   libraryIds?: readonly string[]
 }
 
-/** Begun and not finished, the last touched first. */
+/** Started but not finished, most recently read first. */
 export function listInProgress(
   db: Db,
   viewer: Viewer,
@@ -29,7 +29,7 @@ export function listInProgress(
   return listByProgress(db, viewer, query, rows, true)
 }
 
-/** Anything the viewer had in hands, the last first. */
+/** What the viewer has opened, most recent first. */
 export function listRecentlyRead(
   db: Db,
   viewer: Viewer,
@@ -40,8 +40,8 @@ export function listRecentlyRead(
 }
 
 /**
- * What comes next: the first book not begun of each series of which something is finished, nothing is open, and
- * something is left; the series read last comes first.
+ * What to read next: the first unread book of each series in which a book is finished, none is in progress, and some
+ * are left; the most recently read series comes first.
  */
 export async function listOnDeck(
   db: Db,
@@ -74,7 +74,7 @@ async function listByProgress(
   onlyOpen: boolean,
 ): Promise<ListPage<BookView>> {
   const sees = await visibilityInLibraries(db, viewer, query.libraryIds ?? query.libraryId)
-  // PostgreSQL would rather read all books than look a few hundred up; behind `offset 0` it has no choice.
+  // PostgreSQL would rather scan all books than look up a few hundred; `offset 0` prevents that.
   const book =
     db.kind === 'sqlite'
       ? sql`book b`
@@ -88,7 +88,10 @@ async function listByProgress(
 const isDismissed = sql`exists (select 1 from dismissed_book h
   where h.user_id = pr.user_id and h.book_id = pr.book_id and h.read_at >= pr.read_at)`
 
-/** Not among what the reader goes on with, until they open it again. The place in it stays. False: it was not begun. */
+/**
+ * Hides the book from the books in progress until the user opens it again. The progress is kept. False: the book was
+ * not started.
+ */
 export async function dismissFromInProgress(tx: Tx, userId: number, bookId: number): Promise<boolean> {
   const progress = tx.selectFrom('progress').select('read_at').where('user_id', '=', userId)
   const begun = await progress.where('book_id', '=', bookId).executeTakeFirst()

@@ -13,7 +13,7 @@ import type { BookView } from './view.ts'
 
 export type BookQuery = ListQuery<BookFilter, BookSort>
 
-/** The books a viewer may see, one page of them: the one way to every list of books. */
+/** One page of the books that a viewer may see: every list of books goes through it. */
 export async function listBooks(
   db: Db,
   viewer: Viewer,

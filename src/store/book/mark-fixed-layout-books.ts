@@ -1,7 +1,7 @@
 import type { Tx } from '../db.ts'
 import { decodePublicationStructure } from './publication-structure.ts'
 
-/** Books that were analysed before it was kept: only the pages of a fixed layout were measured. */
+/** For books that were analysed before the flag existed: only the pages of a fixed layout have sizes. */
 export async function markFixedLayoutBooks(tx: Tx): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await tx
@@ -9,7 +9,7 @@ export async function markFixedLayoutBooks(tx: Tx): Promise<void> {
       .innerJoin('book_outline as o', 'o.book_id', 'b.id')
       .select(['b.id', 'o.outline'])
       .where('b.format', '=', 'epub')
-      // Analysis calls a book of fixed layout a comic, or what its file says; a novel it is not.
+      // Analysis sets the type of a fixed-layout book to comic, or to what its file specifies; never to novel.
       .where('b.book_type', 'is not', null)
       .where('b.book_type', 'not in', ['novel', 'novella'])
       .where('b.id', '>', after)
@@ -23,7 +23,7 @@ export async function markFixedLayoutBooks(tx: Tx): Promise<void> {
   }
 }
 
-/** A page with a layout of its own says nothing about the book. */
+/** A page with its own layout doesn't determine that of the book. */
 function isFixedLayout(outline: Uint8Array): boolean {
   const { readingOrder } = decodePublicationStructure(outline)
   return readingOrder.some((item) => item.width !== undefined && item.layout === undefined)

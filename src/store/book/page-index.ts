@@ -2,8 +2,8 @@ import type { Page } from '../../formats/publication.ts'
 import { deflateJson, inflateJson } from './deflated-json.ts'
 
 /**
- * The pages of a book and where their bytes lie, in one blob per book: columns side by side, so that they deflate to a
- * few bytes a page.
+ * The pages of a book and the position of their bytes, in one blob per book: stored by column, so that they compress to
+ * a few bytes per page.
  */
 export function encodePageIndex(pages: readonly Page[]): Uint8Array {
   const types: string[] = []

@@ -3,16 +3,16 @@ import { idCondition } from '../list/sql-conditions.ts'
 import type { Queryable } from '../open.ts'
 import type { BookView } from './view.ts'
 
-/** Where a book stands in its series. */
+/** A book's position in its series. */
 export interface PositionInSeries {
   /** From 1, in reading order. */
   position: number
-  /** Its number, or one behind all numbers where it has none: a value for everything that sorts by number alone. */
+  /** Its number, or one after all numbers if it has none: a value for clients that sort by number alone. */
   numberSort: number
   isOneshot: boolean
 }
 
-/** The places of these books, one question for all: each series is counted through once. A deleted book has no place. */
+/** The positions of these books, in one query: each series is numbered once. A deleted book has no position. */
 export async function readPositionsInSeries(
   db: Queryable,
   books: readonly Pick<BookView, 'id' | 'seriesId'>[],

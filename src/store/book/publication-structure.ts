@@ -1,7 +1,7 @@
 import type { Publication } from '../../formats/publication.ts'
 import { deflateJson, inflateJson } from './deflated-json.ts'
 
-/** What only readers of EPUB and PDF ask for: the spine, the other resources, the contents, Readium's positions. */
+/** Data for EPUB and PDF readers only: the spine, the other resources, the table of contents, Readium's positions. */
 export type PublicationStructure = Pick<Publication, 'readingOrder' | 'resources' | 'toc' | 'positions'>
 
 export function encodePublicationStructure(outline: PublicationStructure): Uint8Array {

@@ -17,7 +17,7 @@ export interface DeletedBook {
   coverVersion: number
 }
 
-/** Books in the trash of a library or of one series, a batch at a time: those of series that the viewer sees. */
+/** Deleted books of a library or of one series, a batch at a time; only of series that the viewer sees. */
 export async function readDeletedBooks(
   db: Queryable,
   of: { libraryId: number; seriesId?: number; viewer?: Viewer },
@@ -38,7 +38,7 @@ export async function readDeletedBooks(
     .where('b.deleted_at', 'is not', null)
     .limit(limit)
   if (of.seriesId !== undefined) query = query.where('b.series_id', '=', of.seriesId)
-  // A series without books has no class: what is left of it is for those who see everything.
+  // A series without books has no class: only viewers who see everything get its remaining books.
   if (of.viewer && !of.viewer.sees.everything)
     query = query.where(visibilityCondition(db.kind, of.viewer.sees, 's.class'))
   return query.execute()
@@ -67,7 +67,7 @@ export interface PurgedSeries {
   class: number
 }
 
-/** Removes these books for good, with everything that hangs on them, and the series that are left without any. */
+/** Permanently removes these books with all dependent data, and series that have no books left. */
 export async function purgeBooks(
   tx: Tx,
   kind: Db['kind'],

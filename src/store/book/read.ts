@@ -8,14 +8,16 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { BookView } from './view.ts'
 
-/** Books by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
+/** Books by their internal ids, in the order of the ids. Books that the viewer may not see are left out. */
 export const readBooks = cacheViews<BookView>('book_views', async (db, viewer, ids) => {
   const wanted = { ids: db.kind === 'sqlite' ? JSON.stringify(ids) : ids, userId: viewer.userId }
   const [rows, libraries] = await Promise.all([askForRows(db, viewer.sees, wanted), readLibrarySummaries(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
-/** Undefined when there is no such book, or the viewer may not see it. A deleted one is shown as such. */
+/**
+ * Undefined if the book doesn't exist, or the viewer may not see it. A deleted book is returned and marked as deleted.
+ */
 export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<BookView | undefined> {
   const bytes = parseUid(uid)
   if (!bytes) return undefined
@@ -23,7 +25,7 @@ export async function findBook(db: Db, viewer: Viewer, uid: string): Promise<Boo
   return row && (await readBooks(db, viewer, [row.id]))[0]
 }
 
-/** From the ids on by cross and left join: told otherwise, SQLite may begin with all series. */
+/** The cross and left joins make SQLite start from the ids: otherwise it may start with all series. */
 const askForRows = prepareOnce<Wanted, Row>('book_queries', ['ids', 'userId'], (db, sees, { ids, userId }) => {
   const [from, these] =
     db.kind === 'sqlite'
@@ -39,12 +41,12 @@ const askForRows = prepareOnce<Wanted, Row>('book_queries', ['ids', 'userId'], (
     where ${these} and s.id = b.series_id and ${visibilityCondition(db.kind, sees, 's.class')}`.compile(db.query)
 })
 
-/** What the file says of its direction, unless a person said it for the whole series. */
+/** The reading direction from the file, unless a user has set one for the whole series. */
 const ownDirection = sql`case when b.reading_direction is null or s.locks like '%"readingDirection"%' then null
   else b.reading_direction end`
 
 interface Wanted {
-  /** SQLite takes them as JSON. */
+  /** JSON for SQLite. */
   ids: string | readonly number[]
   userId: number
 }
@@ -75,7 +77,7 @@ interface Row {
   reading_direction: string | null
   own_direction: string | null
   p_uid: string | null
-  /** Null when there is no progress. */
+  /** Null if there is no progress. */
   done: number | null
   page: number
   percentage: number | null

@@ -23,7 +23,7 @@ const indexes = {
   page_count: { name: 'book_by_pages', column: 'page_count' },
 } satisfies Record<string, SortIndex>
 
-/** Asked by apps that look after files. */
+/** Used by apps that manage files. */
 const columns = {
   file_hash: 'hash',
   path: 'path',
@@ -34,7 +34,7 @@ const columns = {
 
 export type BookSort = keyof typeof indexes | keyof typeof columns | 'series' | 'number' | 'last_read'
 
-/** Reading order within a series: by number, what has none last. */
+/** Reading order within a series: by number, books without one last. */
 export const bookReadingOrderSql = sql`coalesce(b.number, 1e308), b.sort_key, b.id`
 
 export function bookSortPlan(kind: Db['kind'], userId: number, sort: BookSort): SortPlan {
@@ -65,7 +65,7 @@ function byNumber(kind: Db['kind']): SortPlan {
   }
 }
 
-/** Series by title, either way; the books of each in reading order. */
+/** Series by title in either direction; the books of each in reading order. */
 const bySeries: SortPlan = {
   join: sql`cross join series so`,
   lead: sql`series so cross join book b`,

@@ -1,6 +1,7 @@
 /**
- * What a reader may know of a book, as lists show it: no column more, because a page has fifty. The joint between the store and every surface. Each surface presents it in its own
- * words. Times are milliseconds; `id` is the inner key, `uid` the public one.
+ * What lists show of a book: no further columns, because a page has fifty books. The interface between the store and
+ * every surface; each surface presents it in its own format. Times are milliseconds; `id` is the internal key, `uid`
+ * the public one.
  */
 export interface BookView {
   id: number
@@ -15,9 +16,9 @@ export interface BookView {
   titleSort: string | null
   /** The exact value. */
   number: number | null
-  /** On this machine's disk. */
+  /** Absolute path on this machine. */
   filePath: string
-  /** The folder of its library. */
+  /** The library's folder. */
   root: string
   fileName: string
   format: string
@@ -28,17 +29,17 @@ export interface BookView {
   analyzed: boolean
   analysisError: string | null
   deletedAt: number | null
-  /** The series' own, else the library's. */
+  /** The book's, unless a user has set the series'; else the series', else the library's. */
   readingDirection: string
   coverColor: string | null
-  /** The viewer's. */
+  /** The viewer's progress. */
   progress: ProgressView | null
   createdAt: number
   updatedAt: number
 }
 
 export interface CoverView {
-  /** Changes with the picture, so that its address may be kept for ever. */
+  /** Changes with the image, so that its URL can be cached for ever. */
   version: number
   color: string | null
   width: number | null
@@ -55,9 +56,9 @@ export interface ProgressView {
   completedAt: number | null
 }
 
-/** A book with everything its own page shows. */
+/** A book with everything that its own page shows. */
 export interface FullBookView extends BookView {
-  /** How `number` is written. */
+  /** The original spelling of `number`. */
   numberText: string | null
   volume: number | null
   chapter: number | null
@@ -65,12 +66,12 @@ export interface FullBookView extends BookView {
   /** As a number, 20240131. */
   releaseDate: number | null
   language: string | null
-  /** What the file is inside, whatever its name says. */
+  /** The actual file type, whatever the extension. */
   container: string
   fileModifiedAt: number
-  /** When the file came or was replaced, by the clock of this server. */
+  /** When the file was added or replaced, by this server's clock. */
   fileChangedAt: number
-  /** `pages` or `flow`: whether there are page images, or text to be laid out. */
+  /** `pages` or `flow`: page images, or reflowable text. */
   layout: string
   cover: CoverView
   meta: BookMetadataView
@@ -79,7 +80,7 @@ export interface FullBookView extends BookView {
 export interface BookMetadataView {
   summary: string | null
   authors: AuthorView[]
-  /** What the file says of itself, by the names of the API's metadata object. */
+  /** The file's own metadata, with the field names of the API's metadata object. */
   facts: Record<string, unknown>
   customMetadata: Record<string, unknown> | null
   locks: string[]

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/** A book as the analyser left it: the columns that change, and what hangs on it. */
+/** The result of a book's analysis: the changed columns and the dependent data. */
 export interface AnalysedBook {
   bookId: number
   columns: AnalysedBookColumns
   meta?: { summary: string | null; authors: string; facts: string }
-  /** Packed; undefined leaves them as they are, null takes them away. */
+  /** Packed; undefined keeps the stored ones, null deletes them. */
   pages?: Uint8Array | null
   outline?: Uint8Array | null
   errors: readonly AnalysisErrorRow[]
@@ -27,7 +27,7 @@ export type AnalysedBookColumns = Partial<{
     : never
 }>
 
-/** Before the file is read (again): what a person locked or wrote must survive it. */
+/** The book before its file is read (again): fields that a user locked or edited must be kept. */
 export interface BookBeforeAnalysis {
   id: number
   uid: Uint8Array
@@ -36,7 +36,7 @@ export interface BookBeforeAnalysis {
   libraryUid: Uint8Array
   seriesUid: Uint8Array
   seriesTitle: string
-  /** The key of its series. */
+  /** Its series' path, which is the series' key. */
   seriesPath: string
   seriesBookCount: number
   class: number
@@ -144,7 +144,7 @@ async function writeBlobs(
     on conflict (book_id) do update set ${name} = excluded.${name}`.execute(tx)
 }
 
-/** Exactly these errors hold from now on; the rest no longer does. */
+/** Replaces the stored errors with exactly these. */
 async function writeErrors(tx: Tx, rows: readonly AnalysedBook[], now: number): Promise<void> {
   await tx
     .deleteFrom('book_error')

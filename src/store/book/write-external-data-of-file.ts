@@ -9,7 +9,7 @@ export interface ExternalDataOfFile {
   urls: readonly string[]
 }
 
-/** Identifiers and addresses that files name. What is already known under the same source is brought up to date. */
+/** Stores identifiers and URLs found in files. Existing values of the same source are updated. */
 export async function writeExternalDataOfFile(
   tx: Tx,
   externals: readonly ExternalDataOfFile[],
