@@ -5,7 +5,7 @@ import { idCondition, textCondition } from '../list/sql-conditions.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import type { SeriesFilter } from './filter.ts'
 
-/** Where a list of series can begin. See `DrivingSet`. */
+/** The sets that a list of series can start from. See `DrivingSet`. */
 export function seriesDrivingSets(found: ResolvedFilter, filter: SeriesFilter): DrivingSet[] {
   if ('all' in filter) return filter.all.flatMap((part) => seriesDrivingSets(found, part))
   if ('any' in filter) {
@@ -19,7 +19,7 @@ export function seriesDrivingSets(found: ResolvedFilter, filter: SeriesFilter): 
   return [isExact(filter) ? { ids, exactly: filter } : { ids }]
 }
 
-/** Read or rated is not yet all that is asked of those. */
+/** For these filters the set is only a superset of the matches. */
 const isExact = (filter: SeriesFilter): boolean => !('readStatus' in filter) && !('flag' in filter)
 
 function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown> | undefined {
@@ -62,7 +62,7 @@ function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown>
   return 'flag' in filter && filter.is ? flagged(filter.flag, userId) : undefined
 }
 
-/** A negative test lets nearly everything through, and one for any value too. */
+/** A negative test matches nearly everything, and so does one for any value. */
 export const isPositiveTest = (op: string): boolean => !op.startsWith('not ') && op !== 'isNull' && op !== 'isNotNull'
 
 function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined {

@@ -29,16 +29,19 @@ import {
 } from '../list/sql-conditions.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
-/** Which series. A tree of plain data; every grammar that people or apps use becomes this, and it becomes SQL here only. */
+/**
+ * A filter for series. A tree of plain data; every query language that users or apps use is translated to it, and only
+ * here is it compiled to SQL.
+ */
 export type SeriesFilter =
   | { all: readonly SeriesFilter[] }
   | { any: readonly SeriesFilter[] }
   | { not: SeriesFilter }
   | Predicate<SeriesTextField, SeriesNumberField, SeriesDateField, SeriesFlagField>
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
-  /** Whether any of its books carries a tag that is such, or any tag at all. */
+  /** Whether any of its books has this tag, or any tag at all. */
   | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
-  /** Whether any of its books is part of such a story arc, or of any. */
+  /** Whether any of its books is part of a matching story arc, or of any. */
   | { arcOfBooks: TextTest }
   | SeriesPersonFilter
   /** Ids of collections, or any at all. */
@@ -64,7 +67,7 @@ export type SeriesNumberField =
   | 'fileSize'
   | 'communityRating'
   | 'userRating'
-  /** Of its earliest book, 20240131. */
+  /** The earliest of its books, e.g. 20240131. */
   | 'releaseDate'
 
 export type SeriesDateField = 'created' | 'updated' | 'lastBook' | 'read'
@@ -75,12 +78,14 @@ export type SeriesFlagField =
   | 'oneshot'
   | 'hasExternalId'
   | 'hasError'
-  /** By the viewer, for its new releases. */
+  /** Followed by the viewer, for new releases. */
   | 'followed'
-  /** By a book that came after it. */
+  /** A book was added or replaced after the series was created. */
   | 'grown'
 
-/** The condition over `series`, under the name `alias` in the statement. `found` holds the ids the filter speaks of. */
+/**
+ * The condition on `series`, which has this alias in the statement. `found` contains the resolved ids of the filter.
+ */
 export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter, alias = 's'): SqlCondition {
   const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileSeriesFilter(found, part, alias))
@@ -130,7 +135,7 @@ function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: SeriesText
 function publisherOf(kind: ResolvedFilter['kind'], column: ColumnLookup, test: TextTest): SqlCondition {
   if (test.op === 'not is') return negateCondition(publisherOf(kind, column, { op: 'is', value: test.value }))
   if (test.op !== 'is') return textCondition(kind, column('publisher'), test)
-  // A large publisher is a third of the library: the plus keeps SQLite from sorting all of it for one page.
+  // A large publisher may be a third of the library: the plus keeps SQLite from sorting all of it for one page.
   const key = kind === 'sqlite' ? sql`+${column('publisher_key')}` : column('publisher_key')
   return sql<boolean>`(${column('publisher_key')} is not null and ${key} = ${facetKey(test.value)})`
 }

@@ -3,7 +3,7 @@ import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** Those of these series that the viewer may see, and where they belong. */
+/** Those of these series that the viewer may see, with their libraries. */
 export async function findSeriesWithLibrary(
   db: Queryable,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { parseStoredJson } from '../parse-stored-json.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { FullSeriesView, SeriesView } from './view.ts'
 
-/** Adds what only a series' own page shows. The same few questions, however many series. */
+/** Adds what only the series' own page shows. The same few queries for any number of series. */
 export async function addSeriesMetadata(db: Queryable, series: readonly SeriesView[]): Promise<FullSeriesView[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)

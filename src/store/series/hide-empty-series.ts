@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
 import { addToVisibilityClassCounts, updateVisibilityClasses } from '../visibility/visibility-class.ts'
 
-/** A series without a live book is in no list, like the deleted books in it: class 0. */
+/** Hides series without live books from all lists, like deleted books: class 0. */
 export async function hideEmptySeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   if (seriesIds.length === 0) return
   const empty = await tx
@@ -18,7 +18,7 @@ export async function hideEmptySeries(tx: Tx, seriesIds: readonly number[]): Pro
   }
 }
 
-/** Before a book comes (back) into such a series: it is what its library, age rating and sharing tags make it. */
+/** Called before a book is added or restored: the series gets the class of its library, age rating and sharing tags. */
 export async function unhideSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   if (seriesIds.length === 0) return
   const hidden = await tx

@@ -13,8 +13,8 @@ export interface SeriesWithNewBooks {
 }
 
 /**
- * Series by their newest book, each with how many came with it: a scan that finds forty volumes makes one row, not forty.
- * What cannot be read is left out.
+ * Series by their newest book, each with the number of books added with it: a scan that finds forty volumes adds one
+ * row, not forty. Unreadable books are left out.
  */
 export async function listSeriesWithNewBooks(
   db: Db,
@@ -22,7 +22,7 @@ export async function listSeriesWithNewBooks(
   filter: SeriesFilter | undefined,
   limit: number,
 ): Promise<SeriesWithNewBooks[]> {
-  // Some have nothing readable.
+  // Some have no readable book.
   const page = { limit: limit * 2, offset: 0 }
   const { ids } = await listSeriesIds(db, viewer, { filter, sort: [{ field: 'last_book', direction: 'desc' }] }, page)
   if (ids.length === 0) return []
@@ -38,7 +38,7 @@ export async function listSeriesWithNewBooks(
 
 const TOGETHER_MS = 7 * 24 * 3600 * 1000
 
-/** Any of them, each as likely as the other. */
+/** A uniformly random selection. */
 export async function pickRandomSeriesIds(
   db: Db,
   viewer: Viewer,

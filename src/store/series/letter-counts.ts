@@ -7,7 +7,7 @@ import type { Db } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { type SeriesQuery, seriesListDefinition } from './list.ts'
 
-/** How many series begin with a letter. `#`: with a digit, or nothing that is a letter. */
+/** Number of series that start with a letter. `#`: with a digit or another character that isn't a letter. */
 export interface LetterCount {
   group: string
   count: number
@@ -15,7 +15,7 @@ export interface LetterCount {
 
 const letterCountsCache = defineCache<string, LetterCount[]>('letter_counts', { maxEntries: 200 })
 
-/** For jumping within the list by name: the same series, counted by the first letter they are sorted under. */
+/** For jumping within the list by name: the same series, counted by the first letter of their sort key. */
 export async function countSeriesByLetter(db: Db, viewer: Viewer, query: SeriesQuery): Promise<LetterCount[]> {
   const listing = await prepareList(db, viewer, seriesListDefinition, query)
   return letterCountsCache(db).load(listing.cacheKey.signature, listing.cacheKey.revision, async () => {
@@ -28,7 +28,7 @@ export async function countSeriesByLetter(db: Db, viewer: Viewer, query: SeriesQ
       const group = /^\p{L}/u.test(letter) ? letter : '#'
       counts.set(group, (counts.get(group) ?? 0) + n)
     }
-    // In the order of the list itself, which is that of bytes; digits stand before letters there.
+    // In the order of the list, which is by bytes: digits come before letters.
     return [...counts].map(([group, count]) => ({ group, count })).sort((a, b) => byCode(a.group, b.group))
   })
 }

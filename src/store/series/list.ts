@@ -12,7 +12,7 @@ import type { SeriesView } from './view.ts'
 
 export type SeriesQuery = ListQuery<SeriesFilter, SeriesSort>
 
-/** The series a viewer may see, one page of them: the one way to every list of series. */
+/** One page of the series that a viewer may see: every list of series goes through it. */
 export async function listSeries(
   db: Db,
   viewer: Viewer,

@@ -9,13 +9,13 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { type SeriesFieldColumns, seriesFieldsFromRow } from './series-fields.ts'
 import type { SeriesView } from './view.ts'
 
-/** Series by their inner ids, in the order of the ids. Whatever the viewer may not see is left out. */
+/** Series by their internal ids, in the order of the ids. Series that the viewer may not see are left out. */
 export const readSeries = cacheViews<SeriesView>('series_views', async (db, viewer, ids) => {
   const [rows, libraries] = await Promise.all([rowsOf(db, viewer, ids), readLibrarySummaries(db, viewer)])
   return new Map(rows.map((row) => [row.id, viewOf(row, libraries)]))
 })
 
-/** Undefined when there is no such series, or the viewer may not see it. */
+/** Undefined if the series doesn't exist, or the viewer may not see it. */
 export async function findSeries(db: Db, viewer: Viewer, uid: string): Promise<SeriesView | undefined> {
   const bytes = parseUid(uid)
   if (!bytes) return undefined

@@ -3,8 +3,8 @@ import type { Tx } from '../open.ts'
 import { ClassCounts } from '../visibility/visibility-class.ts'
 
 /**
- * The one place where a series' counters are made. Every insert, delete, restore and move of a book ends here, for all
- * the series it touched; the totals per class follow by the difference.
+ * The only place that computes a series' counters. Every insert, delete, restore and move of a book ends with it, for
+ * all affected series; the totals per class are updated by the difference.
  */
 export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   const counts = new ClassCounts()
@@ -43,7 +43,7 @@ export async function recountSeries(tx: Tx, seriesIds: readonly number[]): Promi
   await counts.write(tx)
 }
 
-/** Unread counts are differences against these sums, so they are made anew when a series' books change. */
+/** Unread counts are computed from these sums, so they are rebuilt when a series' books change. */
 export async function recountSeriesProgress(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   for (const seriesId of new Set(seriesIds)) {
     await tx.deleteFrom('series_progress').where('series_id', '=', seriesId).execute()

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/** A live book of a series, with all that its number, its name and its series' metadata depend on. */
+/** A live book of a series, with everything that its number, its title and its series' metadata depend on. */
 export interface SeriesBookRow {
   id: number
   seriesId: number
@@ -65,7 +65,7 @@ export async function readSeriesRows(tx: Tx, ids: readonly number[]): Promise<Se
   return tx.selectFrom('series').selectAll().where('id', 'in', ids).execute()
 }
 
-/** How large these series are, to tell those that are quickly put in order from those that are not. */
+/** Sizes of these series, to distinguish those that can be sorted quickly. */
 export async function readSeriesBookCounts(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.selectFrom('series').select(['id', 'book_count']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.book_count]))

@@ -1,4 +1,4 @@
-/** What is said of a series by its files or by people, each on its own. */
+/** The fields of a series that files or users set individually. */
 export interface SeriesFields {
   titleSort: string | null
   summary: string | null
@@ -7,7 +7,7 @@ export interface SeriesFields {
   status: string | null
   ageRating: number | null
   language: string | null
-  /** Its own; null leaves it to the library. */
+  /** The series' own; null: the library decides. */
   readingDirection: string | null
   year: number | null
   totalBookCount: number | null

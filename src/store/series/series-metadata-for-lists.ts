@@ -8,13 +8,13 @@ import { parseStoredJson } from '../parse-stored-json.ts'
 import { revisionForViewer } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What hangs on a series, by names alone: for surfaces that show all of it in every list. */
+/** Linked metadata of a series, by name only: for surfaces that show all of it in every list. */
 export interface SeriesMetadataForLists {
   authors: AuthorView[]
   locks: string[]
   genres: string[]
   tags: string[]
-  /** Of its books, whatever the series has itself. */
+  /** Tags of its books, whatever the series' own tags are. */
   bookTags: string[]
   sharingTags: string[]
   links: { label: string; url: string }[]
@@ -22,16 +22,16 @@ export interface SeriesMetadataForLists {
   fromBooks: DateAndSummaryFromBooks
 }
 
-/** What the first books of a series tell of it; the first only, so that a long series costs no more than a short one. */
+/** Values from the first books of a series; only the first, so that a long series costs no more than a short one. */
 export interface DateAndSummaryFromBooks {
-  /** The earliest, as a number, 20240131. */
+  /** The earliest, as a number, e.g. 20240131. */
   releaseDate: number | null
-  /** Of the first book that has one; only looked for where the series has none of its own. */
+  /** The first one among the books; only read if the series has none. */
   summary: string | null
   summaryNumber: string | null
 }
 
-/** Two questions, however many series; none for those that were asked for before and have not changed since. */
+/** Two queries for any number of series; none for those that are cached and unchanged. */
 export async function readSeriesMetadataForLists(
   db: Db,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function readSeriesMetadataForLists(
   return extras
 }
 
-/** Some ten megabytes. */
+/** About ten megabytes. */
 const extrasCache = defineCache<number, SeriesMetadataForLists>('series_extras', { maxEntries: 10_000 })
 
 async function readMissing(db: Db, ids: readonly number[]): Promise<Map<number, SeriesMetadataForLists>> {
@@ -104,11 +104,11 @@ async function readOwn(db: Queryable, ids: readonly number[]): Promise<Own[]> {
   return rows
 }
 
-/** The first by the index: number, title. */
+/** The first books in index order: number, title. */
 const firstBooks = sql`select b.id, b.release_date, b.number_text from book b
   where b.series_id = s.id and b.class > 0 order by b.number, b.sort_key, b.id limit 20`
 
-/** Two values of one row, out of a place that has room for one. */
+/** Returns two values from a scalar subquery. */
 const both = (kind: Queryable['kind']) =>
   kind === 'sqlite'
     ? sql`json_object('summary', m.summary, 'number', f.number_text)`
@@ -130,7 +130,7 @@ interface Hanging {
 
 async function readHanging({ kind, query }: Queryable, ids: readonly number[]): Promise<Hanging[]> {
   const linked = idCondition(kind, sql`l.series_id`, ids)
-  // Written out: to put the names together would cost more than to ask.
+  // Static SQL: building it from the names would cost more than the query.
   const { rows } = await sql<Hanging>`
     select 'genre' as kind, l.series_id as owner, f.name as a, '' as b, f.name_key as place, 0 as nth
       from series_genre l cross join genre f where ${linked} and f.id = l.genre_id
@@ -144,6 +144,6 @@ async function readHanging({ kind, query }: Queryable, ids: readonly number[]): 
     union all select 'link', l.series_id, l.source, l.url, l.source, l.id from series_external_link l where ${linked}
     union all select 'title', l.series_id, l.label, l.title, '', l.id from alternate_title l
       where ${linked}`.execute(query)
-  // Here and not by the database: the two would not agree on the order of letters.
+  // Sorted here and not by the database: the two databases would not agree on the order of letters.
   return rows.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : a.nth - b.nth))
 }

@@ -17,7 +17,7 @@ export interface SeriesToRetitle {
   isLocked: boolean
 }
 
-/** Series with live books, above `after`. */
+/** Series with live books, with ids above `after`. */
 export async function readSeriesToRetitle(
   db: Queryable,
   scope: Pick<BookScope, 'libraryId' | 'seriesId' | 'seriesUids' | 'sees'>,
@@ -40,7 +40,9 @@ export async function readSeriesToRetitle(
   return rows.map(({ locks, ...row }) => ({ ...row, isLocked: listFieldsClosedToFiles(locks).includes('title') }))
 }
 
-/** Books are found by the name of their series, too. A title somebody wrote in the meantime stays. */
+/**
+ * Also reindexes the books, which are found by their series' title too. A title that a user set in the meantime stays.
+ */
 export async function writeSeriesTitle(
   tx: Tx,
   kind: Db['kind'],

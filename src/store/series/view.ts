@@ -1,7 +1,7 @@
 import type { AuthorView, CoverView, FacetNameView } from '../book/view.ts'
 import type { SeriesFields } from './series-fields.ts'
 
-/** What a reader may know of a series: the joint between the store and every surface. Times are milliseconds. */
+/** What is shown of a series: the interface between the store and every surface. Times are milliseconds. */
 export interface SeriesView extends SeriesFields {
   id: number
   uid: string
@@ -14,30 +14,30 @@ export interface SeriesView extends SeriesFields {
   title: string
   effectiveReadingDirection: string
   isOneshot: boolean
-  /** Without deleted ones, like the sums that follow. */
+  /** Without deleted books, like the following sums. */
   bookCount: number
   fileSize: number
   pageCount: number
   communityRating: number | null
-  /** The mean of what people here gave it. */
+  /** The average rating of this server's users. */
   averageRating: number | null
-  /** The viewer's: books finished, begun, and the last time. */
+  /** The viewer's: finished and started books, and the last time. */
   readCount: number
   inProgressCount: number
   unreadCount: number
   lastReadAt: number | null
   cover: CoverView
-  /** Where the chosen cover came from; null when it is that of the first book. */
+  /** The source of the chosen cover; null if it is that of the first book. */
   coverSource: string | null
   hasCustomCover: boolean
   lastBookAt: number | null
-  /** When a file of its books came or was replaced. */
+  /** When a file of its books was added or replaced. */
   filesChangedAt: number
   createdAt: number
   updatedAt: number
 }
 
-/** A series with everything its own page shows. */
+/** A series with everything that its own page shows. */
 export interface FullSeriesView extends SeriesView {
   authors: AuthorView[]
   customMetadata: Record<string, unknown> | null

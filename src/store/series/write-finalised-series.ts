@@ -3,7 +3,7 @@ import { newUid } from '../uid.ts'
 import type { SeriesRow } from './series-books.ts'
 import { titleSortKeys } from './title-sort-keys.ts'
 
-/** Columns that are to have these values. Answers whether any of them was different. */
+/** Sets these columns. Returns whether any of them was different. */
 export async function writeSeriesColumns(
   tx: Tx,
   before: SeriesRow,
@@ -28,11 +28,11 @@ export interface BookOrder {
   numberText: string | null
   title: string
   titleSort: string | null
-  /** When what this follows from was written. */
+  /** `updated_at` of the book that this was computed from. */
   updatedAt: number
 }
 
-/** Whoever changed one of these books in the meantime knew better: that book stays as they left it. */
+/** A book that was changed in the meantime keeps its newer values. */
 export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: number): Promise<void> {
   for (const book of books) {
     await tx
@@ -51,7 +51,7 @@ export async function writeBookOrder(tx: Tx, books: readonly BookOrder[], now: n
   }
 }
 
-/** A title that the files themselves give besides the one that is shown. */
+/** Stores a title from the files that differs from the displayed one. */
 export async function ensureAlternateTitle(
   tx: Tx,
   seriesId: number,
