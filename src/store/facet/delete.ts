@@ -3,13 +3,13 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import type { LinkedFacet } from './link-facets.ts'
 
-/** The links go with it. Answers whether there was one. */
+/** Also deletes the links. Returns whether it existed. */
 export async function deleteFacet(tx: Tx, facet: LinkedFacet, uid: Uid): Promise<boolean> {
   const gone = await tx.deleteFrom(facet).where('uid', '=', uid).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-/** Deletes what neither a book nor a series has, and answers the names. */
+/** Deletes genres or tags that no book or series uses, and returns their names. */
 export async function deleteUnusedFacets(tx: Tx, facet: LinkedFacet): Promise<string[]> {
   const unlinked = (owner: 'book' | 'series') =>
     sql`not exists (select 1 from ${sql.table(`${owner}_${facet}`)} l where ${sql.ref(`l.${facet}_id`)} = f.id)`

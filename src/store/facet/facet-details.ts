@@ -20,7 +20,9 @@ export interface FacetTotals {
   bookCount: number
 }
 
-/** How many series and books of a name the viewer may see: the totals of the two lists, which are cached as such. */
+/**
+ * Number of series and books with this value that the viewer may see: the totals of the two lists, which are cached.
+ */
 export async function countSeriesAndBooksOfFacet(
   db: Db,
   viewer: Viewer,
@@ -32,7 +34,7 @@ export async function countSeriesAndBooksOfFacet(
   return { seriesCount: found.total, bookCount: carrying.total }
 }
 
-/** What a person did, in any series or book; a look at the links alone. */
+/** A person's roles in all series and books; reads only the links. */
 export async function listRolesOfPerson(db: Db, name: string): Promise<string[]> {
   const person = await db.query
     .selectFrom('person')
@@ -48,7 +50,7 @@ export async function listRolesOfPerson(db: Db, name: string): Promise<string[]>
   return [...new Set(roles.flat().map(({ role }) => role))].sort()
 }
 
-/** As it is written here, whatever the letters it was asked for in. */
+/** The stored spelling, whatever the spelling of the request. */
 export async function findStoredFacetSpelling(
   db: Db,
   viewer: Viewer,
@@ -66,7 +68,7 @@ export async function findStoredFacetSpelling(
   return row?.name
 }
 
-/** The books of a story arc in the order of the story; those without a number last. */
+/** The books of a story arc in story order; those without a number last. */
 export async function listStoryArcBookIds(
   db: Db,
   viewer: Viewer,

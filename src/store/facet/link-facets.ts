@@ -6,7 +6,7 @@ import { newUid } from '../uid.ts'
 export type LinkedFacet = 'genre' | 'tag'
 export type FacetOwner = 'book' | 'series'
 
-/** The ids of these names by their key; names that are new are added. */
+/** The ids of these names by their key; new names are added. */
 export async function ensureFacets(tx: Tx, facet: LinkedFacet, names: readonly string[]): Promise<Map<string, number>> {
   const byKey = namesByKey(names)
   const found = await idsOf(tx, facet, [...byKey.keys()])
@@ -44,7 +44,7 @@ export async function ensurePeople(tx: Tx, names: readonly string[]): Promise<Ma
   return new Map([...found, ...(await find(missing.map(([key]) => key)))])
 }
 
-/** Each owner gets exactly these genres or tags. Links that are already right are not written. */
+/** Sets the genres or tags of each owner to exactly these. Unchanged links are not written. */
 export async function linkFacets(
   tx: Tx,
   owner: FacetOwner,
@@ -128,7 +128,7 @@ async function idsOf(tx: Tx, facet: LinkedFacet, keys: readonly string[]): Promi
   return new Map(rows.map((row) => [row.name_key, row.id]))
 }
 
-/** Two who add the same names at once wait for each other's: in another order each would wait for ever. */
+/** Two transactions that add the same names wait for each other's rows: in different orders they would deadlock. */
 function inOneOrder(names: [key: string, name: string][]): [key: string, name: string][] {
   return names.sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -1,14 +1,14 @@
 import type { Tx } from '../db.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
-/** What a book's file says of the larger stories it is part of. */
+/** The larger stories that a book belongs to, according to its file. */
 export interface StoriesOfBook {
   storyArcs?: readonly { name: string; number?: string | null }[] | null
-  /** Series of one group play in one world. */
+  /** Series of one group share a fictional universe. */
   seriesGroup?: string | null
 }
 
-/** Each book gets exactly these story arcs and this universe. */
+/** Sets the story arcs and the universe of each book to exactly these. */
 export async function linkStoryArcs(tx: Tx, wanted: ReadonlyMap<number, StoriesOfBook>): Promise<void> {
   const ids = [...wanted.keys()]
   if (ids.length === 0) return
@@ -79,7 +79,7 @@ async function ensureArcs(tx: Tx, names: readonly string[]): Promise<Map<string,
   return known
 }
 
-/** For books that were read before their story arcs were looked up by name. */
+/** For books that were analysed before story arcs were stored by name. */
 export async function linkStoryArcsOfAllBooks(tx: Tx): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await tx

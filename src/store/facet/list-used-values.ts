@@ -5,21 +5,21 @@ import type { Viewer } from '../viewer.ts'
 import { decodeClassAge } from '../visibility/class-age.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** The age ratings of what a viewer may see; null where something has none. */
+/** The age ratings of the series that a viewer may see; null if one has none. */
 export async function listUsedAgeRatings(
   db: Db,
   viewer: Viewer,
   libraryIds: readonly string[] | undefined,
 ): Promise<(number | null)[]> {
   const sees = await visibilityInLibraries(db, viewer, libraryIds)
-  // Every combination of library and age is a class of its own: there is no need to look at the series.
+  // Every combination of library and age has its own class, so the series needn't be read.
   const { rows } = await sql<{ age_rating: number }>`select distinct c.age_rating from class c
     where c.series > 0 and ${visibilityCondition(db.kind, sees, 'c.id')}`.execute(db.query)
   const ratings = new Set(rows.map(({ age_rating }) => decodeClassAge(age_rating).ageRating))
   return [...ratings].sort((a, b) => (a ?? -1) - (b ?? -1))
 }
 
-/** The sharing tags of what a viewer may see. */
+/** The sharing tags of the series that a viewer may see. */
 export async function listUsedSharingTags(
   db: Db,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function listUsedSharingTags(
   return rows.map((row) => row.name)
 }
 
-/** The tags that books carry themselves, as far as a viewer may see the books. */
+/** The tags of the books themselves that a viewer may see. */
 export async function listUsedBookTags(
   db: Db,
   viewer: Viewer,

@@ -12,19 +12,19 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
-/** What books and series can be sorted under. */
+/** The values by which books and series can be grouped. */
 export const listedFacets = ['genre', 'tag', 'person', 'publisher', 'language', 'year'] as const
 export type ListedFacet = (typeof listedFacets)[number]
 
 export interface FacetView {
-  /** Public id; genres and tags have one. */
+  /** Public id; only genres and tags have one. */
   uid: string | null
   name: string
-  /** Series that carry it. */
+  /** Series that have it. */
   seriesCount: number
-  /** Books that carry it, by themselves or through their series; of people, those that name them. */
+  /** Books that have it directly or through their series; for people, books that credit them. */
   bookCount: number
-  /** What people did. */
+  /** A person's roles. */
   roles: string[]
   createdAt: number | null
 }
@@ -39,8 +39,8 @@ export interface FacetQuery {
 const facetsCache = defineCache<string, FacetView[]>('facets', { maxEntries: 24 })
 
 /**
- * All names with how often they are used, as far as the viewer may see it: a genre that only hidden series have is
- * hidden with them. Counted once, off the thread that serves, and cached until the catalogue changes.
+ * All names with their number of uses, as far as the viewer may see them: a genre that only hidden series have is
+ * hidden too. Counted once, off the thread that serves requests, and cached until the catalogue changes.
  */
 export async function listFacetValues(
   db: Db,
@@ -100,7 +100,7 @@ async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person
     })
 }
 
-/** A series lends its genres and tags to all its books. */
+/** A series' genres and tags apply to all its books. */
 function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
   const id = sql.ref(`l.${facet}_id`)
   return sql`select ${id} as id, count(*) as series, sum(o.book_count) as books, '' as roles
@@ -108,7 +108,7 @@ function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): R
     where o.id = l.series_id and ${visibilityCondition(kind, sees, 'o.class')} group by ${id}`
 }
 
-/** Books that carry what their series does not. */
+/** Books with values that their series doesn't have. */
 function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
   const id = sql.ref(`l.${facet}_id`)
   const ofItsSeries = sql`select 1 from ${sql.table(`series_${facet}`)} sl
@@ -118,7 +118,7 @@ function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): Ra
     where o.id = l.book_id and ${visibilityCondition(kind, sees, 'o.class')} and not exists (${ofItsSeries}) group by ${id}`
 }
 
-/** Someone who wrote and drew a series is counted for it once. */
+/** A person with several roles in a series is counted once. */
 function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'): RawBuilder<unknown> {
   const owner = sql.ref(`l.${entity}_id`)
   const [series, books] =
@@ -157,7 +157,7 @@ async function columns(db: Db, sees: Visibility, facet: 'publisher' | 'language'
   }))
 }
 
-/** Of several spellings the first by its bytes, on both databases. */
+/** The first of several spellings by its bytes, on both databases. */
 const publisherName = (kind: Db['kind']) => (kind === 'sqlite' ? sql`s.publisher` : sql`s.publisher collate "C"`)
 
 const COLUMNS: Record<'publisher' | 'language' | 'year', RawBuilder<unknown>> = {
