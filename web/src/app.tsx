@@ -42,7 +42,10 @@ export function App() {
   )
 }
 
-/** With the first message, or well after the page and with all words: once the connection is gone, nothing more can be loaded to say so. */
+/**
+ * Loads notifications with the first message or 12 seconds after start, along with all translations: offline, the code
+ * and text of the error message couldn't be loaded any more.
+ */
 function useMessages(): [areWanted: boolean, drop: () => void] {
   const [areWanted, setWanted] = useState(false)
   useEffect(() => {

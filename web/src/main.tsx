@@ -16,7 +16,8 @@ registerServiceWorker()
 clearOfflineDataOnUserChange()
 reloadOnMissingChunk()
 const language = preferredLanguage()
-// The first paint waits for the words only when they are not the built-in ones. No `await`: their file imports this one.
+// The first paint waits for translations only if the language isn't the built-in one. No `await`: the chunk of the
+// translations imports this one.
 if (language === 'en') draw()
 else void switchLanguage(language).then(draw, draw)
 

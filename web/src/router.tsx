@@ -17,7 +17,7 @@ import { MissingChunk } from './offline/missing-chunk.tsx'
 import { ErrorState } from './parts/error-state.tsx'
 import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
 
-/** A page with a file of its own, and the words that the first visit does without. */
+/** A page in its own chunk, loaded along with the translations that the first visit doesn't need. */
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -30,7 +30,7 @@ function lazyPage<Module extends Record<string, unknown>, Name extends keyof Mod
 
 const root = createRootRouteWithContext()({ component: Outlet })
 
-/** Everything behind the sign-in. Who is not signed in is sent there and brought back. */
+/** Every route that requires a session. Redirects to the sign-in page, which returns to the requested page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -54,7 +54,7 @@ const framed = createRoute({
   component: lazyRouteComponent(() => import('./pages/framed-layout.tsx'), 'FramedLayout'),
 })
 
-/** Search parameters by name, each a text or absent. */
+/** Picks search parameters by name; each is a string or absent. */
 const texts =
   <Name extends string>(...names: Name[]) =>
   (given: Record<string, unknown>): Partial<Record<Name, string>> => {
@@ -151,7 +151,7 @@ const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx')
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
 const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
 const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
-/** An address that leads nowhere still has the way back around it. */
+/** Unknown addresses are shown inside the frame, so that navigation remains. */
 const nowhere = createRoute({
   getParentRoute: () => framed,
   path: '$',
@@ -223,7 +223,7 @@ export const router = createRouter({
   context: {},
   parseSearch,
   stringifySearch,
-  // Readers know themselves where one is: a jump in a book is an entry of the history, too.
+  // Readers restore their own position: a jump within a book is a history entry, too.
   scrollRestoration: ({ location }) => !location.pathname.startsWith('/read/'),
   defaultPreload: false,
   defaultErrorComponent: ({ error, reset }) =>

@@ -1,4 +1,4 @@
-/** Addresses people can read and share: `?genre=Action&genre=!Horror`, not JSON. A repeated key is a list. */
+/** Addresses that people can read and share: `?genre=Action&genre=!Horror`, not JSON. A repeated key is a list. */
 export type RouteSearchParams = Record<string, string | string[] | undefined>
 
 export function parseSearch(text: string): RouteSearchParams {
