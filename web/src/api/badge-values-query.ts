@@ -5,17 +5,19 @@ import type { ItemKind } from './item-queries.ts'
 
 type Asked = { id: string; give: (facts: BadgeValuesOfItem | null) => void; fail: (error: unknown) => void }
 const waiting: Record<ItemKind, Asked[]> = { series: [], books: [] }
-/** The server takes this many at a time. */
+/** The server's limit per request. */
 const max = 200
 
-/** What badges need and lists do not have. Cards ask one by one; the server is asked once for all that came together. */
+/**
+ * What badges need beyond the list responses. Cards query one by one; queries that start together share one request.
+ */
 export const badgeValuesQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: ['card-facts', kind, id],
     queryFn: () =>
       new Promise<BadgeValuesOfItem | null>((give, fail) => {
         waiting[kind].push({ id, give, fail })
-        // The first one waits for the others.
+        // The first query waits 25 ms for others to join.
         if (waiting.series.length + waiting.books.length === 1) setTimeout(askForAll, 25)
       }),
     staleTime: 10 * 60_000,

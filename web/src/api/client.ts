@@ -5,7 +5,7 @@ import { apiUrl, type QueryParams } from './urls.ts'
 
 export type RequestOptions = { query?: QueryParams; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
-/** How often a full bucket is waited out before the person is told. */
+/** How often a request is repeated after a 429 before the error is shown. */
 const maxTries = 6
 
 export const api = {
@@ -30,7 +30,7 @@ async function request<T>(method: string, path: string, options: RequestOptions 
   return (await response.json()) as T
 }
 
-/** A 429 is not an error but a request to wait; only the last one is handed on. */
+/** A 429 is not an error but a request to wait; only the last one is returned. */
 export async function fetchWithRateLimitRetry(url: string, init?: RequestInit, tries = maxTries): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const before = attempt === 1 && init?.method === 'GET' ? await takePrefetchedResponse(url) : undefined
@@ -38,7 +38,7 @@ export async function fetchWithRateLimitRetry(url: string, init?: RequestInit, t
     if (response.status === 401) emitUnauthorized()
     if (response.status !== 429 || attempt >= tries) return response
     const seconds = Number(response.headers.get('retry-after')) || 1
-    // Brute-force protection asks for minutes: nobody should stare at a spinner that long.
+    // Brute-force protection asks for minutes: too long to show a spinner.
     if (seconds > 20) return response
     await delay(seconds * 1000 + Math.random() * 250, init?.signal)
   }
@@ -59,7 +59,7 @@ export function delay(milliseconds: number, signal?: AbortSignal | null): Promis
 }
 
 function headersFor(body: unknown): HeadersInit {
-  // With reasons, refusals can be said in the person's language.
+  // Asks for reasons, so that error messages can be translated.
   const always = { accept: 'application/json', 'x-reasons': 'true' }
   if (body === undefined || body instanceof FormData || body instanceof Blob) return always
   return { ...always, 'content-type': 'application/json' }

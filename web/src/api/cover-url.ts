@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { apiUrl } from './urls.ts'
 
-/** Thumbnails are cached for good, so a changed cover needs a changed address. */
+/** When each cover last changed. Thumbnails are cached permanently, so a changed cover needs a new URL. */
 const changes = new Map<string, number>()
 const listeners = new Set<() => void>()
 

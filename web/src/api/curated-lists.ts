@@ -48,7 +48,7 @@ export const readListBooksQuery = (id: string) =>
       ),
   })
 
-/** The first few of a list, whose covers stand for it. */
+/** The first members of a list; their covers represent it. */
 export const listCoversQuery = (kind: ListKind, id: string) =>
   queryOptions({
     queryKey: [kind, 'covers', id],
@@ -62,7 +62,7 @@ export const listCoversQuery = (kind: ListKind, id: string) =>
   })
 
 export type ListChanges = Partial<Pick<CuratedList, 'name' | 'summary' | 'shared'>> & {
-  /** Members follow from it; null ends that. */
+  /** A smart list's members follow from this condition; null makes it a plain list. */
   condition?: unknown
 }
 
@@ -120,7 +120,7 @@ export const wantToReadQuery = queryOptions({
   },
 })
 
-/** Whether it is on the list of what one wants to read. */
+/** Whether the item is on the viewer's want-to-read list. */
 export function useIsOnWantToReadList(kind: ItemKind, id: string): boolean {
   const { data } = useQuery(wantToReadQuery)
   return data?.[kind].some((each) => each.id === id) ?? false
@@ -132,7 +132,7 @@ export type ImportedReadList = {
   missing: { series: string; number: string | null }[]
 }
 
-/** A reading order from another program. Tells which of its books are not here. */
+/** Imports a reading order from another program. The result lists the books that were not found. */
 export async function importReadList(file: File): Promise<ImportedReadList> {
   const form = new FormData()
   form.append('file', file)

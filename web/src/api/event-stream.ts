@@ -1,21 +1,21 @@
-/** How long nobody is asked after the stream was refused; longer each time, up to half a minute. */
+/** Delays between attempts after the stream was refused, growing up to half a minute. */
 const pauses = [3_000, 10_000, 30_000]
 
 type Stream = {
   url: string
   types: readonly string[]
   onMessage: (message: MessageEvent<string>) => void
-  /** It stands again, by itself: whatever was asked for meanwhile had no answer. */
+  /** The browser reconnected: requests sent in the meantime may have failed. */
   onRestored: () => void
-  /** It was refused and stands again: what happened meanwhile nobody has told. */
+  /** Reconnected after a refusal: events in between were missed. */
   onMissed: () => void
-  /** Asked before each new attempt. */
+  /** Called before each new attempt. */
   isAuthorized: () => Promise<boolean>
 }
 
 /**
- * Listens until it is stopped. A browser comes back by itself after a lost connection, but gives up for good where
- * something answers in the server's place, as a proxy does while it restarts.
+ * Listens until stopped. A browser reconnects automatically after a lost connection, but gives up permanently when
+ * something else answers for the server, as a proxy does while the server restarts.
  */
 export function listenToEvents({ url, types, onMessage, onRestored, onMissed, isAuthorized }: Stream): () => void {
   let source: EventSource

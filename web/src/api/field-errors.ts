@@ -3,11 +3,11 @@ import { reasonText } from '../messages/reason-text.ts'
 import { t } from '../messages/t.ts'
 import { isProblem } from './problem.ts'
 
-/** `taken`: the value is good, but somebody else has it already. */
+/** `taken`: the value is valid, but already in use. */
 export type FieldError = { kind: 'invalid' | 'taken'; text: string }
 export type FieldErrors = Record<string, FieldError>
 
-/** What is wrong with each field, as the server says it. Only the first piece of a path names a field. */
+/** Error texts by field, from the server's response. Only the first segment of a path names a field. */
 export function fieldErrors(error: unknown): FieldErrors {
   if (!isProblem(error)) return {}
   const named = (error.details as { field?: unknown } | undefined)?.field
@@ -22,7 +22,7 @@ export function fieldErrors(error: unknown): FieldErrors {
   return faults
 }
 
-/** What stands beside the one field of a small form: what is wrong with it, else why it could not be sent. */
+/** The text beside the only field of a small form: the field's error, else why the request failed. */
 export function errorTextForField(field: string, error: unknown): string | undefined {
   if (!error) return undefined
   return fieldErrors(error)[field]?.text ?? (isProblem(error) ? sentence(error.message) : t('error.offline.text'))

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts'
 import { showErrorMessage, showMessage, showProblem } from './show-message.ts'
 import type { Book } from './types.ts'
 
-/** Shown at once, and taken back if the server refuses. */
+/** Optimistic: shown at once, undone if the request fails. */
 export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
   if (kind === 'books') patchCachedItems('books', ids, (book) => ({ ...book, ...readState(book as Book, read) }))
   else patchCachedItems('series', ids, (series) => ({ ...series, unreadCount: read ? 0 : series.bookCount }))
@@ -25,7 +25,7 @@ export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
   ])
 }
 
-/** Not among what one goes on with, until one does. The position stays. */
+/** Hides a book from "continue reading" until it is opened again. The position is kept. */
 export async function dismissBookFromInProgress(id: string) {
   try {
     await api.post(`/books/${id}/progress/dismiss`)
@@ -50,7 +50,10 @@ export async function analyzeItems(kind: ItemKind, ids: string[]) {
 
 type Removed = { count: number; failures: { message: string }[] }
 
-/** Tells how many went, and why the first of the others did not. `gone` leads away from what is no longer there. */
+/**
+ * Reports how many books were removed, and why the first of the others failed. `gone` navigates away from a removed
+ * book.
+ */
 export async function removeBooks(ids: string[], files: boolean, gone?: () => void) {
   let count = 0
   const failures: string[] = []
@@ -71,7 +74,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
   await Promise.all(['books', 'series', 'libraries'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 }
 
-/** How the bulk routes call what they are about. */
+/** The parameter name that bulk routes expect for each kind. */
 export function bulkRequestBody(kind: ItemKind, ids: string[]): Record<string, string[]> {
   return { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
 }

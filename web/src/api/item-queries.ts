@@ -19,7 +19,7 @@ import type {
 export type ItemKind = 'series' | 'books'
 export type ItemOf<K extends ItemKind> = K extends 'series' ? Series : Book
 
-/** How many items one request of a long grid brings. */
+/** Items per request in long grids. */
 export const listPageSize = 100
 
 export const librariesQuery = queryOptions({
@@ -48,7 +48,7 @@ export const homeSeriesRowQuery = (row: 'recently-added' | 'recently-updated', l
         .then((page) => page.data),
   })
 
-/** The newest few of a library, whose covers stand for it. */
+/** The newest series of a library; their covers represent it. */
 export const newestSeriesOfLibraryQuery = (libraryId: string | undefined) =>
   queryOptions({
     queryKey: ['series', 'covers', libraryId ?? 'all'],
@@ -70,7 +70,7 @@ export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequ
     placeholderData: page === 1 ? keepPreviousData : undefined,
   })
 
-/** The server takes this many at a time; nobody ticks more. */
+/** The server's limit per request; no viewer selects more. */
 export const maxSelectedItems = 10_000
 
 export function fetchAllItems<K extends ItemKind>(
@@ -105,7 +105,7 @@ export const seriesBooksQuery = (id: string) =>
       ),
   })
 
-/** Every book of several series, by its id alone. */
+/** The ids of all books in several series. */
 export const bookIdsOfSeriesQuery = (seriesIds: string[]) =>
   queryOptions({
     queryKey: ['books', 'of-many-series', seriesIds],
@@ -139,7 +139,7 @@ export const bookPagesQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<BookPageInfo[]>(`/books/${id}/pages`, { signal }),
   })
 
-/** Found by the server once; a page that cannot be looked at is shown as it is. */
+/** Computed once by the server; a page that can't be analysed is shown unchanged. */
 const layoutOf = (bookId: string, page: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
@@ -163,7 +163,7 @@ export const pageContentBoxQuery = (bookId: string, page: number) =>
 
 export type FilterFacet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'
 
-/** What there is to filter by, the commonest first as the server orders them. */
+/** Values to filter by, most common first (the server's order). */
 export const facetValuesQuery = (facet: FilterFacet, libraryId: string | undefined, search = '') =>
   queryOptions({
     queryKey: ['facets', facet, libraryId ?? 'all', search],
@@ -198,7 +198,7 @@ export const itemCoversQuery = (kind: ItemKind, id: string) =>
     queryFn: ({ signal }) => api.get<{ covers: Cover[] }>(`/${kind}/${id}/covers`, { signal }).then((it) => it.covers),
   })
 
-/** A list that is wanted whole, such as the books of one series. */
+/** Fetches a list completely, such as the books of a series. */
 export async function fetchAllListPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]> {
   const first = await ask(1)
   const items = [...first.data]

@@ -24,10 +24,10 @@ const types: string[] = [
   'resync',
 ]
 
-/** How often, at most, what is on the screen is asked for anew: a scan tells of thousands of books. */
+/** Minimum time between refetches of what is on screen: a scan emits events for thousands of books. */
 const pause = 1500
 
-/** Whoever only wants to watch, such as the first scan. */
+/** Listeners that only observe events, such as the first scan. */
 const watchers = new Set<(event: LiveEvent) => void>()
 
 export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
@@ -35,7 +35,7 @@ export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
   return () => watchers.delete(act)
 }
 
-/** Keeps one event stream open until it is stopped, and lets it update what is shown. */
+/** Keeps one event stream open until stopped, and refreshes what is shown. */
 export function startLiveEvents(): () => void {
   const refresh = batchInvalidations()
   const hear = (message: MessageEvent<string>) => {

@@ -2,7 +2,7 @@ import { queryClient } from './query-client.ts'
 
 type Thing = Record<string, unknown>
 
-/** Changes every copy of the given works that any page holds, so that a change shows everywhere at once. */
+/** Changes every cached copy of the given items, so that all pages show the change at once. */
 export function patchCachedItems(kind: 'books' | 'series', ids: string[], change: (it: Thing) => Thing) {
   const wanted = new Set(ids)
   queryClient.setQueriesData({ predicate: (query) => query.queryKey[0] === kind }, (data: unknown) =>
@@ -10,7 +10,7 @@ export function patchCachedItems(kind: 'books' | 'series', ids: string[], change
   )
 }
 
-/** Walks arrays and pages and details; gives back the same object where nothing changed, so that nothing is drawn anew. */
+/** Walks arrays, pages and details. Returns the same object if nothing changed, which avoids a re-render. */
 export function patchItemsInData(data: unknown, ids: ReadonlySet<string>, change: (it: Thing) => Thing): unknown {
   if (Array.isArray(data)) {
     const next = data.map((each) => patchItemsInData(each, ids, change))

@@ -19,7 +19,7 @@ test('changes of one setting reach the server one after the other, the last one 
   void setPreference('reader.pdf', { zoom: 2 })
   void setPreference('reader.pdf', { zoom: 3 })
   expect(queryClient.getQueryData(preferencesQuery.queryKey)).toEqual({ 'reader.pdf': { zoom: 3 } })
-  // While the first is under way nothing overtakes it, and what was set in between need not be told.
+  // Later values wait for the first request; only the last of them is sent.
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   asked[0]?.answer()
   await vi.waitFor(() => expect(asked).toHaveLength(2))

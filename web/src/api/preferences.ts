@@ -7,7 +7,7 @@ import type { Preference } from './types.ts'
 
 type Kept = Record<string, unknown>
 
-/** What a person set, kept with their account so that it follows them to another device. */
+/** The viewer's preferences, stored with the account so that they apply on every device. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
   queryFn: async ({ signal }): Promise<Kept> => {
@@ -22,10 +22,10 @@ export function usePreference<T>(key: string, fallback: T): [T, (value: T | unde
   return [(data?.[key] as T | undefined) ?? fallback, set]
 }
 
-/** Shown at once; the server learns of it behind. `undefined` forgets it. */
+/** Optimistic: shown at once, then sent to the server. `undefined` removes the preference. */
 export async function setPreference(key: string, value: unknown) {
   const kept = queryClient.getQueryData(preferencesQuery.queryKey)
-  // An answer that was asked for before would bring the old value back.
+  // The response to an earlier request would restore the old value.
   if (kept) void queryClient.cancelQueries({ queryKey: preferencesQuery.queryKey })
   queryClient.setQueryData(preferencesQuery.queryKey, (kept: Kept | undefined) => {
     const { [key]: _gone, ...rest } = kept ?? {}
@@ -42,7 +42,10 @@ export async function setPreference(key: string, value: unknown) {
   sending.delete(key)
 }
 
-/** One after the other for each key, or an earlier value may come last; of several that wait only the last counts. */
+/**
+ * Values still to be sent: one request at a time per key, so that an older value can't arrive last; only the newest
+ * waits.
+ */
 const unsent = new Map<string, unknown>()
 const sending = new Set<string>()
 globalThis.addEventListener?.('pagehide', () => {

@@ -1,11 +1,11 @@
-/** What `boot.js` asked for while the app was still on its way, by address. Each answer is taken once. */
+/** Requests that `boot.js` sent while the app was loading, by URL. Each response is used once. */
 const early: Record<string, Promise<Response>> = (globalThis as { lecternEarly?: Record<string, Promise<Response>> })
   .lecternEarly ?? {}
 
-/** Old answers are wrong answers: whoever asks later asks the server. */
+/** Milliseconds after page load in which a prefetched response may be used; later it may be outdated. */
 const goodFor = 30_000
 
-/** Nothing where it was not asked for, where it failed, and for another person than it was asked for. */
+/** Undefined if the URL wasn't prefetched, the request failed or another user signed in since. */
 export async function takePrefetchedResponse(url: string): Promise<Response | undefined> {
   const asked = early[url]
   if (!asked) return

@@ -2,7 +2,7 @@ import type { ProblemBody } from '../../../src/contract/problems.ts'
 import { reasonText } from '../messages/reason-text.ts'
 import { loadReasonTranslations } from '../messages/t.ts'
 
-/** An answer that is not a success. The message is said in the person's language where the server gave a reason. */
+/** A response that is not a success. The message is translated if the server sent a reason. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -19,12 +19,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** For addresses that lead nowhere: told as the server would. */
+/** For unknown addresses: the problem the server would send. */
 export const notFoundProblem = new ApiProblem(404, 'not_found', '')
 
 export async function problemFromResponse(response: Response): Promise<ApiProblem> {
   const body: Partial<ProblemBody> | undefined = await response.json().catch(() => undefined)
-  // Nobody reads that they are not signed in: they see where to do it.
+  // A missing session needs no text: the sign-in page is shown instead.
   if (body?.reason && !response.url.endsWith('/auth/me')) await loadReasonTranslations().catch(() => {})
   const retryAfter = Number(response.headers.get('retry-after') ?? body?.retry_after ?? Number.NaN)
   return new ApiProblem(
@@ -40,13 +40,13 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
   return error instanceof ApiProblem && (code === undefined || error.code === code)
 }
 
-/** Whether an error takes the place of what is shown: only where nothing is, or where the server says that it is gone. */
+/** Whether an error replaces the content: only if there is none, or if the server reports it gone or forbidden. */
 export function errorReplacesContent({ data, error }: { data: unknown; error: unknown }): boolean {
   if (!error) return false
   return data === undefined || (isProblem(error) && (error.status === 404 || error.status === 403))
 }
 
-/** No answer at all: the network is gone or the server is. Writes made meanwhile are kept for later. */
+/** No response at all: the network or the server is down. Writes in the meantime are queued. */
 export function isOffline(error: unknown): boolean {
   return (
     error instanceof TypeError ||
@@ -55,7 +55,7 @@ export function isOffline(error: unknown): boolean {
   )
 }
 
-/** The name of an error that a part of the app itself could not be fetched. */
+/** The name of the error for a part of the app that couldn't be fetched. */
 export const missingChunkErrorName = 'MissingPart'
 
 export function isMissingChunk(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { showProblem } from './show-message.ts'
 
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
-    // What fails is shown as a message, unless its form shows it beside the fields it is about.
+    // Shows failures as a message, unless the form shows them beside its fields.
     onError: (error, _variables, _result, { meta }) => {
       if (meta?.showsError) return
       if (meta?.showsFieldErrors && Object.keys(fieldErrors(error)).length > 0) return
@@ -14,17 +14,18 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // The event stream says when something changed; until then what we have is right, and back is instant.
+      // The event stream reports changes; until then cached data is current, and going back is instant.
       staleTime: 5 * 60_000,
       gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
       networkMode: 'offlineFirst',
-      // Without a connection a second try would wait for it, and nobody would be told; when it is back all is asked anew.
+      // Offline, a retry would wait for the connection without showing the error; everything is refetched once it is
+      // back.
       retry: (failures, error) => failures < 2 && navigator.onLine && !(isProblem(error) && error.status < 500),
     },
     mutations: { networkMode: 'offlineFirst' },
   },
 })
 
-// It takes a connection for granted until it hears otherwise; a page that was opened without one hears only that it is back.
+// `onlineManager` assumes a connection until an event; a page opened offline only ever gets the `online` event.
 if (navigator.onLine === false) onlineManager.setOnline(false)

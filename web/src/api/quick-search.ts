@@ -13,7 +13,7 @@ export type QuickSearchResults = {
   readLists: ReadList[]
 }
 
-/** The first few of everything that fits, for the palette. */
+/** The first matches of every kind, for the palette. */
 export const quickSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

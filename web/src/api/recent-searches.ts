@@ -3,7 +3,7 @@ import { setPreference, usePreference } from './preferences.ts'
 const key = 'search.recent'
 const max = 8
 
-/** What the person looked for last, newest first; kept with their account. */
+/** The viewer's latest searches, newest first; stored with the account. */
 export function useRecentSearches(): { recent: string[]; remember: (text: string) => void; forget: () => void } {
   const [kept] = usePreference<string[]>(key, [])
   const recent = Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, max) : []

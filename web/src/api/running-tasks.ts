@@ -5,7 +5,7 @@ import type { tasks } from '../../../src/contract/tasks.ts'
 import { api } from './client.ts'
 import { usePermission } from './session.ts'
 
-/** One running task, as much of it as a thin line needs. */
+/** A running task, as far as the progress line needs it. */
 export type RunningTask = { id: string; type: string; libraryId: string | null; current: number; total: number }
 export type TaskStats = AnswerOf<typeof tasks.stats>
 
@@ -13,25 +13,25 @@ const listeners = new Set<() => void>()
 const running = new Map<string, RunningTask>()
 let snapshot: RunningTask[] = []
 
-// Everything under ['tasks'] is asked for anew when the event stream tells of a task.
+// Everything under ['tasks'] is refetched when a task event arrives.
 export const taskStatsQuery = queryOptions({
   queryKey: ['tasks', 'stats'],
   staleTime: 0,
   queryFn: async ({ signal }) => {
     const stats = await api.get<TaskStats>('/tasks/stats', { signal })
-    // Of many tasks at once only their number is told; what no longer runs must not be shown for ever.
+    // For many tasks at once events contain only their number, so tasks that no longer run are removed here.
     for (const { id, type } of snapshot) if (!stats.byType[type]?.running) removeRunningTask(id)
     return stats
   },
 })
 
-/** How much the server has to do; undefined for whoever may not know. */
+/** How much work the server has; undefined without the permission. */
 export function useTaskStats(): TaskStats | undefined {
   const enabled = usePermission('TasksRead')
   return useQuery({ ...taskStatsQuery, enabled }).data
 }
 
-/** The tasks that tell of themselves, as the event stream tells of them. */
+/** The tasks that report progress, from the event stream. */
 export function useRunningTasks(): RunningTask[] {
   return useSyncExternalStore(subscribe, () => snapshot)
 }

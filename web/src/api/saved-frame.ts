@@ -3,7 +3,7 @@ import { dropPrefetchedResponses } from './prefetched-responses.ts'
 const key = 'lectern-frame'
 type Frame = { folded?: boolean; rows?: string[] }
 
-/** The rows of the home page that had something on them when it was last seen here. */
+/** The rows of the home page that had items at the last visit in this browser. */
 export const homeRowsOfLastVisit: string[] | undefined = readFrame().rows
 
 function readFrame(): Frame {
@@ -14,12 +14,12 @@ function readFrame(): Frame {
   }
 }
 
-/** How the frame looked last, for the shell that `boot.js` shows before the app is there. */
+/** Stores how the frame looks, for the shell that `boot.js` shows while the app loads. */
 export function saveFrameForBoot(part: Frame) {
   try {
     localStorage.setItem(key, JSON.stringify({ ...readFrame(), ...part }))
   } catch {
-    // Without it the next visit begins with an empty page, as the first one did.
+    // Without it the next visit starts with an empty page, like the first one.
   }
 }
 

@@ -11,7 +11,7 @@ export type OidcProvider = { name: string; displayName: string; loginUrl: string
 type UserListener = (userId: string | undefined) => Promise<void>
 const userListeners = new Set<UserListener>()
 
-/** Calls back with the id of whoever is signed in, each time the server says so, and with undefined after signing out. */
+/** Calls the listener with the user id each time the server confirms the session, and with undefined on sign-out. */
 export function onSignedInUser(listener: UserListener) {
   userListeners.add(listener)
 }
@@ -20,7 +20,7 @@ async function emitUser(userId: string | undefined) {
   await Promise.all([...userListeners].map((listener) => listener(userId)))
 }
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user, or null. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<SignedInUser | null> => {
@@ -47,7 +47,7 @@ export const oidcProvidersQuery = queryOptions({
   queryFn: () => api.get<{ enabled: boolean; providers: OidcProvider[] }>('/auth/oidc/providers'),
 })
 
-/** Asks the server, whatever is known here. No answer is no reason to doubt it. */
+/** Asks the server, bypassing the cache. Without a response the session counts as valid. */
 export async function checkSignedIn(): Promise<boolean> {
   try {
     await api.get('/auth/me')
@@ -68,7 +68,7 @@ export function usePermission(permission: SignedInUser['permissions'][number]): 
   return data?.effectivePermissions.includes(permission) ?? false
 }
 
-/** False where an administrator took it away; the permissions do not tell. */
+/** False if an administrator denied the action; the permissions don't include this. */
 export function useIsActionAllowed(action: NonNullable<SignedInUser['denied']>[number]): boolean {
   const { data } = useQuery(meQuery)
   return !data?.denied?.includes(action)
@@ -107,11 +107,11 @@ export async function fetchOidcLoginUrl(name: string, returnTo: string): Promise
   return answer.redirectUrl
 }
 
-// The tokens in the answer are for apps; the web interface lives from the HttpOnly cookie and keeps none of them.
+// The tokens in the response are for apps; the web interface uses the HttpOnly cookie and stores none of them.
 async function keepSession(session: SignInResult) {
   dropPrefetchedResponses()
   queryClient.clear()
   queryClient.setQueryData(meQuery.queryKey, session.user)
-  // A book that opens next must not open where it was left before.
+  // Awaited so that queued positions are sent first: the next book must not open at an older one.
   await emitUser(session.user.id)
 }

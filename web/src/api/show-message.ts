@@ -2,7 +2,7 @@ import type { NotificationData } from '@mantine/notifications'
 import { t } from '../messages/t.ts'
 import { isProblem } from './problem.ts'
 
-/** Says what went wrong in the server's own words, which are written for people. */
+/** Shows the server's message, which is written for people. */
 export function showProblem(error: unknown) {
   showErrorMessage(isProblem(error) ? error.message : t('error.offline.text'))
 }
@@ -15,20 +15,22 @@ export function showMessage(message: string) {
   showToast({ message })
 }
 
-/** One with an id takes the place of the one before. Messages are not in the first visit: nothing was done yet. */
+/**
+ * A message with an id replaces the previous one. Notifications are not part of the first load: nothing needs them yet.
+ */
 export function showToast(notice: NotificationData) {
   wanted()
   const show = ({ notifications }: typeof import('@mantine/notifications')) => {
     if (notice.id) notifications.hide(notice.id)
     notifications.show({ closeButtonProps: { 'aria-label': t('common.close') }, ...notice })
   }
-  // Without a connection there may be nothing to say it with.
+  // Offline, the package may not load; then no message is shown.
   import('@mantine/notifications').then(show, () => {})
 }
 
 let wanted = () => {}
 
-/** Calls back when the first message is to be shown, so that there is something to show it in. */
+/** Calls the listener before the first message is shown, so that the container can be rendered. */
 export function onFirstMessage(listener: () => void) {
   wanted = listener
 }

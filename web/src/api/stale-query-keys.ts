@@ -1,6 +1,6 @@
 import type { LecternEvent } from './types.ts'
 
-/** Any event, with whatever fields some of them have. */
+/** Any event, with the fields of all types. */
 export type LiveEvent = {
   type: LecternEvent['type'] | 'resync'
   timestamp: string
@@ -18,7 +18,7 @@ export type LiveEvent = {
 
 type Key = readonly unknown[]
 
-/** Which of the things we asked for an event makes stale. */
+/** The query keys that an event makes stale. */
 export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'seriesId' | 'counts'>): Key[] {
   const { type, bookId, seriesId } = event
   if (type === 'resync') return [[]]
@@ -57,7 +57,10 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
 
 type Asked = { queryKey: Key; state: { data: unknown } }
 
-/** The lists that show one of these works. Someone's progress changes a line in them; the others need not be asked for. */
+/**
+ * Matches cached lists that contain one of these items. Progress changes only their entries; other lists needn't be
+ * refetched.
+ */
 export function queryHoldsAnyItem(ids: ReadonlySet<string>): (asked: Asked) => boolean {
   return ({ queryKey: [kind], state: { data } }) => {
     if (kind !== 'books' && kind !== 'series') return false

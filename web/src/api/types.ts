@@ -1,4 +1,4 @@
-/** The shapes of the API: the contract's own, so that web and server cannot drift apart. */
+/** The types of the API, taken from the contract so that web and server can't drift apart. */
 import type { Static } from 'typebox'
 import type { CurrentUser, SignInResponse } from '../../../src/contract/auth.ts'
 import type { AdjacentBooks as Adjacent, BookDetail as Detail } from '../../../src/contract/books.ts'

@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** The server did not know who asked. That may be about one request, or the session may have ended elsewhere. */
+/** A request was answered with 401. That may concern this request only, or the session may have ended elsewhere. */
 export function emitUnauthorized() {
   for (const listener of listeners) listener()
 }

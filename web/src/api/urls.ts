@@ -1,4 +1,4 @@
-/** Everything is relative to <base href>, which the server sets: Lectern may live under /books behind a proxy. */
+/** Everything is relative to <base href>, which the server sets: Lectern may run under /books behind a proxy. */
 const base = typeof document === 'undefined' ? new URL('http://localhost/') : new URL('.', document.baseURI)
 
 export const basePath = base.pathname.replace(/\/$/, '')
