@@ -10,7 +10,7 @@ import { themeChoices, useTheme } from '../theme/theme-choice.ts'
 import { AccountButton } from './account-button.tsx'
 import css from './top-bar.module.css'
 
-/** Settings, downloads, the theme and the way out. */
+/** Settings, downloads, theme and sign-out. */
 export default function AccountMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)

@@ -16,10 +16,10 @@ import { TaskProgressLine } from './task-progress-line.tsx'
 import { TopBar } from './top-bar.tsx'
 
 type EarlyField = RefObject<HTMLInputElement | null>
-/** The palette knows every page, so it is made by whoever knows them. */
+/** The palette knows every page, so the caller passes it in. */
 type Props = { palette: ComponentType<{ close: () => void; earlyField: EarlyField }>; loadPalette: () => void }
 
-/** What stands around every page but the readers and the sign-in. */
+/** The frame around every page except the readers and sign-in. */
 export function AppFrame({ palette: Palette, loadPalette }: Props) {
   const [folded, setFolded] = usePreference('frame.folded', false)
   const [searching, setSearching] = useState(false)
@@ -31,7 +31,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   useEffect(() => {
     if (me) saveFrameForBoot({ folded })
   }, [me, folded])
-  // Loads before it is wanted: Ctrl comes before K, and a hand before a press.
+  // Loads the palette early: Ctrl is pressed before K, and the pointer enters before a click.
   useEffect(() => {
     const soon = (event: Event) => {
       const isNear = (event.target as Element | null)?.closest?.('[data-opens-search]')
@@ -74,7 +74,7 @@ export function AppFrame({ palette: Palette, loadPalette }: Props) {
   )
 }
 
-/** Has the focus at once and takes what is typed, until the palette has a field of its own: no letter is lost while it loads. */
+/** Focused at once and takes what is typed until the palette's own field is ready: no letter is lost while it loads. */
 function FieldUntilLoaded({ field }: { field: EarlyField }) {
   useRestoreFocus()
   // biome-ignore lint/a11y/noAutofocus: somebody has just asked for it

@@ -6,7 +6,7 @@ import css from './page-without-frame.module.css'
 
 type QuietProps = { title: string; lead?: string; width?: 'narrow' | 'wide'; children: ReactNode }
 
-/** A page with nothing around it: sign-in and first run. */
+/** A page without the frame: sign-in and first run. */
 export function PageWithoutFrame({ title, lead, width = 'narrow', children }: QuietProps) {
   return (
     <main className={css.page} data-width={width}>

@@ -1,19 +1,19 @@
 import type { ParsedLocation, RegisteredRouter } from '@tanstack/react-router'
 
 const storageKey = 'lectern-scroll'
-/** One for each page of the history; more than this nobody goes back. */
+/** One per history entry; nobody goes back further. */
 const max = 50
-/** After this a page is as high as it will be. */
+/** After this many milliseconds the page has its final height. */
 const patience = 15_000
 
 /**
- * Reloading, or coming back, leads to where one was in a long list. The router scrolls there once, when the page is
- * drawn first; a list that is only as high as its placeholders then has no such place yet.
+ * Restores the scroll position of a long list after a reload or going back. The router scrolls only once, on the first
+ * render, when a list with only placeholders may not be high enough yet.
  */
 export function startScrollRestoration(router: RegisteredRouter): () => void {
   const places = readPlaces()
   let waiting: { top: number; stop: () => void } | undefined
-  // A page that is opened anew begins at its top, except by a reload.
+  // New pages start at the top; a reload counts as a return.
   let isReturn = true
 
   const wait = (top: number) => {
@@ -52,14 +52,14 @@ export function startScrollRestoration(router: RegisteredRouter): () => void {
     for (const end of ends) end()
     removeEventListener('pagehide', onHide)
     waiting?.stop()
-    // A reader has no frame around it; whoever comes back from it gets a new one.
+    // Readers have no frame: returning from one creates a new frame, which reads this.
     writePlaces(places)
   }
 }
 
 const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
 
-/** Whoever scrolls, clicks or types meanwhile is not taken elsewhere. */
+/** Stops when the viewer scrolls, clicks or types. */
 function scrollWhenHighEnough(top: number, done: () => void): () => void {
   const look = () => {
     const isThere = Math.abs(window.scrollY - top) < 2
@@ -92,6 +92,6 @@ function writePlaces(places: Map<string, number>) {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...places]))
   } catch {
-    // Without room for it a reload begins at the top.
+    // Without storage a reload starts at the top.
   }
 }

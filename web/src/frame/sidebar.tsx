@@ -26,7 +26,7 @@ const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
 export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
-  // The rooms of the administrator are reached through the settings.
+  // The admin pages are reached through the settings.
   const inAdmin = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin/') })
   const foldLabel = folded ? t('nav.unfold') : t('nav.fold')
   return (
@@ -83,7 +83,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
   )
 }
 
-/** Only where a plugin announces releases; with how many are new to this person. */
+/** Shown only if a plugin announces releases; the badge counts those new to the viewer. */
 function Releases() {
   const { data: isUsed = false } = useQuery(hasReleasePluginQuery)
   const { data: count = 0 } = useQuery({ ...newReleaseCountQuery, enabled: isUsed })
@@ -98,7 +98,7 @@ function Releases() {
   )
 }
 
-/** Only for whoever has a plugin that recommends. */
+/** Shown only if the viewer has a recommendation plugin. */
 function Recommendations() {
   const { data: isUsed = false } = useQuery(hasRecommendationPluginQuery)
   if (!isUsed) return null

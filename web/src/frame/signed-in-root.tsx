@@ -10,7 +10,7 @@ import { type Language, languages } from '../messages/language-list.ts'
 import { currentLanguage, switchLanguage } from '../messages/t.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/theme-choice.ts'
 
-/** Whoever is signed in hears what happens, on every page and in every book, and finds their own theme and language. */
+/** Listens to live events on every page and in every reader, and applies the account's theme and language. */
 export function SignedInRoot() {
   useEffect(startLiveEvents, [])
   useAccountAppearance()
@@ -23,7 +23,10 @@ export function SignedInRoot() {
   )
 }
 
-/** A session may end elsewhere, by a new password or by its age: one signs in again and is back where one was. */
+/**
+ * A session may end elsewhere: the password was changed, or it expired. After signing in the viewer is back on the same
+ * page.
+ */
 function useSignInAgain() {
   const router = useRouter()
   useEffect(() => {
@@ -44,10 +47,13 @@ function useSignInAgain() {
   }, [router])
 }
 
-/** A title may change twice on the way: first to the app's, then to that of what was loaded. */
+/**
+ * Milliseconds to wait: the title may change twice during navigation, first to the app's, then to that of the loaded
+ * item.
+ */
 const rest = 400
 
-/** Says where one has come to: a screen reader does not notice when one page takes the place of another. */
+/** Announces the new page: screen readers don't notice client-side navigation. */
 function PageAnnouncer() {
   const [said, say] = useState('')
   useEffect(() => {
@@ -71,7 +77,7 @@ function PageAnnouncer() {
   )
 }
 
-/** Theme and language of the account, on whatever device it is used. The browser's own copy is only for the first paint. */
+/** Applies the account's theme and language on every device. The browser's copy is only for the first paint. */
 function useAccountAppearance() {
   const { data } = useQuery(preferencesQuery)
   const { choice } = useTheme()

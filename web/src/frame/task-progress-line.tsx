@@ -6,13 +6,13 @@ import { useRunningTasks, useTaskStats } from '../api/running-tasks.ts'
 import { t } from '../messages/t.ts'
 import css from './task-progress-line.module.css'
 
-/** What the server is doing, as one thin line with a click-through. Nothing to do: nothing to see. */
+/** The server's progress as a thin line that links to the tasks. Empty when idle. */
 export function TaskProgressLine() {
   const stats = useTaskStats()
   const scan = useRunningTasks().find((each) => each.type === 'scan_library')
   const { data: libraries = [] } = useQuery(librariesQuery)
   const left = (stats?.pending ?? 0) + (stats?.running ?? 0)
-  // Nobody knows beforehand how much there will be: the most there ever was stands for the whole.
+  // The total isn't known in advance: the highest count so far is used.
   const most = useRef(0)
   most.current = left === 0 ? 0 : Math.max(most.current, left)
   if (left === 0 && !scan) return <div className={css.none} />

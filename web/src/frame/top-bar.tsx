@@ -40,7 +40,7 @@ const loadMenu = () => import('./account-menu.tsx')
 const soon = preload(loadMenu)
 const OpenedPersonMenu = lazyComponent(loadMenu)
 
-/** A bare button, until somebody presses it. */
+/** A plain button until it is pressed. */
 function AccountMenu() {
   const { username } = useMe()
   const [made, setMade] = useState(false)
