@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { LinkButton } from './link-button.tsx'
 
-/** Where to begin: everything there is. */
+/** A starting point: all books. */
 export function BrowseAllBooksButton() {
   return (
     <LinkButton variant="default" to="/libraries/$libraryId" params={{ libraryId: 'all' }}>

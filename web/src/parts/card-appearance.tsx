@@ -16,7 +16,7 @@ const usual: CardAppearance = {
 }
 const Look = createContext(usual)
 
-/** Reads the choice once for all cards below: a list has hundreds of them. */
+/** Reads the preferences once for all cards below: a list has hundreds of them. */
 export function CardAppearanceProvider({ children }: { children: ReactNode }) {
   const [density] = useDensity()
   const [badges] = useBadges()

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { gridIndexAfterKey } from './grid-index-after-key.ts'
 
-/** The part of a card that the keyboard stops at: what the card says is its main one, else its first link or button. */
+/** The element of a card that takes the keyboard focus: the one marked `data-main`, else its first link or button. */
 export function mainControlOf(cell: Element | null | undefined): HTMLElement | undefined {
   for (const kind of ['[data-main]', 'a[href]', 'button']) {
     const found = cell?.querySelector<HTMLElement>(kind)
@@ -13,8 +13,8 @@ export function mainControlOf(cell: Element | null | undefined): HTMLElement | u
 const focusable = 'a[href], button, input'
 
 /**
- * One stop of the Tab key for a whole list of cards: the card that had the focus last, else the first one. Everything
- * else in the list stays within reach of the pointer, of arrow keys and of what reads the screen aloud.
+ * One tab stop for a whole list of cards: the card that was focused last, else the first one. Everything else in the
+ * list stays reachable by pointer, arrow keys and screen reader.
  */
 export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: () => Element | null | undefined) {
   const apply = useRef(() => {})
@@ -25,7 +25,7 @@ export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: (
       if (each.tabIndex !== wanted) each.tabIndex = wanted
     }
   }
-  // Cards come and go, and buttons in them, without the list being drawn anew.
+  // Cards, and buttons in them, are added and removed without a re-render of the list.
   useEffect(() => {
     if (!list.current) return
     const look = () => apply.current()
@@ -37,7 +37,10 @@ export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: (
   return () => apply.current()
 }
 
-/** Up and down through a list of rows, and across through what one row offers; M opens its menu, Home and End lead to its ends. */
+/**
+ * Arrow keys move up and down between rows, and sideways between a row's controls. M opens its menu; Home and End go to
+ * the first and last row.
+ */
 export function moveFocusInRows(event: KeyboardEvent<HTMLElement>, toward: 1 | -1) {
   const rows = [...event.currentTarget.children]
   const index = rows.findIndex((row) => row.contains(event.target as Node))
@@ -54,7 +57,7 @@ export function moveFocusInRows(event: KeyboardEvent<HTMLElement>, toward: 1 | -
   next.focus()
 }
 
-/** What else a key does to a card: M (or the menu key) opens its menu, the space bar selects it. True if it did. */
+/** Other keys on a card: M (or the menu key) opens its menu, the space bar selects it. True if handled. */
 export function handleCardKey(event: KeyboardEvent, cell: Element): boolean {
   const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey) || event.key === 'm'
   const target = isMenu
@@ -65,14 +68,14 @@ export function handleCardKey(event: KeyboardEvent, cell: Element): boolean {
   if (!target || event.ctrlKey || event.metaKey || event.altKey) return false
   event.preventDefault()
   const { shiftKey } = event
-  // Later: the menu takes a key that goes on to the document for one that closes it.
+  // Deferred: the menu would treat the same key event, once it bubbles to the document, as one that closes it.
   setTimeout(() =>
     target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: !isMenu && shiftKey })),
   )
   return true
 }
 
-/** Menus and dialogs of a card are its children to React, and elsewhere on the page. */
+/** Menus and dialogs of a card are its children in React, but elsewhere in the DOM. */
 export function isEventInsideElement({ currentTarget, target }: FocusEvent | KeyboardEvent): boolean {
   return currentTarget.contains(target as Node)
 }

@@ -4,7 +4,7 @@ import css from './choice-card.module.css'
 
 type ChoiceCardProps = { value: string; name: string; text: ReactNode; checked: boolean; disabled?: boolean }
 
-/** One of several ways, with what it means in a sentence. The arrow keys go from one to the next. */
+/** One of several options, explained in a sentence. The arrow keys move between them. */
 export function ChoiceCard({ value, name, text, checked, disabled }: ChoiceCardProps) {
   return (
     <Radio.Card value={value} className={css.card} disabled={disabled} tabIndex={checked ? 0 : -1}>
@@ -17,7 +17,7 @@ export function ChoiceCard({ value, name, text, checked, disabled }: ChoiceCardP
   )
 }
 
-/** `width` is what a card needs at least. */
+/** `width` is the minimum width of a card in pixels. */
 export function ChoiceCards({ width, children }: { width: number; children: ReactNode }) {
   return (
     <div className={css.cards} style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${width}px, 100%), 1fr))` }}>

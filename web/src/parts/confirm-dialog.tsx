@@ -7,23 +7,23 @@ import { useRestoreFocus } from './use-restore-focus.ts'
 
 type ConfirmDialogProps = {
   title: string
-  /** What happens, in a sentence. */
+  /** What the action does, in a sentence. */
   text: ReactNode
-  /** What is gone afterwards, one thing a line. */
+  /** What will be lost, one item per line. */
   losses?: string[]
-  /** What stays, because people fear for it. */
+  /** What is kept, as a reassurance. */
   stays?: string
   /** Names the action: never just "OK". */
   label: string
-  /** What can still be chosen. */
+  /** Options. */
   children?: ReactNode
-  /** What it is about is not known yet. */
+  /** The action's subject is still loading. */
   waits?: boolean
   act: () => Promise<unknown>
   close: () => void
 }
 
-/** Asks before something is lost, by naming what is lost. */
+/** Asks for confirmation before something is lost, and names what. */
 export function ConfirmDialog({
   title,
   text,

@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** As a browser is on plain http: no clipboard, but the command of old. */
+/** A browser on plain http: no clipboard API, only the old `execCommand`. */
 function plainHttp(allowed: boolean) {
   const copied: string[] = []
   let selected = ''

@@ -1,6 +1,6 @@
 /**
- * Browsers give the clipboard itself only to pages on https or localhost. Lectern is often reached by plain http at
- * home, and a key is shown only once: the old way works there, too. Says whether it did.
+ * Browsers offer the clipboard API only on https or localhost. At home Lectern is often reached over plain http, and an
+ * API key is shown only once: `execCommand` works there, too. Returns whether the text was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -17,7 +17,7 @@ function byHand(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.style.cssText = 'position: fixed; opacity: 0; pointer-events: none'
-  // Beside the button: a dialog does not let the focus out.
+  // Next to the button: a dialog traps the focus.
   const place = before?.parentElement ?? document.body
   place.append(field)
   field.select()

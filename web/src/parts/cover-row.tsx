@@ -35,7 +35,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const ends = useEnds(row)
   useRowPosition(row, name)
   const { density } = useCardAppearance()
-  // Which card the Tab key stops at.
+  // The index of the card that is the tab stop.
   const stop = useRef(0)
   const setStop = useRovingTabStop(row, () => row.current?.children[stop.current] ?? row.current?.firstElementChild)
   const onFocus = (event: FocusEvent) => {
@@ -91,14 +91,14 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   )
 }
 
-/** How far each row of each page of the history was scrolled; more pages than this nobody goes back. */
+/** Scroll positions of the rows, by history entry and name; nobody goes back further than the limit. */
 const positions = new Map<string, number>()
 const maxPositions = 200
 
-/** Coming back, a row stands where it was left. */
+/** Restores a row's scroll position when the viewer returns. */
 function useRowPosition(row: RefObject<HTMLElement | null>, name: string) {
   const state = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
-  // The row belongs to the page it was drawn on, also while the next one is already on its way.
+  // The history entry at mount: while the next page is loading, the router already has the new one.
   const [page] = useState(state)
   const key = `${page} ${name}`
   useLayoutEffect(() => {
@@ -147,7 +147,7 @@ function indexOf({ currentTarget, target }: FocusEvent | KeyboardEvent): number 
   return [...currentTarget.children].findIndex((card) => card.contains(target as Node))
 }
 
-/** Along the row from card to card; up and down through what one card offers. */
+/** Left and right move between cards; up and down between the controls of one card. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const row = event.currentTarget
   const card = row.children[indexOf(event)]

@@ -6,11 +6,11 @@ type StateProps = {
   text?: ReactNode
   children?: ReactNode
   mark?: ReactNode
-  /** It is all there is on the page, so its title is the page's. */
+  /** The only content of the page, so its title is the page's heading. */
   isPage?: boolean
 }
 
-/** What stands where content would be: nothing yet, or something went wrong. One sentence, one thing to do. */
+/** Shown in place of content that is missing or failed to load: one sentence, one action. */
 export function EmptyState({ title, text, children, mark, isPage }: StateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (

@@ -5,10 +5,10 @@ import { useConfirmDiscard } from './use-confirm-discard.tsx'
 
 type Props = { opened?: boolean; close: () => void; title: string; children: ReactNode }
 
-/** A dialog with something to fill in. Once somebody did, it asks before it closes without having saved. */
+/** A dialog with a form. Once something was changed, closing without saving asks for confirmation. */
 export function FormDialog({ opened = true, close, title, children }: Props) {
   const [touched, setTouched] = useState(false)
-  // Whoever saves closes it from outside.
+  // After saving, the parent closes the dialog.
   if (!opened && touched) setTouched(false)
   const leave = () => {
     setTouched(false)

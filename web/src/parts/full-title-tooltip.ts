@@ -3,7 +3,7 @@ import css from './full-title-tooltip.module.css'
 let box: HTMLElement | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a title in full where it had to be cut short: one box for all cards, above everything that could cut it again. */
+/** Shows the full text of a truncated title. All cards share one popover, above everything that could clip it. */
 export function showFullTitle(title: HTMLElement | null, wait: number) {
   hideFullTitle()
   if (!title || title.scrollHeight <= title.clientHeight + 1) return
@@ -17,7 +17,7 @@ export function showFullTitle(title: HTMLElement | null, wait: number) {
     const start = document.documentElement.dir === 'rtl' ? at.right - width + 9 : at.left - 9
     box.style.top = `${Math.min(at.top - 5, innerHeight - box.offsetHeight - 8)}px`
     box.style.left = `${Math.max(8, Math.min(start, document.documentElement.clientWidth - width - 8))}px`
-    // It stands still while the page scrolls away beneath it.
+    // The popover doesn't scroll with the page.
     addEventListener('scroll', hideFullTitle, { capture: true, once: true, passive: true })
   }, wait)
 }
@@ -33,7 +33,7 @@ function makeBox(): HTMLElement {
   made.popover = 'manual'
   made.className = css.full ?? ''
   made.dir = 'auto'
-  // The link says it in full already.
+  // The link already has the full text.
   made.setAttribute('aria-hidden', 'true')
   return made
 }

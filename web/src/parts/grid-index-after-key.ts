@@ -2,14 +2,14 @@ export type GridPosition = {
   index: number
   total: number
   columns: number
-  /** Rows that are seen at once. */
+  /** Rows visible at once. */
   pageRows: number
-  /** 1 where rows run to the right, -1 where they run to the left. */
+  /** 1 in left-to-right rows, -1 in right-to-left ones. */
   toward: 1 | -1
   ctrl?: boolean
 }
 
-/** Where a key leads in a grid; undefined where the key does not move, or nothing is there. */
+/** The index that a key moves to in a grid; undefined if the key doesn't move, or the target doesn't exist. */
 export function gridIndexAfterKey(
   key: string,
   { index, total, columns, pageRows, toward, ctrl = false }: GridPosition,
@@ -29,7 +29,7 @@ export function gridIndexAfterKey(
     if (key === 'PageUp') return Math.max(index % columns, index - columns * pageRows)
     return undefined
   }
-  // A last row that is shorter is reached from above its gap, too.
+  // A shorter last row can be reached from above its gap, too.
   const below = (step: number) => {
     if (index + step < total) return index + step
     return Math.floor((total - 1) / columns) > Math.floor(index / columns) ? total - 1 : undefined

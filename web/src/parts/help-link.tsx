@@ -3,7 +3,9 @@ import { assetUrl } from '../api/urls.ts'
 import { t } from '../messages/t.ts'
 import css from './help-link.module.css'
 
-/** To the page of the documentation that explains this, which the server brings along. A test looks that it is there. */
+/**
+ * Links to the page of the documentation on this subject, which ships with the server. A test checks that it exists.
+ */
 export function HelpLink({ to, about }: { to: string; about: string }) {
   const label = t('common.helpAbout', { about })
   return (

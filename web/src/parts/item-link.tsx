@@ -6,8 +6,8 @@ import { hoverIntentHandlers } from './hover-intent.ts'
 export type ItemTarget = { kind: 'series' | 'books'; id: string }
 
 /**
- * The way to a series or a book. Lists have hundreds of these, so it is a bare anchor: the router's own link reckons
- * with every route there is, which costs more than all the rest of a cover.
+ * A link to a series or a book. Lists have hundreds of these, so it is a plain anchor: the router's own `Link` checks
+ * every route, which costs more than the rest of a card.
  */
 export function ItemLink({ kind, id, onClick, ...rest }: ItemTarget & Omit<ComponentProps<'a'>, 'href' | 'id'>) {
   const router = useRouter()

@@ -3,14 +3,14 @@ import { type ReactNode, Suspense } from 'react'
 import { showProblem } from '../api/show-message.ts'
 
 type Props = {
-  /** Stands here until the part is loaded, and where it cannot be. */
+  /** Shown until the component is loaded, and if it can't be. */
   fallback?: ReactNode
-  /** For a part that somebody opened: they are told that it could not be loaded, and open it again. */
+  /** For components the viewer opened: called after a load error was shown, so that they can be opened again. */
   close?: () => void
   children: ReactNode
 }
 
-/** Around a part with a file of its own. One that cannot be loaded is left out; the page around it stays as it is. */
+/** Wraps a component in its own chunk. If it can't be loaded it is left out; the page around it stays. */
 export function LazyBoundary({ fallback = null, close, children }: Props) {
   const onCatch = (error: unknown) => {
     if (!close) return

@@ -2,10 +2,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { LazyBoundary } from './lazy-boundary.tsx'
 
 type LazyMenuProps = {
-  /** Asks for the menu's file. */
+  /** Preloads the menu's chunk. */
   soon: () => void
   button: (props: MenuButtonProps) => ReactNode
-  /** The menu with a button of its own, open as soon as it is there. */
+  /** The menu with its own button; open when rendered. */
   children: ReactNode
 }
 
@@ -17,7 +17,7 @@ type MenuButtonProps = {
   onClick: () => void
 }
 
-/** A bare button, until somebody presses it: a menu weighs more than the list it is for. */
+/** A plain button until it is pressed: a menu is larger than the list it belongs to. */
 export function LazyMenu({ soon, button, children }: LazyMenuProps) {
   const [made, setMade] = useState(false)
   const bare = button({
@@ -35,7 +35,7 @@ export function LazyMenu({ soon, button, children }: LazyMenuProps) {
   )
 }
 
-/** The button that was pressed is gone: Mantine cannot know where the focus belongs when the menu closes. */
+/** Restores the focus on close: the button that was pressed has been replaced, so Mantine can't. */
 export function useOpenedMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(true)

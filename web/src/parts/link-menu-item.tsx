@@ -2,5 +2,5 @@ import { Menu, type MenuItemProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorProps } from './link-button.tsx'
 
-/** An entry of a menu that goes somewhere. Apart from the other links: menus are not in the first visit. */
+/** A menu item that is a link. Separate from the other links: menus are not part of the first load. */
 export const LinkMenuItem = createLink((props: AnchorProps<MenuItemProps>) => <Menu.Item component="a" {...props} />)

@@ -3,7 +3,7 @@ import { t } from '../messages/t.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link-button.tsx'
 
-/** What stands where the libraries would be: whoever runs the server adds one, everybody else asks for it. */
+/** Shown when there are no libraries: users with the permission can add one, all others are told to ask. */
 export function NoLibraries({ isPage }: { isPage?: boolean }) {
   const mayAdd = usePermission('LibrariesWrite')
   return (

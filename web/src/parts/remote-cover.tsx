@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A cover at another service: an empty frame where there is none, or the service no longer has it. */
+/** A cover from another service; an empty frame if there is none or it no longer exists. */
 export function RemoteCover({ src, className }: { src: string | null | undefined; className: string | undefined }) {
   const [failed, setFailed] = useState<string>()
   if (!src || src === failed) return <span className={className} aria-hidden />

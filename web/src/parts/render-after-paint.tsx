@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { LazyBoundary } from './lazy-boundary.tsx'
 
-/** What may come a moment later, and so does not hold back the page around it. `fallback` keeps its place. */
+/**
+ * For content that may appear a moment later, so that it doesn't delay the page around it. `fallback` keeps its place.
+ */
 export function RenderAfterPaint({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

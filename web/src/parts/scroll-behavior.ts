@@ -1,4 +1,4 @@
-/** How far things slide: not at all for whoever asked their device for less motion. */
+/** Instant if the device is set to reduced motion. */
 export function preferredScrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }

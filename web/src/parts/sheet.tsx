@@ -9,14 +9,14 @@ type SheetProps = {
   close: () => void
   title: string
   width?: number
-  /** How much the page behind is dimmed; a panel whose effect one watches dims little. */
+  /** How much the page behind is dimmed; little for panels whose effect is visible on the page. */
   dim?: number
   keepOpen?: boolean
   foot?: ReactNode
   children: ReactNode
 }
 
-/** At the side on a desk; on a phone a sheet from below, within reach of the thumb. */
+/** A side panel on desktop; on a phone a sheet from the bottom, within reach of the thumb. */
 export function Sheet({ opened, close, title, width = 380, dim = 0.3, keepOpen, foot, children }: SheetProps) {
   const phone = useMediaQuery('(max-width: 47.99em)')
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 type Props = { kind: 'library' | 'series' | 'book'; id: string; title: string }
 
-/** The library, series or book that something is about, by its title. */
+/** A link to a library, series or book. */
 export function LibraryOrItemLink({ kind, id, title }: Props) {
   if (kind === 'library')
     return (

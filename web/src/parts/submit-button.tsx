@@ -5,17 +5,17 @@ import css from './submit-button.module.css'
 
 type Props = Omit<ButtonProps, 'loading' | 'disabled'> & {
   busy: boolean
-  /** The names of what is not filled in yet; what is falsy is filled in. */
+  /** Labels of fields that still need a value; falsy entries are ignored. */
   missing?: (string | false | undefined)[]
-  /** There is nothing to save yet. */
+  /** There is nothing to save. */
   unchanged?: boolean
-  /** Beside a single field, where what is missing is plain to see: only said to people who hear the page. */
+  /** Beside a single field, where it's obvious what is missing: the reason is only for screen readers. */
   inline?: boolean
 }
 
 /**
- * Sends a form, as soon as that can work, and says before what is still needed. It can be reached all the while: whoever
- * cannot see the form hears there why nothing would happen.
+ * Submits a form; before that is possible, shows what is still needed. It stays focusable all the time, so that screen
+ * readers can read out the reason.
  */
 export function SubmitButton({ busy, missing = [], unchanged, inline, children, ...rest }: Props) {
   const id = useId()
@@ -31,7 +31,7 @@ export function SubmitButton({ busy, missing = [], unchanged, inline, children, 
         data-disabled={why ? true : undefined}
         aria-describedby={why ? id : undefined}
         onClick={(event) => {
-          // The return key in a field presses this button, too.
+          // Enter in a field triggers this button, too.
           if (why) event.preventDefault()
         }}
         {...rest}

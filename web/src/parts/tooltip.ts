@@ -5,9 +5,9 @@ let box: HTMLElement | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * What a button without words does, for whoever points at it or reaches it by key. One box for all of them; the button has
- * the same words as its name, so the box says nothing to a screen reader. Mantine's `Tooltip` would keep the Escape that
- * closes it to itself, and be a fifth of a page.
+ * Shows what an icon button does, on hover or keyboard focus. All buttons share one box; it is hidden from screen
+ * readers, because the button's label has the same text. Mantine's `Tooltip` would swallow the Escape that closes it,
+ * and is a fifth of a page's size.
  */
 export function tooltipProps(label: string) {
   return {

@@ -3,8 +3,8 @@ import { t } from '../messages/t.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * Escape, the cross and a click beside a dialog are pressed in passing: what somebody typed is not thrown away for that.
- * Gives what closes the dialog, and the question to draw in it.
+ * Escape, the close button and a click outside are easily hit by accident: unsaved input isn't discarded without a
+ * question. Returns the function that closes the dialog, and the question to render in it.
  */
 export function useConfirmDiscard(dirty: boolean, close: () => void): { tryClose: () => void; question: ReactNode } {
   const [asking, setAsking] = useState(false)

@@ -4,8 +4,8 @@ import { t } from '../messages/t.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * A link, the Back button and a closed tab leave a page in passing: what somebody changed there is not thrown away without a
- * question. Gives the question to draw, and what is called before the page is left on purpose.
+ * A link, the Back button or closing the tab may leave a page by accident: unsaved changes aren't discarded without a
+ * question. Returns the question to render, and the function to call before leaving on purpose.
  */
 export function useConfirmLeave(dirty: boolean): { question: ReactNode; letGo: () => void } {
   const isFree = useRef(false)
@@ -32,7 +32,7 @@ export function useConfirmLeave(dirty: boolean): { question: ReactNode; letGo: (
   return { question, letGo }
 }
 
-/** The same for a form that is left in no other way. */
+/** The same, for a form without another way to leave. */
 export function ConfirmLeave({ dirty }: { dirty: boolean }) {
   return useConfirmLeave(dirty).question
 }

@@ -5,7 +5,7 @@ import { copyText } from './copy-text.ts'
 
 const rest = 2500
 
-/** Copies a text, and knows for a moment that it did. */
+/** Copies a text; `copied` is true for a moment afterwards. */
 export function useCopyText(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

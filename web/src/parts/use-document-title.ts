@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { t } from '../messages/t.ts'
 
-/** Names the tab after what is shown. */
+/** Sets the title of the browser tab. */
 export function useDocumentTitle(title: string | undefined) {
   useEffect(() => {
     document.title = title ? `${title} · ${t('app.name')}` : t('app.name')

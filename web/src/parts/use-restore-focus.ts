@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is made only when it opens does not know where the focus came from: it is given back when it closes. */
+/** For components that are mounted only when they open: restores the previous focus on unmount. */
 export function useRestoreFocus() {
   const [before] = useState(() => document.activeElement)
   useEffect(
