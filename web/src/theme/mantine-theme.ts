@@ -6,7 +6,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-// The tuples exist for the components that ask for a shade by number; whatever we style ourselves speaks of tokens.
+// The tuples are for components that use a shade by number; our own styles use tokens.
 const accent: MantineColorsTuple = [
   '#fdf3ef',
   '#f8e1d8',
@@ -46,7 +46,7 @@ const lamp: MantineColorsTuple = [
 
 const tokens = new Set<string>(['accent', 'good', 'warning', 'bad'])
 
-/** Named colours follow the tokens, so that the three themes need no component of their own. */
+/** Named colours resolve to tokens, so that components need no variants for the three themes. */
 const colours: VariantColorsResolver = (input) => {
   const token = input.color ?? 'accent'
   if (!tokens.has(token)) return defaultVariantColorsResolver(input)

@@ -11,7 +11,7 @@ const systemDark = typeof matchMedia === 'undefined' ? undefined : matchMedia('(
 let choice = readChoice()
 let override: ThemeName | undefined
 
-/** What the person chose, what that means now, and how to choose anew. Kept in the browser; the account keeps a copy. */
+/** The chosen theme, the resolved one and a setter. Stored in the browser, with a copy in the account. */
 export function useTheme() {
   const chosen = useSyncExternalStore(subscribe, () => choice)
   const name = useSyncExternalStore(subscribe, () => resolveTheme(choice, systemDark?.matches ?? false))
@@ -23,7 +23,7 @@ export function chooseTheme(next: ThemeChoice) {
   try {
     localStorage.setItem(key, next)
   } catch {
-    // A browser that keeps nothing still shows the theme until it is closed.
+    // A browser without storage keeps the theme until it is closed.
   }
   apply()
 }
@@ -33,7 +33,7 @@ export function resolveTheme(chosen: ThemeChoice, dark: boolean): ThemeName {
   return dark ? 'lamp' : 'paper'
 }
 
-/** Shows everything in this theme for a while, whatever was chosen: sheets over a black page must not be white. */
+/** Temporarily replaces the chosen theme: sheets over a black page must not be white. */
 export function overrideTheme(name: ThemeName | undefined) {
   override = name
   apply()
