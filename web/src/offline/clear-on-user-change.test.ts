@@ -3,7 +3,7 @@ import { queryClient } from '../api/query-client.ts'
 import { meQuery, signOut } from '../api/session.ts'
 import { clearOfflineDataOnUserChange } from './clear-on-user-change.ts'
 
-// The server was updated: what this tab has not loaded yet is gone.
+// The server was updated: chunks that this tab hasn't loaded yet are gone.
 vi.mock('./downloads.ts', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })

@@ -5,8 +5,8 @@ export const downloadsStorageKey = 'lectern-downloads'
 const personKey = 'lectern-person'
 
 /**
- * What waits to be sent belongs to one person, and so do the downloads: they go when that person signs out, or another
- * signs in. All of it is in this file: after an update of the server, a file of its own could no longer be loaded.
+ * Queued requests and downloads belong to one user: downloads are deleted when that user signs out or another signs in.
+ * All of it is in this file: a separate chunk couldn't be loaded after an update of the server.
  */
 export function clearOfflineDataOnUserChange() {
   onSignedInUser(async (userId) => {
@@ -19,7 +19,7 @@ export function clearOfflineDataOnUserChange() {
 
 async function clearOfflineData() {
   localStorage.removeItem(downloadsStorageKey)
-  // Browsers keep files for a page only on https or localhost.
+  // Browsers offer the Cache API only on https or localhost.
   if (typeof caches === 'undefined') return
   for (const name of await caches.keys()) if (/^lectern-(book-|answers$)/.test(name)) await caches.delete(name)
 }

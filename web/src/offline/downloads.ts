@@ -7,7 +7,7 @@ import { apiUrl } from '../api/urls.ts'
 import { imageRateLimiter } from '../cover/rate-limiter.ts'
 import { downloadsStorageKey } from './clear-on-user-change.ts'
 
-/** A book stored on this device. The book itself is enough to show its card without a connection. */
+/** A book stored on this device. `book` is enough to show its card offline. */
 export type Download = { book: Book; bytes: number; at: string }
 export type DownloadProgress = { done: number; total: number }
 
@@ -16,7 +16,7 @@ const running = new Map<string, { progress: DownloadProgress; stop: AbortControl
 let downloads = read()
 let version = 0
 
-/** Browsers keep files for a page only on https or localhost. */
+/** Browsers offer the Cache API only on https or localhost. */
 export const areDownloadsSupported = typeof caches !== 'undefined'
 
 export function useDownloads(): Download[] {
@@ -28,7 +28,7 @@ export function useDownload(bookId: string): { isDownloaded: boolean; progress: 
   return { isDownloaded: downloads.some((each) => each.book.id === bookId), progress: running.get(bookId)?.progress }
 }
 
-/** Fetches everything a book needs into the browser. Three at a time, through the same rate limiter as covers. */
+/** Stores everything a book needs in the browser. Three requests at a time, through the same rate limiter as covers. */
 export async function downloadBook(
   book: Book,
   urlsOf: (book: Book, signal: AbortSignal) => Promise<string[]>,
@@ -68,7 +68,7 @@ export async function removeDownload(bookId: string) {
   write(downloads.filter((each) => each.book.id !== bookId))
 }
 
-/** A book that is read on is read on here too: without a connection it opens where its copy says. */
+/** Updates the downloaded copy's progress: offline, the book opens at that position. */
 export async function saveProgressInDownload(bookId: string, readProgress: Book['readProgress'], progression: unknown) {
   const copy = downloads.find(({ book }) => book.id === bookId)
   if (!copy) return
@@ -81,7 +81,7 @@ export async function saveProgressInDownload(bookId: string, readProgress: Book[
   if (detail) await cache.put(at, Response.json({ ...detail, book: follow(detail.book) }))
 }
 
-// Nothing of one person's stays for the next who signs in on this device (clear-on-user-change.ts removes what is stored).
+// Nothing of one user remains for the next on this device (clear-on-user-change.ts deletes what is stored).
 onSignedInUser(async (userId) => {
   if (userId === undefined) for (const { stop } of running.values()) stop.abort()
   downloads = read()

@@ -4,7 +4,7 @@ import { reloadIfReachable, reloadOnce } from './reload-on-missing-chunk.ts'
 
 const pause = 3_000
 
-/** Stands where a page would be whose program could not be fetched, until the server is there to fetch it from. */
+/** Shown in place of a page whose chunk couldn't be fetched, until the server is reachable again. */
 export function MissingChunk({ error }: { error: unknown }) {
   useEffect(() => {
     const timer = setInterval(reloadOnce, pause)

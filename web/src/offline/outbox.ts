@@ -1,23 +1,28 @@
 import { emitUnauthorized } from '../api/unauthorized-event.ts'
 import { apiUrl } from '../api/urls.ts'
 
-/** What could not be sent, the newest for each address: an old position in a book is of no use once there is a newer one. */
+/**
+ * A request to be sent later. Only the newest per subject is kept: an old position in a book is useless once there is a
+ * newer one.
+ */
 type QueuedRequest = { path: string; body?: unknown; of?: string } & SendOptions
-/** How a request is sent, where it is not a PUT; `about` is what a newer one of the same replaces, else the address. */
+/** `method` is PUT by default. A newer request with the same `about` (default: the path) replaces the older one. */
 type SendOptions = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
 let person: string | undefined
 
-/** Who is signed in now. What somebody else left unsent waits for them: it would move this person's positions. */
+/**
+ * Sets the signed-in user. Requests queued by another user wait for that user: they would change this user's positions.
+ */
 export function setOutboxUser(id: string | undefined): Promise<void> {
   person = id
   return flushOutbox()
 }
 
 /**
- * Sends at once; where there is no connection it waits in the browser. It waits there already while it is on its way:
- * whoever closes the tab meanwhile must not lose it.
+ * Sends at once; without a connection the request stays queued in the browser. It is already queued while it is being
+ * sent, so that closing the tab doesn't lose it.
  */
 export async function sendOrQueue(
   path: string,
@@ -36,7 +41,7 @@ export async function sendOrQueue(
   }
 }
 
-/** Tries everything that waits, oldest first. What the server refuses for good is dropped. */
+/** Sends everything queued, oldest first. Requests that the server rejects permanently are dropped. */
 export async function flushOutbox() {
   if (person === undefined) return
   for (const request of queuedRequests()) {
@@ -62,7 +67,7 @@ function allQueued(): QueuedRequest[] {
   }
 }
 
-/** What waits to be sent to this address: newer than anything the server or a copy of its answers can say. */
+/** The body queued for this path: newer than the server's state or a cached response. */
 export function queuedRequestBody<T>(path: string): T | undefined {
   return queuedRequests().find((request) => request.path === path)?.body as T | undefined
 }
@@ -72,14 +77,14 @@ export function subscribeOutbox(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Keeps trying: when the network returns, and when the person comes back to the tab. */
+/** Retries when the network returns, and when the viewer comes back to the tab. */
 export function retryOutboxOnReconnect() {
   const go = () => void flushOutbox()
   addEventListener('online', go)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && go())
 }
 
-/** The server is not well, or the session has ended: whoever signs in again has lost nothing. */
+/** The server has a problem, or the session has ended: the request is kept until the next sign-in. */
 function isForLater(status: number): boolean {
   return status >= 500 || status === 429 || status === 401
 }
@@ -89,7 +94,8 @@ async function send({ path, body, method = 'PUT' }: QueuedRequest): Promise<Resp
     method,
     credentials: 'same-origin',
     keepalive: true,
-    // Times in the body are those of this device's clock, which may be hours wrong; the server sees by how much.
+    // Times in the body are from this device's clock, which may be hours off; the server corrects them with this
+    // header.
     headers:
       body === undefined ? {} : { 'content-type': 'application/json', 'x-device-time': new Date().toISOString() },
     body: JSON.stringify(body),
@@ -104,7 +110,7 @@ function enqueue(request: QueuedRequest) {
 
 const subjectOf = ({ about, path }: QueuedRequest): string => about ?? path
 
-/** Unless a newer one was put in its place meanwhile. */
+/** Removes the request, unless a newer one replaced it in the meantime. */
 function dequeue(request: QueuedRequest) {
   const done = JSON.stringify(request)
   write(allQueued().filter((each) => JSON.stringify(each) !== done))

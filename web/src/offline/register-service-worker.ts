@@ -1,7 +1,7 @@
 import { assetUrl } from '../api/urls.ts'
 import { retryOutboxOnReconnect } from './outbox.ts'
 
-/** The helper in the background that answers without a connection. Only in the built app: a dev server changes too often. */
+/** Registers the service worker that answers offline. Only in the built app: a dev server changes too often. */
 export function registerServiceWorker() {
   retryOutboxOnReconnect()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

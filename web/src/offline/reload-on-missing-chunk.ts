@@ -5,12 +5,13 @@ const key = 'lectern-reloaded'
 const pause = 60_000
 
 /**
- * The server may have been updated since this tab was opened: what the tab has not loaded yet then lies under other
- * names. Loading it anew helps, once the server is there to load it from; not twice in a row, though.
+ * After an update of the server, chunks that this tab hasn't loaded yet have other names. Reloading the page helps once
+ * the server is reachable, but not twice in a row.
  */
 export function reloadOnMissingChunk() {
   addEventListener('vite:preloadError', (event) => {
-    // In its own words the router would know it, and leave for the browser's error page where the server is away.
+    // With the original message the router would recognise the error and reload, which leads to the browser's error
+    // page while the server is down.
     const { message: cause } = event.payload
     Object.assign(event.payload, {
       name: missingChunkErrorName,
@@ -21,12 +22,12 @@ export function reloadOnMissingChunk() {
   })
 }
 
-/** If the server is there, and unless it was just done: what is still missing then will not come either. */
+/** Reloads if the server is reachable, and unless it did so recently: a chunk that is still missing won't appear. */
 export async function reloadOnce() {
   if ((await isServerReachable()) && mayReload(sessionStorage, Date.now())) location.reload()
 }
 
-/** For whoever asks for it. */
+/** For a reload that the viewer asked for. */
 export async function reloadIfReachable() {
   if (await isServerReachable()) location.reload()
 }

@@ -1,6 +1,6 @@
-/** Answers when the network does not: the app itself, books that were downloaded, and the few answers it needs to start. */
+/** Answers when the network doesn't: with the app itself, downloaded books and the few responses needed to start. */
 declare const self: ServiceWorkerGlobalScope
-/** Put in by the build: a name that changes with the app, and every file it consists of. */
+/** Filled in by the build: a version that changes with the app, and all of its files. */
 declare const __SHELL__: { version: string; files: string[] }
 
 const shellCache = `lectern-shell-${__SHELL__.version}`
@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-/** A page that was there before this worker tells it the language that it has loaded. */
+/** A page that was loaded before this worker sends the language files it has loaded. */
 self.addEventListener('message', (event) => {
   const loaded: unknown = event.data?.languages
   if (!Array.isArray(loaded)) return
@@ -38,7 +38,7 @@ self.addEventListener('message', (event) => {
 })
 
 function answerFor(request: Request, path: string): Promise<Response> | undefined {
-  // Fonts and languages are many, and one person uses few of them.
+  // There are many fonts and languages, and one user needs few of them.
   if (/^assets\/(language-|.*\.woff2$)/.test(path)) return keptWhenLoaded(request)
   if (path.startsWith('assets/')) return fromCacheFirst(request)
   if (path.startsWith('api/v1/')) return answerApi(request, path.slice('api/v1/'.length))
@@ -48,7 +48,7 @@ function answerFor(request: Request, path: string): Promise<Response> | undefine
 }
 
 function answerApi(request: Request, path: string): Promise<Response> | undefined {
-  // Pages and files of a book never change under their address: what was downloaded is as good as the server's.
+  // The URLs of a book's pages and files are immutable: a downloaded copy is as good as the server's.
   if (/^books\/[^/]+\/thumbnail/.test(path)) return coverOf(request)
   if (/^books\/[^/]+\/(pages\/|resources\/)/.test(path)) return fromCacheFirst(request)
   if (/^fonts\/[^/]+\/file$/.test(path)) return keptWhenLoaded(request, answerCache)
@@ -71,7 +71,7 @@ async function keptWhenLoaded(request: Request, name = shellCache): Promise<Resp
   return response
 }
 
-/** A downloaded book has its cover in one size, which stands in for the others when there is no connection. */
+/** Downloaded books have one size of their cover, which replaces the other sizes when offline. */
 async function coverOf(request: Request): Promise<Response> {
   const options = { ignoreVary: true }
   return (
@@ -84,7 +84,7 @@ async function coverOf(request: Request): Promise<Response> {
   )
 }
 
-/** The newest answer is kept for when there is none; of a book only if it was downloaded. */
+/** Stores the newest response for offline use; for books only if they are downloaded. */
 async function fromNetworkFirst(request: Request, cache: string): Promise<Response> {
   try {
     const response = await fetch(request)
