@@ -5,7 +5,7 @@ import { apiUrl, type QueryParams } from './urls.ts'
 
 export type RequestOptions = { query?: QueryParams; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
-/** How often a request is repeated after a 429 before the error is shown. */
+/** How often a rate-limited request is sent before the error is shown. */
 const maxTries = 6
 
 export const api = {
