@@ -8,7 +8,7 @@ export interface Device {
   name: string
 }
 
-/** On which device the viewer was in these books last, where an app told. */
+/** The device on which the viewer last read each of these books, if an app reported it. */
 export async function readLastDevices(
   db: Queryable,
   viewer: Viewer,

@@ -40,7 +40,7 @@ export async function listCompletionTimes(db: Queryable, viewer: Viewer, bookId:
   return rows.map((row) => row.completed_at)
 }
 
-/** Books by their ids or their series' ids, as far as the viewer may see them; what is hidden is simply not among them. */
+/** Books by their ids or their series' ids; books that the viewer may not see are left out. */
 export async function findReadableBooks(
   db: Queryable,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 export type ProgressRow = Selectable<Tables['progress']>
 export type PositionRow = Selectable<Tables['progress_place']>
 
-/** What progress needs to know of a book. Undefined when there is none, or the viewer may not see it. */
+/** The fields of a book that progress needs. Undefined if the book doesn't exist, or the viewer may not see it. */
 export interface ReadableBook {
   id: number
   uid: Uint8Array
@@ -33,7 +33,7 @@ export function findReadableBook(
   return cache ? cache.load(uidMapKey(uid), NO_REVISION, read) : read()
 }
 
-/** Asked with every page that somebody turns. */
+/** Read with every page turn. */
 const readableBooksCache = defineViewerCache<string, Readonly<ReadableBook> | undefined>('readable_books', {
   scopesOf: () => ['catalog'],
 })
@@ -50,7 +50,7 @@ export const selectReadableBooks = (db: Queryable, viewer: Pick<Viewer, 'sees'>)
     .select(['b.page_count as pageCount', 'b.format'])
     .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
 
-/** As it is now, where no transaction is open. */
+/** Reads the current progress synchronously; not for use within a transaction. */
 export function findProgressSync(
   rowsSync: NonNullable<Db['rowsSync']>,
   userId: number,
@@ -70,7 +70,10 @@ export async function findProgress(db: Queryable, viewer: Viewer, bookId: number
     .executeTakeFirst()
 }
 
-/** Where exactly, in the words of the app that said so last; undefined when a later write knew only the page. */
+/**
+ * The exact position as last reported by an app, in its own format; the fields are null if a later write knew only the
+ * page.
+ */
 export async function findPosition(db: Queryable, viewer: Viewer, bookId: number): Promise<PositionRow | undefined> {
   return db.query
     .selectFrom('progress_place')

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ReadableBook } from './read.ts'
 
-/** One book of a row of books, with whether the viewer has begun or finished it. */
+/** A book of an ordered list, with whether the viewer has started or finished it. */
 export interface OrderedBook extends ReadableBook {
   number: number | null
   isDone: boolean

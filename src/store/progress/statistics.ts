@@ -21,8 +21,8 @@ export interface ReadingStatistics {
 }
 
 /**
- * How much a person read since then. Days are those of the person's own time zone. What was hidden from them since does not
- * count; what is gone from the disk does, for it was read all the same.
+ * A user's reading since then. Days are in the user's time zone. Books that were hidden from them since don't count;
+ * books whose files are gone do, because they were read all the same.
  */
 export async function readReadingStatistics(
   db: Queryable,
@@ -30,7 +30,7 @@ export async function readReadingStatistics(
   { since, timeZone, now }: { since: number; timeZone: string; now: number },
 ): Promise<ReadingStatistics> {
   const { sees } = viewer
-  // By the class of its series: a missing book has none of its own.
+  // Uses the class of its series: a missing book has none.
   const isOpen = sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id
     where b.id = book_id and ${visibilityCondition(db.kind, sees, 's.class')})`
   const [states, sessions, completions] = await Promise.all([
@@ -82,14 +82,14 @@ export async function readReadingStatistics(
   }
 }
 
-/** While it is summed up, to the millisecond: many short sittings are not many minutes. */
+/** Summed in milliseconds and rounded at the end: many short sessions would otherwise add up wrongly. */
 type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
 
 const minutes = (ms: number): number => Math.round(ms / 60_000)
 
 const sum = (days: readonly Day[], field: 'pages' | 'ms'): number => days.reduce((total, day) => total + day[field], 0)
 
-/** Consecutive days with reading; today does not break the current one before it is over. */
+/** Consecutive days with reading; the current streak isn't broken by a day that isn't over yet. */
 function streaks(days: readonly Day[], today: string): { currentStreakDays: number; longestStreakDays: number } {
   let length = 0
   let longest = 0

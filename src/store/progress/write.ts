@@ -6,22 +6,25 @@ import type { Statement } from '../sqlite/connection.ts'
 import { newUid } from '../uid.ts'
 import { FIND_PROGRESS_SQL, type PositionRow, type ProgressRow, type ReadableBook } from './read.ts'
 
-/** What is stored; the rules that lead to it are in `catalog/progress`. */
+/** What is stored; the rules are in `catalog/progress`. */
 export interface ProgressToStore {
   page: number
   percentage: number | null
   done: boolean
   at: number
   place: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
-  /** Said once for many pages, e.g. when a book is closed, and not with every page. */
+  /** Reported once for many pages, e.g. when a book is closed, and not with every page. */
   isWholeSitting?: boolean
-  /** Nobody looked at the pages: the book was marked as read. */
+  /** The pages weren't viewed: the book was marked as read. */
   isMarked?: boolean
-  /** How long it was read since the last word of the same device, where the device counts that itself. */
+  /** Reading time since the same device's last report, if the device counts it. */
   minutes?: number
 }
 
-/** One book's progress, its exact place, the reading history and the series' sums: all or nothing. After `lockSeriesProgressSums`. */
+/**
+ * Stores one book's progress, its exact position, the reading history and the series' sums: all or nothing. Call it
+ * after `lockSeriesProgressSums`.
+ */
 export async function storeProgress(
   tx: Tx,
   userId: number,
@@ -38,8 +41,8 @@ export async function storeProgress(
 }
 
 /**
- * The same for SQLite, together with other small writes: one message to the thread that writes and a part of one commit. `before`
- * was read before it began, so nothing is stored, and undefined is the answer, if it has changed since.
+ * The same for SQLite, as part of a group commit with other small writes: one message to the write thread at most.
+ * `before` was read before it starts: if it has changed since, nothing is stored and undefined is returned.
  */
 export async function storeProgressInGroupCommit(
   commitTogether: NonNullable<Db['commitTogether']>,
@@ -64,13 +67,14 @@ export async function storeProgressInGroupCommit(
   return rows?.[1]?.[0] as ProgressRow | undefined
 }
 
-/** The book was begun before, and is neither finished by it nor begun anew: mostly it is. */
+/** The book was started before, and this neither finishes nor restarts it: the usual case. */
 const isTurn = (book: Pick<ReadableBook, 'seriesId'>, next: ProgressToStore, before: ProgressRow): boolean =>
   before.series_id === book.seriesId && before.done === Number(next.done) && next.at >= before.read_at
 
 /**
- * What a turned page changes. How many books of the series are begun or read stays as it is; only when it was read last does not. Where
- * there are no sums yet, or the book is gone, it is for the whole transaction to find out.
+ * What a page turn changes. The numbers of started and finished books in the series stay; only the time of the last
+ * read changes. If there are no sums yet, or the book is gone, nothing is committed, and the full transaction handles
+ * it.
  */
 function turnStatements(
   userId: number,
@@ -97,7 +101,10 @@ function turnStatements(
   ]
 }
 
-/** Written out, because to build them anew with every turned page takes longer than to run them. The first gives the row. */
+/**
+ * Static SQL, because building the statements with every page turn takes longer than running them. The first one
+ * returns the row.
+ */
 function progressStatements(
   userId: number,
   book: Pick<ReadableBook, 'id' | 'seriesId'>,
@@ -112,7 +119,7 @@ function progressStatements(
   return [
     before?.series_id === book.seriesId
       ? {
-          // A column that is not named need not be looked for in its index.
+          // Columns that aren't set need no check of their indexes.
           sql: `update progress set done = ?, page = ?, percentage = ?, read_at = ?, completed_at = ?
             where user_id = ? and book_id = ? returning *`,
           parameters: [done, page, percentage, at, completed, userId, book.id],
@@ -148,7 +155,7 @@ function progressStatements(
 function placeStatement(userId: number, bookId: number, { place, at }: ProgressToStore): Statement {
   if (!place) {
     return {
-      // Mostly there was none before.
+      // Usually there is none.
       sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
         where user_id = ? and book_id = ? and coalesce(locator, pointer, device, device_id) is not null`,
       parameters: [at, userId, bookId],
@@ -164,7 +171,7 @@ function placeStatement(userId: number, bookId: number, { place, at }: ProgressT
   }
 }
 
-/** In the words of either database. */
+/** The statement for either database. */
 const built = ({ sql: text, parameters }: Statement) =>
   sql(text.split('?') as unknown as TemplateStringsArray, ...parameters)
 
@@ -183,8 +190,8 @@ export async function deleteProgress(
 }
 
 /**
- * Whoever changes something in a series waits here for others who do the same for this person, before anything else:
- * sums that are made side by side would each miss what the other counts.
+ * Called before any change to a user's progress in a series: waits for concurrent changes of the same user, because
+ * sums computed in parallel would each miss the other's change.
  */
 export async function lockSeriesProgressSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
@@ -204,8 +211,8 @@ export async function updateSeriesProgressSums(tx: Tx, userId: number, seriesId:
 }
 
 /**
- * The person's sums of one series, made anew through its books: cannot drift, and costs some 30 µs at a million
- * books. `cross join` fixes the order for SQLite's planner: from the series' few books to their progress.
+ * Recomputes the user's sums of one series from its books: they can't become inconsistent, and it costs about 30 µs at
+ * a million books. `cross join` fixes the order for SQLite's planner: from the series' few books to their progress.
  */
 const sumStatements = (userId: number, seriesId: number): Statement[] => [
   {
@@ -233,8 +240,8 @@ const completedAt = (next: ProgressToStore, before: ProgressRow | undefined): nu
   next.done ? (before?.done ? before.completed_at : next.at) : null
 
 /**
- * Writes less than half an hour apart are one sitting. Only pages that were on the screen for a plausible time count as read: a
- * jump begins anew where it leads to, and so does leafing back or through.
+ * Writes less than half an hour apart belong to one session. Only pages that were on the screen for a plausible time
+ * count as read: after a jump, or after leafing back or ahead, counting restarts at the new page.
  */
 function sessionStatements(
   userId: number,
@@ -247,7 +254,7 @@ function sessionStatements(
   const isCounted = next.minutes !== undefined
   const spent = (next.minutes ?? 0) * 60_000
   const since = before && (isCounted ? spent : at - before.read_at)
-  // Before the last one: a clock was set back. Then nobody knows how long it was.
+  // Negative: a clock was set back, so the duration is unknown.
   const running = !isCounted && since !== undefined && since >= 0 && since < SITTING_MS
   const isRead = before !== undefined && wasOnScreen(page - before.page, since ?? 0, next.isWholeSitting)
   const from = isRead ? before.page : before || page > FIRST_SEEN ? page : 1
@@ -266,13 +273,13 @@ function sessionStatements(
     goesOn
       ? { sql: `update reading_session set ended_at = ?, to_page = ? ${LAST_SESSION}`, parameters: [at, page, ...last] }
       : {
-          // One in which nothing was read yet moves along: whoever leafs through a book leaves no trail of them.
+          // A session in which nothing was read yet is moved: leafing through a book doesn't leave a session per jump.
           sql: `update reading_session set started_at = ?, ended_at = ?, from_page = ?, to_page = ?, device = ?
             ${LAST_SESSION} and started_at = ended_at and from_page = to_page`,
           parameters: [at, at, page, page, next.place?.device ?? null, ...last],
         },
     {
-      // Unless there was one to go on with.
+      // Only if there was no session to continue.
       sql: `${BEGIN_SESSION} select ?, ?, ?, ?, ?, ?, ? where not exists
         (select 1 from reading_session ${LAST_SESSION} and to_page = ?)`,
       parameters: [...begun, userId, bookId, at, page],
@@ -281,16 +288,19 @@ function sessionStatements(
   ]
 }
 
-/** All but the newest of what is kept of one reader and one book: nobody reads a book so often, but a script may say so. */
+/** All but the newest entries of one user and one book: no one reads a book that often, but a script may report it. */
 const oldest = (table: 'reading_session' | 'completion') => `user_id = ? and book_id = ? and id <=
   (select id from ${table} where user_id = ? and book_id = ? order by id desc limit 1 offset ${MAX_HISTORY})`
 const MAX_HISTORY = 1000
 
-/** Of somebody in a book, if it ended then. */
+/** The last session of a user in a book, if it ended at this time. */
 const LAST_SESSION = `where id = (select max(id) from reading_session where user_id = ? and book_id = ?) and ended_at = ?`
 const BEGIN_SESSION = 'insert into reading_session (user_id, book_id, started_at, ended_at, from_page, to_page, device)'
 
-/** A spread, or a few short places of a text, are turned at once; more is a jump, unless a whole sitting is told at its end. */
+/**
+ * A spread, or a few short sections of a text, are turned at once; more is a jump, unless a whole session is reported
+ * at its end.
+ */
 function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): boolean {
   if (pages <= 0 || (pages > MAX_TURNED && !isWholeSitting)) return false
   return sinceMs >= pages * (isWholeSitting ? SITTING_PAGE_MS : PAGE_MS)
@@ -298,8 +308,8 @@ function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): bo
 
 const SITTING_MS = 30 * 60_000
 const MAX_TURNED = 5
-/** Apps tell the first turn of a book, and not that its cover was shown before. */
+/** Apps report the first page turn of a book, but not that its cover was shown before. */
 const FIRST_SEEN = 3
-/** Whoever turns faster is looking for something. */
+/** Users who turn pages faster are looking for something. */
 const PAGE_MS = 500
 const SITTING_PAGE_MS = 2000
