@@ -12,11 +12,11 @@ import { containsAllWords, type RankedHit, rankHits } from './rank-hits.ts'
 import { type SearchIndexSource, searchIndexSourceOf, withoutPreparedPlan } from './search-index-source.ts'
 import { splitCompoundWords } from './split-compound-words.ts'
 
-/** What a search found: the best hits in order, and the words that found them. */
+/** The result of a search: the best hits in order, and the words that matched them. */
 export interface BestHits {
   ids: readonly number[]
   words: QueryWords
-  /** Nothing was left out: these are all the hits. */
+  /** These are all the hits. */
   complete: boolean
 }
 
@@ -34,13 +34,13 @@ export interface BestHitsQuery {
   entity: EntityName
   text: string
   visible: SqlCondition
-  /** More that must hold. */
+  /** Further conditions. */
   where: readonly SqlCondition[]
   slow: boolean
 }
 
 /**
- * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that begin with the text are
+ * Ranking every hit of "d" would rank half the library. The newest 500 and the titles that start with the text are
  * ranked; the rest follow by age.
  */
 async function findHead(db: Db, searched: BestHitsQuery): Promise<BestHits> {
@@ -53,8 +53,8 @@ async function findHead(db: Db, searched: BestHitsQuery): Promise<BestHits> {
 }
 
 /**
- * "spiderman" also finds Spider Man, by the two words that it may be. Not looked for when there are more hits than are
- * ranked: such a word is one.
+ * "spiderman" also finds Spider Man, by splitting it into two words. Skipped if there are more hits than are ranked:
+ * then it is a single word.
  */
 async function withSplitWords(db: Db, searched: BestHitsQuery, found: BestHits): Promise<BestHits> {
   if (!found.complete) return found
@@ -102,7 +102,7 @@ async function beginningWith(asked: Db['query'], searched: BestHitsQuery): Promi
   )
 }
 
-/** Whether the words find anything at all for this viewer; if they do, nothing is misspelt. */
+/** Whether the words match anything at all for this viewer; if they do, nothing is misspelt. */
 async function isFound(db: Db, searched: BestHitsQuery, words: QueryWords): Promise<boolean> {
   if (searched.where.length === 0) return false
   const hits = searchIndexSourceOf(db.kind, searched.entity, words)
@@ -154,7 +154,7 @@ async function run(asked: Db['query'], question: RawBuilder<unknown>): Promise<{
   try {
     return (await question.execute(asked)).rows as { id: number }[]
   } catch (error) {
-    // Letters newer than FTS5's tables split a word in two, which it then refuses to look for.
+    // Letters newer than FTS5's tables split a word in two, which FTS5 then rejects in a query.
     if (/fts5/.test((error as Error).message)) return []
     throw error
   }

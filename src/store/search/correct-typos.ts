@@ -5,8 +5,8 @@ import { compileMatchExpression, type QueryWords } from './query-words.ts'
 import { mayBeMisspelt, typoVariantsOf } from './typo-variants.ts'
 
 /**
- * The same words with the spellings that exist, one slip away. Undefined when there are none. Bounded: at most four
- * words are looked at, and each is some hundred looks into the index.
+ * The same words with the existing spellings that are one typo away. Undefined if there are none. Bounded: at most four
+ * words are checked, each with some hundred index lookups.
  */
 export async function correctTypos(db: Db, entity: EntityName, words: QueryWords): Promise<QueryWords | undefined> {
   let changed = false
@@ -35,7 +35,7 @@ export async function correctTypos(db: Db, entity: EntityName, words: QueryWords
 const MAX_LOOKED_AT = 4
 const MAX_SPELLINGS = 30
 
-/** Which of these questions find anything at all, by their place. */
+/** Indexes of those queries that find anything at all. */
 export async function findQueriesWithHits(db: Db, entity: EntityName, asked: readonly QueryWords[]): Promise<number[]> {
   const table = sql.ref(`${entity}_search`)
   const questions = asked.map((words) => compileMatchExpression(db.kind, words))
@@ -44,7 +44,7 @@ export async function findQueriesWithHits(db: Db, entity: EntityName, asked: rea
       ? await sql<{ key: number }>`select c.key from json_each(${JSON.stringify(questions)}) c
           where (select 1 from ${table} where ${table} match c.value limit 1) is not null`.execute(db.slowQuery)
       : await db.query.transaction().execute(async (tx) => {
-          // For a word that nobody has, reading the whole table looks cheap to the planner until it has been read.
+          // For a word that doesn't occur, a sequential scan looks cheap to the planner, but reads the whole table.
           await sql`set local enable_seqscan = off`.execute(tx)
           return sql<{ key: number }>`select c.key - 1 as key
             from unnest(${questions}::text[]) with ordinality as c(word, key)

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db.ts'
 import { needsReindexing, searchDocument } from '../text/search-words.ts'
 
 /**
- * Makes books findable anew, by what the tables say of them now. Call it, in the same transaction, after any change of
- * a title, a series' name, an author or a publisher.
+ * Reindexes books from their current rows. Call it in the same transaction after any change of a title, a series'
+ * title, an author or a publisher.
  */
 export async function indexBooksForSearch(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function indexSeriesForSearch(
   }
 }
 
-/** Whether one of its texts makes a row worth writing again. */
+/** Whether one of its texts requires reindexing the row. */
 type OnlyIf = (text: string) => boolean
 const always: OnlyIf = () => true
 
@@ -83,8 +83,8 @@ function documentsOf<Row extends { id: number }>(
 }
 
 /**
- * Writes the rows again whose words are folded otherwise than by an earlier version. Everything is read for that, and
- * little written: most titles are plain letters and spaces.
+ * Reindexes the rows whose words an earlier version folded differently. It reads everything, but writes little: most
+ * titles are plain letters and spaces.
  */
 export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<void> {
   for (const table of ['series', 'book'] as const) {
@@ -109,7 +109,7 @@ export async function reindexChangedWords(tx: Tx, kind: Db['kind']): Promise<voi
   }
 }
 
-/** What is purged is no longer found. PostgreSQL does it by itself. */
+/** Removes purged rows from the index. PostgreSQL does it automatically. */
 export async function deleteIndexedWords(
   tx: Tx,
   kind: Db['kind'],
@@ -137,13 +137,13 @@ async function writeDocuments(
       select value ->> 0, value ->> 1 from json_each(${json})`.execute(tx)
     return
   }
-  // The words are already folded and cut: no parser of PostgreSQL's shall cut them differently.
+  // The words are already folded and split: PostgreSQL's parser must not split them differently.
   await sql`insert into ${name} (id, words)
     select (d ->> 0)::int, array_to_tsvector(string_to_array(d ->> 1, ' ')) from jsonb_array_elements(${json}::jsonb) d
     on conflict (id) do update set words = excluded.words`.execute(tx)
 }
 
-/** PostgreSQL refuses words of more than 2,046 bytes, and more than a mebibyte of them; nobody types that much. */
+/** PostgreSQL rejects words of more than 2,046 bytes, and more than a mebibyte of them; no one types that much. */
 function shortened(words: string): string {
   return words
     .slice(0, MAX_DOCUMENT_LENGTH)

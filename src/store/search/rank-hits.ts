@@ -1,19 +1,19 @@
 import { foldForSearch, indexedWords, withoutArticle } from '../text/search-words.ts'
 import { type QueryWords, WHOLE_WORD_MARK } from './query-words.ts'
 
-/** What is known of a hit when it is ranked. */
+/** What ranking needs of a hit. */
 export interface RankedHit {
   id: number
   sortKey: string
   /** Title, sort title. */
   titles: readonly (string | null)[]
-  /** What else it is known by: the series of a book. */
+  /** Other names: for a book, its series' title. */
   names: readonly (string | null)[]
 }
 
 /**
- * By hand, the same on both databases: the title itself, titles that begin so, titles with all the words, then names,
- * then the rest (authors, publishers); among equals the shorter title, then the order of titles.
+ * Our own ranking, the same on both databases: exact titles, titles that start with the text, titles with all the
+ * words, then names, then the rest (authors, publishers); ties by the shorter title, then by title order.
  */
 export function rankHits(text: string, words: QueryWords, hits: readonly RankedHit[]): number[] {
   const asked = bare(foldForSearch(text))
@@ -50,13 +50,15 @@ function scoreOfTitle(asked: string, words: QueryWords, title: string): number {
   return containsAllWords(words, indexedWords(title)) ? 40 : 0
 }
 
-/** "The Boys" is exactly what someone who types "boys" means. */
+/** "The Boys" is an exact hit for "boys". */
 const bare = (folded: string): string => withoutArticle(folded) ?? folded.replace(/^(?:the|an?) (?=\S)/, '')
 
-/** Spider-Man, Spider Man and Spiderman are one. */
+/** Spider-Man, Spider Man and Spiderman are equal. */
 const withoutSpaces = (folded: string): string => folded.replaceAll(' ', '')
 
-/** Whether each word begins one of these. Also tells whether a title found by its beginning is a hit at all. */
+/**
+ * Whether each word is a prefix of one of these. Also decides whether a title found by its beginning is a hit at all.
+ */
 export function containsAllWords(words: QueryWords, among: readonly string[]): boolean {
   return words.every((spellings) =>
     spellings.some((word) =>

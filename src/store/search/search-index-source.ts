@@ -5,7 +5,7 @@ import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileMatchExpression, type QueryWords } from './query-words.ts'
 
-/** The index of words as a table of a statement: where it stands, what must hold, and the id of the hit. */
+/** The search index as part of a statement: its table, the match condition, and the id of the hit. */
 export interface SearchIndexSource {
   from: RawBuilder<unknown>
   matches: SqlCondition
@@ -21,12 +21,15 @@ export function searchIndexSourceOf(kind: Db['kind'], entity: EntityName, words:
   }
 }
 
-/** Not for no words: nothing but signs was typed then, which is found nowhere, and neither database can be asked for it. */
+/**
+ * Not for an empty query: then only punctuation was typed, which matches nothing, and neither database accepts such a
+ * query.
+ */
 function matching(kind: Db['kind'], entity: EntityName, words: QueryWords): SqlCondition {
   const text = compileMatchExpression(kind, words)
   if (kind === 'sqlite') return sql<boolean>`${sql.ref(`${entity}_search`)} match ${text}`
   return sql<boolean>`${sql.ref(`${entity}_search.words`)} @@ ${text}::tsquery`
 }
 
-/** Begins every statement that searches: see `WITHOUT_PREPARED_PLAN`. */
+/** Prefix of every search statement: see `WITHOUT_PREPARED_PLAN`. */
 export const withoutPreparedPlan = sql.raw(WITHOUT_PREPARED_PLAN)

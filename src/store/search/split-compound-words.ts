@@ -4,8 +4,9 @@ import { findQueriesWithHits } from './correct-typos.ts'
 import { type QueryWords, SPACED_SCRIPT, WHOLE_WORD_MARK } from './query-words.ts'
 
 /**
- * The same words, each long one also as the two that it may be made of: "spiderman" as "spider" and "man". Undefined when
- * nothing has two such words. Bounded: few words are looked at, each with as many looks into the index as it has letters.
+ * The same words, each long one also as the two words that it may consist of: "spiderman" as "spider" and "man".
+ * Undefined if nothing contains two such words. Bounded: few words are checked, each with as many index lookups as it
+ * has letters.
  */
 export async function splitCompoundWords(
   db: Db,
@@ -21,7 +22,7 @@ export async function splitCompoundWords(
     pairs.map(({ pair: [first, rest] }) => [[first + WHOLE_WORD_MARK], [rest]]),
   )
   const best = new Map<readonly string[], readonly [string, string]>()
-  // Pairs come with the most even ones first: of several the first is the likeliest.
+  // The most even splits come first: the first match is the likeliest.
   for (const at of found.toSorted((a, b) => a - b)) {
     const { given, pair } = pairs[at]!
     if (!best.has(given)) best.set(given, pair)

@@ -1,6 +1,6 @@
 /**
- * Every word that one slip of the finger away from this one: a letter too few, too many, wrong, or two swapped.
- * Whether they exist is asked of the index; a word of ten letters has about 600.
+ * Every word that is one typo away from this one: a letter missing, added, wrong, or two swapped. The index shows which
+ * of them exist; a word of ten letters has about 600.
  */
 export function typoVariantsOf(word: string): string[] {
   const letters = [...word]
@@ -21,7 +21,7 @@ export function typoVariantsOf(word: string): string[] {
   return [...found]
 }
 
-/** Of a short word only two letters may be swapped: with any letter changed, nearly any other would be "found". */
+/** In a short word, only swapped letters are corrected: with any letter changed, nearly any other word would match. */
 const SHORTEST_MISSPELT = 5
 const SHORTEST_SWAPPED = 4
 
@@ -32,7 +32,7 @@ function swapsOf(letters: readonly string[]): string[] {
   return [...new Set(swapped)].filter((one) => one !== letters.join(''))
 }
 
-/** As the folding leaves them: without accents, in lower case. */
+/** As folded: without accents, in lower case. */
 const ALPHABETS: readonly [RegExp, string][] = [
   [/\p{Script=Latin}/u, 'abcdefghijklmnopqrstuvwxyz'],
   [/\p{Script=Cyrillic}/u, 'абвгдежзиклмнопрстуфхцчшщъыьэюяієґ'],
