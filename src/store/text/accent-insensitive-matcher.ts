@@ -4,8 +4,8 @@ import { accentRanges, foldLetters } from './fold-letters.ts'
 export type TextOperator = 'is' | 'contains' | 'beginsWith' | 'endsWith'
 
 /**
- * A regular expression that both PostgreSQL and JavaScript read the same way, and that ignores case, accents and width:
- * every letter becomes the class of its variants. So text is compared alike on both databases without a folded copy.
+ * A regular expression that works the same in PostgreSQL and JavaScript, and ignores case, accents and width: every
+ * letter becomes the class of its variants. So both databases compare text alike without a folded copy.
  */
 export function accentInsensitiveRegex(operator: TextOperator, value: string): string {
   let pattern = ''
@@ -22,7 +22,7 @@ export type AccentInsensitiveMatcher = (operator: string, value: string, text: s
  * every row: plain letters, which most titles are made of, need no pattern.
  */
 export function openAccentInsensitiveMatcher(): AccentInsensitiveMatcher {
-  /** A filter with several texts asks for them in turn, row after row. */
+  /** A filter with several texts uses them in turn, row after row. */
   const cache = new RevisionCache<string, Matcher>({ maxEntries: 500 })
   let last: Matcher = { operator: '', value: '', folded: '', pattern: /^/u }
   const matcherFor = (operator: TextOperator, value: string): Matcher => {
@@ -70,7 +70,7 @@ const LETTER = /^\p{L}$/u
 /** Ideographs and hangul have no case and no accents, and are most of the plane. */
 const UNVARIED = /^[\u3400-\u9fff\uac00-\ud7a3\u{10000}-\u{10ffff}]$/u
 
-/** A constant, made with the first pattern: most servers never need it. */
+/** A constant, created with the first pattern: most servers never need it. */
 let variantTable: ReadonlyMap<string, string[]> | undefined
 
 function variantsOf(character: string): string[] {

@@ -2,8 +2,9 @@ import { foldLetters } from './fold-letters.ts'
 import { foldForSearch, indexedWords } from './search-words.ts'
 
 /**
- * Finds names of people, tags and lists like titles: parts in any order, folded in the same way, and what a sign joins also
- * as one word. "lem stanislaw" finds Stanisław Lem, "spiderman" Spider-Man. Signs alone are compared as they are.
+ * Matches names of people, tags and lists like titles: parts in any order, folded in the same way, and hyphenated parts
+ * also as one word. "lem stanislaw" finds Stanisław Lem, "spiderman" Spider-Man. Punctuation alone is compared
+ * literally.
  */
 export function nameMatcher(search: string): (name: string) => boolean {
   const words = foldForSearch(search)

@@ -1,8 +1,8 @@
 import { foldForSorting } from './sort-key.ts'
 
 /**
- * The words a search asks for. Scripts without spaces (Han, kana, hangul) are cut into overlapping pairs, so that any
- * two neighbouring characters find their title without a dictionary.
+ * The words of a search. Scripts without spaces (Han, kana, hangul) are split into overlapping pairs, so that any two
+ * adjacent characters find their title without a dictionary.
  */
 export function searchWords(text: string): string[] {
   return cut(text, overlappingPairs)
@@ -18,38 +18,41 @@ export function searchDocument(...texts: (string | null | undefined)[]): string 
   return [...words].join(' ')
 }
 
-/** The words by which a text is found: its own, and what stands joined by a sign as one word: "Spider-Man", "Dr.STONE". */
+/**
+ * The words by which a text is found: its own, and parts joined by punctuation as one word: "Spider-Man", "Dr.STONE".
+ */
 export function indexedWords(text: string): string[] {
   const words = cut(text, pairsAndLast)
   const bare = ARABIC.test(text) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
   return [...words, ...(JOINED.test(text) ? joinedForms(text) : []), ...bare]
 }
 
-/** An Arabic word without the article that is written joined to it: مدينة of المدينة. Undefined when there is none. */
+/** An Arabic word without its joined article: مدينة of المدينة. Undefined if it has none. */
 export function withoutArticle(word: string): string | undefined {
   return ARABIC_ARTICLE.test(word) ? word.replace(ARABIC_ARTICLE, '') : undefined
 }
 
-/** Also behind "and". What is left of الله or of a word of three letters would be another word. */
+/** Also after "and". Without the article, الله or a word of three letters would be another word. */
 const ARABIC_ARTICLE = /^و?ال(?!له$)(?=\p{L}{2})/u
 const ARABIC = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/
 
 /**
- * Case, accents, width and punctuation do not count, and letters that no keyboard elsewhere has are what people type for
- * them: "strasse" is Straße, "lodz" Łódź. Katakana are hiragana, and Arabic letters that are often written for each other
- * are one. For searching only: sort keys keep their own order. What it folds is in the index: see `needsReindexing`.
+ * Ignores case, accents, width and punctuation, and replaces letters that most keyboards lack with what users type
+ * instead: "strasse" matches Straße, "lodz" Łódź. Katakana become hiragana, and Arabic letters that are often
+ * interchanged become one. For searching only: sort keys keep their own order. The index contains folded words: see
+ * `needsReindexing`.
  */
 export function foldForSearch(text: string): string {
   const folded = foldForSorting(text)
   return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
 }
 
-/** Whether the index may hold other words for this text than an earlier version wrote, which folded less. */
+/** Whether an earlier version, which folded less, may have indexed this text with different words. */
 export function needsReindexing(text: string): boolean {
   return JOINED.test(text) || ARABIC.test(text) || foldForSearch(text) !== foldForSorting(text)
 }
 
-/** By what people type for them. What is a letter with a mark has lost the mark already. */
+/** What users type instead of these letters. Accents are already removed. */
 const TYPED: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', þ: 'th', ð: 'd', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ĸ: 'k' },
   ...{ ƀ: 'b', ɓ: 'b', ƃ: 'b', ƈ: 'c', ȼ: 'c', ɖ: 'd', ɗ: 'd', ƌ: 'd', ɛ: 'e', ɇ: 'e', ə: 'e', ǝ: 'e', ƒ: 'f', ɠ: 'g' },
@@ -68,10 +71,10 @@ function katakanaAsHiragana(): Record<string, string> {
 const LETTERS_TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'u')
 const ALL_TYPED_OTHERWISE = new RegExp(LETTERS_TYPED_OTHERWISE, 'gu')
 
-/** A sign between two letters, with no space beside it. */
+/** Punctuation between two letters, without adjacent spaces. */
 const JOINED = /[\p{L}\p{N}\p{M}][^\p{L}\p{N}\p{M}\s]+[\p{L}\p{N}]/u
 
-/** All of what stands joined, and what is left when one begins later: "spiderman" is in Amazing-Spider-Man too. */
+/** The joined word, and its remainder from each later part on: "spiderman" is found in Amazing-Spider-Man too. */
 function joinedForms(text: string): string[] {
   const forms: string[] = []
   for (const run of text.split(/\s+/)) {
@@ -83,7 +86,7 @@ function joinedForms(text: string): string[] {
   return forms
 }
 
-/** More parts than this are no name but a list, an address or a date. */
+/** With more parts it isn't a name but a list, a URL or a date. */
 const MAX_JOINED = 8
 const DIGITS = /^\p{N}*$/u
 
@@ -107,7 +110,9 @@ function overlappingPairs(characters: string[]): string[] {
   return characters.slice(0, -1).map((character, index) => character + characters[index + 1]!)
 }
 
-/** A search for one character is a prefix search and finds the pairs it begins; the last one begins none. */
+/**
+ * A search for one character is a prefix search and finds the pairs that start with it; the last character starts none.
+ */
 function pairsAndLast(characters: string[]): string[] {
   return characters.length === 1 ? characters : [...overlappingPairs(characters), characters.at(-1)!]
 }

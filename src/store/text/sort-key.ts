@@ -1,6 +1,6 @@
 /**
- * Turns a title into text whose plain byte order is the order a person expects: case, accents and a leading
- * article do not count, and 2 stands before 10. Computed on write, so that both databases sort by the same bytes.
+ * Converts a title to text whose byte order is the expected order: case, accents and a leading article are ignored, and
+ * 2 comes before 10. Computed on write, so that both databases sort by the same bytes.
  */
 export function sortKey(title: string, options: { keepArticle?: boolean } = {}): string {
   const folded = foldForSorting(title)

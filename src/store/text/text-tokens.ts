@@ -1,6 +1,6 @@
 import { CJK_RUN, foldForSearch, withoutArticle } from './search-words.ts'
 
-/** A word as it is compared, and where in the text it stands. */
+/** A folded word, and its position in the text. */
 export interface Token {
   word: string
   start: number
@@ -8,17 +8,17 @@ export interface Token {
 }
 
 export interface TextTokens {
-  /** In order. What is written without spaces is cut into overlapping pairs, each run closed by its last character. */
+  /** In order. Text without spaces is split into overlapping pairs, and each run ends with its last character alone. */
   words: Token[]
-  /** What hyphens and apostrophes join, as one word: "spiderman" for Spider-Man, "dont" for don’t. */
+  /** Words joined by hyphens and apostrophes as one word: "spiderman" for Spider-Man, "dont" for don’t. */
   joined: Token[]
 }
 
-/** The words of a running text, folded like titles. Index, query and the search for the hit all cut alike. */
+/** The words of a text, folded like titles. Indexing, queries and locating a hit all split text alike. */
 export function tokenise(text: string): TextTokens {
   const words: Token[] = []
   const joined: Token[] = []
-  /** Words that stand joined so far, the last of them just read. */
+  /** The joined words so far, ending with the last one read. */
   let chain: Token[] = []
   const endChain = () => {
     if (chain.length > 1 && chain.length <= MAX_JOINED) {
@@ -26,7 +26,8 @@ export function tokenise(text: string): TextTokens {
     }
     chain = []
   }
-  // By hand: a pattern of letters in all scripts takes ten times as long, and whole libraries come through here.
+  // Without a regular expression: a pattern of letters in all scripts takes ten times as long, and whole libraries are
+  // processed here.
   for (let at = 0; at < text.length; at++) {
     if (!isWordAt(text, at)) continue
     const start = at
@@ -46,10 +47,10 @@ export function tokenise(text: string): TextTokens {
   return { words, joined }
 }
 
-/** Of every unit of UTF-16, once it was asked for: 1 belongs to words, 2 does not. Halves of a pair are asked as a whole. */
+/** Per UTF-16 unit, filled on first use: 1 is part of words, 2 is not. Surrogate pairs are tested as a whole. */
 const kinds = new Uint8Array(65_536)
 
-/** Whether the character there belongs to a word. */
+/** Whether the character at this position is part of a word. */
 export function isWordAt(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   if (unit >= 0xd800 && unit < 0xe000) {
@@ -92,7 +93,7 @@ function pushPairs(words: Token[], run: string, at: number): void {
     starts.push(start)
     start += original.length
   }
-  // Half-width kana and their marks become fewer characters: then the run is the place of each of its pairs.
+  // Half-width kana and their marks fold to fewer characters: then each pair has the position of the whole run.
   const isAligned = characters.length === originals.length
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1]
@@ -108,7 +109,7 @@ const join = (chain: readonly Token[]): Token => ({
   end: chain.at(-1)!.end,
 })
 
-/** The same words come again and again; folding one costs a microsecond or two. */
+/** The same words recur; folding one costs a microsecond or two. */
 const foldedWordCache = new Map<string, string>()
 
 function folded(run: string): string {
@@ -122,17 +123,17 @@ function folded(run: string): string {
   return word
 }
 
-/** PostgreSQL refuses words of more than 2,046 bytes; nobody types that much. */
+/** PostgreSQL rejects words of more than 2,046 bytes; no one types that much. */
 const cutWord = (word: string): string =>
   word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word
 
 const MAX_WORD_LENGTH = 64
 const MAX_JOINED = 8
 const MAX_FOLDED = 20_000
-/** Soft hyphens and joiners stand inside words without being seen. */
+/** Soft hyphens and joiners are invisible parts of words. */
 const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060\\ufeff'
 const IN_WORDS = new RegExp(`^[\\p{L}\\p{N}\\p{M}${UNSEEN}]`, 'u')
 const INVISIBLE = new RegExp(`[${UNSEEN}]`, 'g')
-/** As in titles, and the marks of half-width kana, which stand apart before they are folded. */
+/** As in titles, plus the marks of half-width kana, which are separate characters before folding. */
 const WITHOUT_SPACES = new RegExp(CJK_RUN.source.replace(']', '\\uff9e\\uff9f]'), 'u')
 const JOINERS = "-‐‑'’"
