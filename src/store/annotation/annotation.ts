@@ -8,7 +8,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type AnnotationRow = Selectable<Tables['annotation']>
 
-/** What a person decides about an annotation; everything else is ours. */
+/** The fields of an annotation that the user sets. */
 export type AnnotationContent = Pick<
   AnnotationRow,
   'locator' | 'position' | 'color' | 'style' | 'note' | 'device' | 'search_text'
@@ -50,7 +50,7 @@ export async function countAnnotations(tx: Tx, userId: number, bookId: number): 
   return Number(n)
 }
 
-/** Undefined when this person has an annotation with the same id: usually the same one, sent once more. */
+/** Undefined if this user already has an annotation with the same id: usually the same one, sent again. */
 export async function insertAnnotation(
   tx: Tx,
   userId: number,
@@ -68,7 +68,7 @@ export async function insertAnnotation(
   return row
 }
 
-/** Changes it unless what is stored is newer. Undefined: nothing was changed. */
+/** Updates the annotation unless the stored one is newer. Undefined: nothing was changed. */
 export async function updateAnnotation(
   tx: Tx,
   userId: number,
@@ -88,7 +88,9 @@ export async function updateAnnotation(
   return row
 }
 
-/** Leaves a tombstone without the person's words: where it was and when it went, so that other devices follow. */
+/**
+ * Leaves a tombstone without the user's text: the place and the time of deletion, so that other devices delete it too.
+ */
 export async function deleteAnnotation(
   tx: Tx,
   userId: number,
@@ -132,10 +134,13 @@ export async function deleteAnnotation(
 
 /** A device that did not sync for this long gets the whole list anyway. */
 const TOMBSTONE_MS = 180 * 24 * 3600 * 1000
-/** And one that missed so many: whoever makes and deletes them all day must not fill the disk. */
+/**
+ * The same for a device that missed this many: a script that constantly adds and deletes annotations must not fill the
+ * disk.
+ */
 const MAX_TOMBSTONES = 10_000
 
-/** Whatever its book or state: to find out why an id is taken. */
+/** In any book and state: to find out why an id is taken. */
 export async function findAnnotationInAnyState(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,

@@ -12,13 +12,13 @@ export interface AnnotationFilter {
   color?: string
   style?: string
   hasNote?: boolean
-  /** Folded as `search_text` is. */
+  /** Folded like `search_text`. */
   searchText?: string
-  /** What changed since, deleted ones included. */
+  /** Changes since then, including deleted ones. */
   since?: number
 }
 
-/** An annotation with what an export says of its book. */
+/** An annotation with the fields of its book for an export. */
 export interface AnnotationWithBook extends AnnotationRow {
   book_uid: Uint8Array
   book_title: string
