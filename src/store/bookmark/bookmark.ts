@@ -6,7 +6,7 @@ import { newUid } from '../uid.ts'
 
 export type BookmarkRow = Selectable<Tables['bookmark']>
 
-/** A person's own marks in a book; whoever calls has made sure that they may see the book. */
+/** A user's own bookmarks in a book; the caller has checked that they may see the book. */
 export async function listBookmarks(
   db: Pick<Queryable, 'query'>,
   userId: number,
