@@ -8,18 +8,18 @@ export interface AppliedBook {
   class: number
 }
 
-/** What a batch of changes came to: for the counters, the tasks that follow, and those who listen. */
+/** The result of a batch of changes: for the counters, the follow-up tasks, and the listeners. */
 export interface AppliedChanges {
   created: AppliedBook[]
   updated: AppliedBook[]
   deleted: AppliedBook[]
   createdSeries: { id: number; uid: Uid; class: number }[]
   deletedSeries: { id: number; uid: Uid; class: number }[]
-  /** Must be looked into. */
+  /** Books to analyse. */
   toAnalyse: number[]
-  /** Must be named anew, because they lie elsewhere now. */
+  /** Books to rename, because their path has changed. */
   moved: number[]
-  /** Series whose books are no longer the same, or in the same order. */
+  /** Series whose books, or their order, have changed. */
   touchedSeries: Set<number>
 }
 

@@ -15,8 +15,8 @@ import { ensureScannedSeries } from './scanned-series.ts'
 export type ScanChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
 
 /**
- * Writes a batch of what a scan found. All of it or nothing: after a crash the next scan finds the rest, and no book
- * is ever half moved.
+ * Writes a batch of changes found by a scan. All or nothing: after a crash the next scan finds the rest, and no book is
+ * ever half moved.
  */
 export async function applyScanChanges(
   tx: Tx,
@@ -150,7 +150,7 @@ async function replace(
     await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, ...changed })
     applied.toAnalyse.push(bookId)
   }
-  // Where the old file's pages lay says nothing about the new one.
+  // The page positions of the old file don't apply to the new one.
   const ids = replaced.map((change) => change.bookId)
   if (ids.length > 0) {
     await tx.deleteFrom('book_pages').where('book_id', 'in', ids).execute()
@@ -179,7 +179,7 @@ async function comeBack(
   )
 }
 
-/** Puts the class back, which a deleted book does not have, or a stricter one until it has been read. */
+/** Restores the class, which a deleted book doesn't have, or sets a stricter one until the book is analysed. */
 async function restore(tx: Tx, bookIds: readonly number[], applied: AppliedChanges, now: number): Promise<void> {
   if (bookIds.length === 0) return
   const books = await tx
@@ -239,7 +239,7 @@ async function noteFile(tx: Tx, bookId: number, file: FileStats, more: object): 
     .execute()
 }
 
-/** The class of the series: a deleted book has none of its own, and its readers should hear of it. */
+/** With the class of the series: a deleted book has none, and its readers should get the event. */
 async function readBooks(tx: Tx, ids: readonly number[]): Promise<AppliedBook[]> {
   return tx
     .selectFrom('book')

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** The book that a file became which was brought into this series, once it was found there. */
+/** The book of a file that was imported into this series, once a scan has found it. */
 export async function findBookOfImportedFile(
   db: Pick<Queryable, 'query'>,
   seriesUid: Uid,

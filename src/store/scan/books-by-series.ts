@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 
-/** A book and the series it belongs to, deleted ones included: they come back to where they belong. */
+/** A book and its series, including deleted books: they return to where they belong. */
 export interface BookWithSeries {
   id: number
   path: string
@@ -9,7 +9,7 @@ export interface BookWithSeries {
   facts: string | null
 }
 
-/** All books of a library, whole series together, a few hundred at a time (or as many as one series has). */
+/** All books of a library, by whole series, a few hundred at a time (or as many as one series has). */
 export async function* readBooksBySeries(db: Queryable, libraryId: number): AsyncGenerator<BookWithSeries[]> {
   const series = await countBooksBySeries(db, libraryId)
   let ids: number[] = []
@@ -27,7 +27,7 @@ export async function* readBooksBySeries(db: Queryable, libraryId: number): Asyn
 
 const AT_ONCE = 200
 
-/** How many books each series of a library has, deleted ones included. */
+/** The number of books per series of a library, including deleted ones. */
 export async function countBooksBySeries(db: Queryable, libraryId: number): Promise<Map<number, number>> {
   const rows = await db.query
     .selectFrom('book')
@@ -47,7 +47,7 @@ async function readOf(db: Queryable, seriesIds: readonly number[]): Promise<Book
       .leftJoin('book_meta as m', 'm.book_id', 'b.id')
       .select(['b.id', 'b.path', 'b.series_id as seriesId', 's.path as seriesPath', 'm.facts'])
       .where('b.series_id', 'in', seriesIds)
-      // Displaced books lie nowhere; they stay where they were until they show up.
+      // Displaced books have no path; they keep their series until they are found.
       .where('b.path', 'not like', '//%')
       .execute()
   )

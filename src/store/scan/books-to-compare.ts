@@ -6,7 +6,7 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { FileStats } from './scan-change.ts'
 
-/** A book as far as it tells whether another is the same. */
+/** The fields of a book that decide whether another is the same. */
 export interface BookToCompare {
   id: number
   seriesId: number
@@ -14,11 +14,11 @@ export interface BookToCompare {
   createdAt: number
   hash: string
   file: FileStats
-  /** Undefined: nobody has looked into it yet. */
+  /** Undefined: not analysed yet. */
   contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
 }
 
-/** The books that came during the scan: those above `upTo`. */
+/** The books added during the scan: those with ids above `upTo`. */
 export async function listNewBooks(
   db: Queryable,
   libraryId: number,
@@ -33,10 +33,12 @@ export async function listNewBooks(
     .execute()
 }
 
-/** In place of the column: SQLite would walk through the whole library, because it cannot know that few books are that new. */
+/**
+ * Used instead of the column: SQLite would scan the whole library, because it can't know that few books are that new.
+ */
 export const libraryIdWithoutIndexSql = sql<number>`+library_id`
 
-/** Those that were missing before already, the latest of them: whoever tags a book anew may take it away first. */
+/** Books that were already missing, the latest ones: users who retag a book may remove it first. */
 export async function listMissingBooks(
   db: Queryable,
   libraryIds: readonly number[],
@@ -55,7 +57,7 @@ export async function listMissingBooks(
     .execute()
 }
 
-/** Some at a time: the pages of all books of a library are more than there is memory. */
+/** In batches: the pages of all books of a library don't fit into memory. */
 export async function* readBooksToCompare(db: Queryable, ids: readonly number[]): AsyncGenerator<BookToCompare[]> {
   for (const some of inChunks(ids, AT_ONCE)) {
     const rows = await db.query
@@ -84,7 +86,7 @@ function contentsOf(packedPages: Uint8Array | null, outline: Uint8Array | null):
 
 const nothingElse = { readingOrder: [], resources: [] }
 
-/** A book by its id, and where it is. */
+/** A book's id, path, series and library. */
 export interface BookLocation {
   id: number
   path: string
@@ -92,7 +94,7 @@ export interface BookLocation {
   libraryId: number
 }
 
-/** The same books with the series each is in. */
+/** The same books with their series and libraries. */
 export async function readBookLocations(
   db: Queryable,
   books: readonly { id: number; path: string }[],

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 
-/** Those of these books that somebody has done something with: read, rated, marked, listed or edited. */
+/** Those of these books that have user data: read, rated, marked, listed or edited. */
 export async function readBooksWithUserData(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   return readWhere(db, ids, [...ofBook.map((table) => hasRow(table, 'book_id', 'b.id')), isEdited])
 }
 
-/** The same, or with the series they are in: that goes along with its last book. */
+/** The same, or whose series has user data: a series is deleted with its last book. */
 export async function readBooksOrSeriesWithUserData(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const ofBooks = ofBook.map((table) => hasRow(table, 'book_id', 'b.id'))
   const ofTheirSeries = ofSeries.map((table) => hasRow(table, 'series_id', 'b.series_id'))

@@ -11,8 +11,8 @@ export interface RemovedSeries {
 }
 
 /**
- * A series that has lost its last book to another one goes, and leaves what people did with it to its heir. One that
- * still has books, deleted ones included, stays.
+ * Deletes a series that has lost its last book to another one, and transfers its user data to its heir. A series that
+ * still has books, including deleted ones, stays.
  */
 export async function dropEmptySeries(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function removeSeries(tx: Tx, kind: Db['kind'], seriesId: number): 
   return { id: gone.id, uid: gone.uid, class: gone.class }
 }
 
-/** Ratings, lists, links and titles go over where the heir has none of its own. */
+/** Transfers ratings, lists, links and titles that the heir doesn't have. */
 async function bequeath(tx: Tx, from: number, to: number, now: number): Promise<void> {
   for (const [table, column] of KEPT_ONCE) {
     await sql`update ${sql.table(table)} set series_id = ${to} where series_id = ${from} and not exists (
@@ -68,7 +68,7 @@ const KEPT_ONCE = [
   ['alternate_title', 'title'],
 ] as const
 
-/** What a person set by hand on the old series counts on the new one too, unless someone set that one as well. */
+/** Fields that a user set on the old series apply to the new one too, unless a user set them there as well. */
 async function inheritEdits(tx: Tx, from: number, to: number, now: number): Promise<void> {
   const rows = await tx.selectFrom('series').selectAll().where('id', 'in', [from, to]).execute()
   const old = rows.find((row) => row.id === from)

@@ -3,7 +3,10 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import { type BookLocation, libraryIdWithoutIndexSql } from './books-to-compare.ts'
 
-/** Live books with the content of one of these, byte for byte; these themselves among them where they still count as live. */
+/**
+ * Live books with the same content, byte for byte, as one of these; includes these themselves if they still count as
+ * live.
+ */
 export async function findFileCopies(
   db: Queryable,
   ids: readonly number[],
@@ -24,14 +27,14 @@ export interface MissingBookWithCopies {
   path: string
   createdAt: number
   lastScannedAt: number | null
-  /** The live books with its content in libraries it could not go to. */
+  /** The live books with the same content in libraries that it couldn't move to. */
   twins: number[]
 }
 
 /**
- * Missing books whose content is in a library that other people see as well, or not all of the same, so that the book itself
- * did not go there: of those in this library that are missing since `missingSince`, and of those anywhere whose content
- * came into this library after `cameAfter`.
+ * Missing books whose content is now in a library with different viewers, so that the book itself wasn't moved there:
+ * books in this library that are missing since `missingSince`, and books anywhere whose content was added to this
+ * library after `cameAfter`.
  */
 export async function listMissingBooksWithCopies(
   db: Queryable,
@@ -64,7 +67,7 @@ export async function listMissingBooksWithCopies(
   })
 }
 
-/** Live books in which a copy of one of these may be found: the latest of all, and the latest of their own series. */
+/** Live books that may be copies of one of these: the latest of all, and the latest of their own series. */
 export async function listLatestBooks(
   db: Queryable,
   of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },

@@ -16,7 +16,7 @@ export async function findSeriesIdsAtFolders(
   return rows.map((row) => row.id)
 }
 
-/** Live books that lie in this folder itself, not below it. */
+/** Live books directly in this folder, not below it. */
 export async function findBookIdsInFolder(db: Queryable, libraryId: number, folder: string): Promise<number[]> {
   const rows = await db.query
     .selectFrom('book')

@@ -3,16 +3,16 @@ import { readLibrarySummaries } from '../list/library-summaries.ts'
 import type { Db } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** Where a new file of a series belongs: beside its first book. */
+/** The folder for a new file of a series: that of its first book. */
 export interface FolderForNewFile {
   libraryId: number
   seriesUid: Uid
   root: string
-  /** Within the library; empty: its own folder. */
+  /** Relative to the library; empty: its root folder. */
   folder: string
-  /** The book whose file is to be replaced. */
+  /** The book whose file is replaced. */
   book: { id: number; uid: Uid; path: string } | undefined
-  /** Of all libraries. */
+  /** The root folders of all libraries. */
   roots: string[]
 }
 

@@ -15,7 +15,10 @@ export interface InsertedBook {
   series: ScannedSeriesRow
 }
 
-/** New books in their series. Answers those that were really new: two scans never make one file two books. */
+/**
+ * Inserts new books into their series. Returns those that were really new: two scans never create two books for one
+ * file.
+ */
 export async function insertBooks(
   tx: Tx,
   libraryId: number,
@@ -43,8 +46,8 @@ export async function insertBooks(
 }
 
 /**
- * The counters by their difference: counting a series anew for each batch of its books would be quadratic in a folder
- * of thirty thousand.
+ * Updates the counters by the difference: recounting a series for each batch of its books would be quadratic in a
+ * folder of thirty thousand.
  */
 async function growSeries(tx: Tx, series: ScannedSeriesRow, books: number, size: number, now: number): Promise<void> {
   await sql`update series set book_count = book_count + ${books}, file_size = file_size + ${size},

@@ -8,18 +8,18 @@ import { ensureScannedSeries, findScannedSeries, renameScannedSeries, type Scann
 
 export type MovedChange = Extract<ScanChange, { kind: 'moved' }>
 
-/** A book on its way from one series to another. */
+/** A book that moves from one series to another. */
 export interface SeriesTransfer {
   bookId: number
   fromSeriesId: number
-  /** No book of that series is where it was: the series itself has moved. */
+  /** No book of that series is at its old path: the series itself has moved. */
   isEmptied: boolean
   toSeries: ScannedSeries
 }
 
 /**
- * The series these books go to. When a whole series moves to a place where there is none yet, its row goes along:
- * ratings, lists, locks and edits stay with it.
+ * The target series of these books. When a whole series moves to a key that has no series yet, its row moves with it:
+ * ratings, lists, locks and edits are kept.
  */
 export async function prepareTargetSeries(
   tx: Tx,
@@ -51,14 +51,14 @@ function maxMoved(transfers: readonly SeriesTransfer[], key: string, taken: Read
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-/** Puts books into other series; everything that hangs on the book stays with it. */
+/** Moves books to other series; all their data stays with them. */
 export async function transferBooks(
   tx: Tx,
   libraryId: number,
   books: readonly { bookId: number; series: ScannedSeriesRow }[],
   now: number,
 ): Promise<void> {
-  // Two statements for each series, not for each book: other writers wait for these rows.
+  // Two statements per series, not per book: other writers wait for these rows.
   for (const some of Map.groupBy(books, ({ series }) => series.id).values()) {
     const { series } = some[0]!
     const ids = some.map(({ bookId }) => bookId)
@@ -96,14 +96,14 @@ export async function writeMovedPaths(tx: Tx, moved: readonly MovedChange[], now
   }
 }
 
-/** Takes these books' paths away, so that others may have them in the same breath (two files that changed places). */
+/** Clears these books' paths, so that others can get them in the same transaction (two files that swapped names). */
 export async function clearBookPaths(tx: Tx, bookIds: readonly number[]): Promise<void> {
   if (bookIds.length === 0) return
   // No path on disk begins with a slash.
   await tx.updateTable('book').set({ path: sql<string>`'//' || id` }).where('id', 'in', bookIds).execute()
 }
 
-/** The book stays what it is; its file has another name. */
+/** Sets a new path for the same book, after its file was renamed. */
 export async function setBookPath(tx: Tx, bookId: number, path: string): Promise<void> {
   await tx
     .updateTable('book')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 
-/** A book that may be the one whose file has appeared somewhere else. */
+/** A book that may be the origin of a file found elsewhere. */
 export interface MoveCandidate {
   id: number
   seriesId: number
@@ -17,8 +17,8 @@ export interface MoveCandidate {
 }
 
 /**
- * Those of these sizes that some book has: only then can a new file be a known book, and only then is it worth reading.
- * Books that came during this scan (above `upTo`) do not count, so a first scan opens nothing.
+ * Those of these sizes that a stored book has: only then can a new file be a known book and be worth reading. Books
+ * added during this scan (ids above `upTo`) don't count, so a first scan opens no files.
  */
 export async function filterKnownFileSizes(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function filterKnownFileSizes(
   return new Set(rows.map((row) => Number(row.size)))
 }
 
-/** Books with this content by its hash, or, for those nobody has looked into yet, by everything the disk says of them. */
+/** Books with the same hash or, for books that aren't analysed yet, the same size and inode. */
 export async function findMoveCandidates(
   db: Queryable,
   files: readonly { hash: string; size: number; inode: string }[],
@@ -76,7 +76,7 @@ function candidates(db: Queryable, { libraryIds, upTo }: { libraryIds: readonly 
     .where('book.id', '<=', upTo)
 }
 
-/** The newest book there is, or was before some time: what comes later came during the scan. */
+/** The newest book id, overall or before some time: higher ids were added during the scan. */
 export async function findNewestBookId(db: Queryable, before?: number): Promise<number> {
   const row = await db.query
     .selectFrom('book')
@@ -87,8 +87,8 @@ export async function findNewestBookId(db: Queryable, before?: number): Promise<
 }
 
 /**
- * Libraries that the same people may open, this one among them: a book may go from one to the other with everyone's
- * progress, and nobody sees what they should not.
+ * Libraries that the same users may open, including this one: a book can move between them with everyone's progress,
+ * without revealing anything to the wrong users.
  */
 export async function findLibrariesOpenToSameUsers(db: Queryable, libraryId: number): Promise<number[]> {
   const libraries = await db.query.selectFrom('library').select('id').execute()
@@ -108,7 +108,7 @@ export async function findLibrariesOpenToSameUsers(db: Queryable, libraryId: num
   return libraries.map((library) => library.id).filter((id) => keyOf(id) === mine)
 }
 
-/** Where the live books of a series lie. */
+/** The paths of the live books of a series. */
 export async function readBookPathsOfSeries(
   db: Queryable,
   seriesId: number,

@@ -4,13 +4,13 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import { libraryIdWithoutIndexSql } from './books-to-compare.ts'
 import type { FileStats } from './scan-change.ts'
 
-/** A book that is missing, and the one that came during the same scan under the same number on the disk. */
+/** A missing book, and the one that was added in the same scan with the same inode. */
 export interface SameInodeBooks {
   missing: { id: number; path: string; seriesId: number; libraryId: number; createdAt: number }
   found: { id: number; file: FileStats }
 }
 
-/** Asked once, and only of those that came during the scan (above `upTo`): it costs little however large the library is. */
+/** Queried once, and only for books added during the scan (ids above `upTo`): cheap for any size of library. */
 export async function findSameInodeBooks(
   db: Queryable,
   libraryId: number,
@@ -43,7 +43,7 @@ export async function findSameInodeBooks(
   }
   return [...fitting].flatMap(([inode, files]) => {
     const book = known.get(byInode.get(inode)!)
-    // Two names of one file: nobody can say which of them it became.
+    // Two hard links to one file: it's unknown which of them the book became.
     if (!book || files.length > 1) return []
     const { id, ...file } = files[0]!
     return [{ missing: book, found: { id, file } }]
@@ -53,7 +53,7 @@ export async function findSameInodeBooks(
 /** More would make a statement too long for the database. */
 const MAX_INODES_IN_STATEMENT = 500
 
-/** Takes away books whose file was another's all along. They have only just come. */
+/** Deletes books whose file turned out to belong to another book. They were only just added. */
 export async function deleteSameInodeBooks(
   tx: Tx,
   kind: Db['kind'],

@@ -1,4 +1,4 @@
-/** A file as the disk shows it. */
+/** A file's attributes on disk. */
 export interface FileStats {
   /** Relative to the library, with `/`. */
   path: string
@@ -7,11 +7,11 @@ export interface FileStats {
   inode: string
 }
 
-/** The series a book belongs to by where it lies, or by what it says of itself. */
+/** The series that a book belongs to by its path, or by its metadata. */
 export interface ScannedSeries {
-  /** What makes it this series and no other within its library: its folder, mostly. Two of one name are two. */
+  /** Identifies the series within its library: usually its folder. Series with equal titles stay separate. */
   key: string
-  /** As a person would call it. */
+  /** The displayed title. */
   title: string
   folderName: string
   isOneshot?: boolean
@@ -19,7 +19,7 @@ export interface ScannedSeries {
   year?: number
 }
 
-/** What a path alone tells of a book, until someone looks into it. */
+/** What the path alone reveals about a book, until it is analysed. */
 export interface GuessFromPath {
   title: string
   format: string
@@ -30,10 +30,10 @@ export interface GuessFromPath {
   year?: number | null
 }
 
-/** What a scan found, and what the store makes of it: the one thing that crosses from scan/ to store/. */
+/** A change found by a scan, for the store to apply: the only data that passes from scan/ to store/. */
 export type ScanChange =
   | { kind: 'appeared'; file: FileStats; toSeries: ScannedSeries; guess: GuessFromPath; hash?: string }
-  /** The same content under another path. `from` is where it was. */
+  /** The same content under another path. `from` is its old location. */
   | {
       kind: 'moved'
       bookId: number
@@ -42,14 +42,14 @@ export type ScanChange =
       toSeries: ScannedSeries
       guess: GuessFromPath
     }
-  /** The same content, touched: only what the disk says of it is noted. */
+  /** The same content, touched: only the file attributes are updated. */
   | { kind: 'touched'; bookId: number; file: FileStats }
-  /** Other content under the same path: the same book in a new edition. */
+  /** Different content under the same path: the same book in a new edition. */
   | { kind: 'replaced'; bookId: number; file: FileStats; hash: string }
-  /** A deleted book is there again. */
+  /** The file of a deleted book exists again. */
   | { kind: 'returned'; bookId: number; file: FileStats }
-  /** Another book now lies where this one lay; it is gone until its content shows up elsewhere. */
+  /** Another book now has this one's path; this one is missing until its content is found elsewhere. */
   | { kind: 'displaced'; bookId: number }
   | { kind: 'vanished'; bookId: number }
-  /** Never looked into. */
+  /** Not analysed yet. */
   | { kind: 'unanalysed'; bookId: number }

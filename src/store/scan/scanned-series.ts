@@ -19,7 +19,7 @@ export interface ScannedSeriesRow {
   isNew: boolean
 }
 
-/** The rows of these series by their key; those that are not there yet are made. `grows`: whether books come into it. */
+/** The rows of these series by their key; missing ones are created. `grows`: whether books are added to the series. */
 export async function ensureScannedSeries(
   tx: Tx,
   libraryId: number,
@@ -41,13 +41,13 @@ export async function ensureScannedSeries(
     .execute()
   for (const row of rows) found.set(row.path, { id: row.id, uid: row.uid, class: row.class, isNew: true })
   await addToVisibilityClassCounts(tx, classId, 0, rows.length)
-  // Someone else may have made one in the meantime.
+  // Another process may have created one in the meantime.
   const rest = missing.map((one) => one.key).filter((key) => !found.has(key))
   for (const [key, scanned] of await findScannedSeries(tx, libraryId, rest)) found.set(key, scanned)
   return found
 }
 
-/** Those that are there, visible again where they had no books. */
+/** The existing series; those that had no books become visible again. */
 async function openScannedSeries(
   tx: Tx,
   libraryId: number,
@@ -78,7 +78,7 @@ export async function findScannedSeries(
   return new Map(rows.map((row) => [row.path, { id: row.id, uid: row.uid, class: row.class, isNew: false }]))
 }
 
-/** A series whose folder got another name, or moved to another library: the same series. */
+/** Updates a series whose folder was renamed, or moved to another library: it stays the same series. */
 export async function renameScannedSeries(
   tx: Tx,
   seriesId: number,
@@ -91,7 +91,7 @@ export async function renameScannedSeries(
     .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks', 'gleaned'])
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow()
-  // What a person wrote stays, and what the files say does not depend on the folder.
+  // A title set by a user is kept, and one from the files doesn't depend on the folder.
   const isTitleOpen = ![listFieldsClosedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
     fields.includes('title'),
   )

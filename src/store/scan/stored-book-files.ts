@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 
-/** What is known of a book's file, for comparing it with the disk. */
+/** The stored attributes of a book's file, to compare with the disk. */
 export interface StoredBookFile {
   id: number
   path: string
@@ -9,11 +9,11 @@ export interface StoredBookFile {
   mtime: number
   inode: string
   isDeleted: boolean | number
-  /** Not one byte of it read so far. */
+  /** None of its content has been read so far. */
   isUnanalysed: boolean | number
 }
 
-/** The books of a library in the order of their paths' bytes, a page at a time: memory stays flat. */
+/** The books of a library in byte order of their paths, a page at a time: memory use stays constant. */
 export async function* readStoredBookFiles(
   db: Queryable,
   libraryId: number,
@@ -34,7 +34,7 @@ export async function* readStoredBookFiles(
     if (under) query = query.where('path', '<', `${under.slice(0, -1)}0`)
     if (isShallow) query = query.where(liesIn(db.kind, under))
     const rows = await query.execute()
-    // As they come: at a million books, making other objects of them would cost as much as reading them.
+    // Rows are passed on unchanged: at a million books, converting them would cost as much as reading them.
     if (rows.length > 0) yield rows
     if (rows.length < PAGE) return
     after = rows.at(-1)!.path
@@ -43,12 +43,12 @@ export async function* readStoredBookFiles(
 
 const PAGE = 2000
 
-/** No slash after the folder's own. */
+/** Directly in the folder: no further slash in the path. */
 function liesIn(kind: Queryable['kind'], under: string) {
   const rest = sql`substr(path, ${[...under].length + 1})`
   return kind === 'sqlite' ? sql<boolean>`instr(${rest}, '/') = 0` : sql<boolean>`strpos(${rest}, '/') = 0`
 }
 
 const isDeleted = sql<boolean | number>`deleted_at is not null`.as('isDeleted')
-/** Nobody has looked into it, or nobody was allowed to: one who may now should not have to ask for it. */
+/** Not analysed yet, or the file wasn't accessible: once it is, analysis should start automatically. */
 const isUnanalysed = sql<boolean | number>`(analyzed = 0 and (analysis_error is null or hash = ''))`.as('isUnanalysed')
