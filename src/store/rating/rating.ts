@@ -7,7 +7,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type RatingRow = Selectable<Tables['user_rating']>
-/** The viewer's own. */
+/** The viewer's own rating. */
 export async function findRating(
   db: Queryable,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function putRating(
   if (entity === 'series') await updateAverageRating(tx, id)
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteRating(tx: Tx, userId: number, entity: EntityName, id: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_rating')
@@ -91,7 +91,7 @@ export async function listRatedSeriesIds(tx: Tx, userId: number): Promise<number
   return rows.flatMap((row) => row.series_id ?? [])
 }
 
-/** Everyone's together; each person's own is what they sort by. */
+/** The average of all users; sorting uses each user's own rating. */
 export async function updateAverageRating(tx: Tx, seriesId: number): Promise<void> {
   await sql`update series set user_rating =
       (select avg(r.rating) from user_rating r where r.series_id = ${seriesId})
