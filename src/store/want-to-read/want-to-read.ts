@@ -7,7 +7,7 @@ import { bumpRevisions } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** What a person wants to read, newest wish first. */
+/** What a user wants to read, most recently added first. */
 export async function listWantToRead(
   db: Queryable,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function listWantToRead(
   return { ids: rows.rows.map((row) => row.id), total: count.rows[0]?.n ?? 0 }
 }
 
-/** How many were not wanted before. */
+/** Returns how many were added. */
 export async function addWantToRead(
   tx: Tx,
   userId: number,
@@ -44,7 +44,7 @@ export async function addWantToRead(
   return added
 }
 
-/** How many there were. */
+/** Returns how many were removed. */
 export async function removeWantToRead(
   tx: Tx,
   userId: number,
