@@ -1,7 +1,7 @@
 import { createHash, hash, randomBytes, randomInt } from 'node:crypto'
 import { apiKeyPrefix } from '../../contract/api-keys.ts'
 
-/** A fresh key: the text for its owner, and what the database keeps of it. */
+/** A fresh key: the text for its owner, and what the database stores of it. */
 export interface GeneratedApiKey {
   text: string
   prefix: string
@@ -22,22 +22,22 @@ export function generateApiKey(): GeneratedApiKey {
   return { text, prefix, secretHash: hashSecret(secret), syncHash: koreaderHashOfKey(text) }
 }
 
-/** Where the prefix stands in a key, whatever else the text is. */
+/** The part of a key where the prefix is, whether or not the text is a valid key. */
 export const keyPrefixOf = (text: string): string =>
   text.slice(apiKeyPrefix.length + 1, apiKeyPrefix.length + 1 + prefixLength)
 
-/** undefined when the text does not have the form of a key. */
+/** undefined if the text doesn't have the form of a key. */
 export function parseApiKey(text: string): { prefix: string; secret: string } | undefined {
   const parts = structure.exec(text)
   return parts ? { prefix: parts[1]!, secret: parts[2]! } : undefined
 }
 
-/** The secret is random and long, so a fast hash keeps it as safe as a slow one would. */
+/** The secret is random and long, so a fast hash is as safe as a slow one. */
 export function hashSecret(secret: string): Uint8Array {
   return hash('sha256', secret, 'buffer')
 }
 
-/** What KOReader sends in the place of a password. */
+/** What KOReader sends in place of a password. */
 export function koreaderHashOfKey(text: string): string {
   return createHash('md5').update(text).digest('hex')
 }

@@ -6,13 +6,13 @@ import type { Viewer } from '../../store/viewer.ts'
 import { tagsOverrideAgeLimit, type ViewingRights } from '../../store/visibility/visible-classes.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 
-/** What a credential may do and see: the bound on everything it creates, edits, grants or resets. */
+/** What a credential may do and see: the limit for everything it creates, edits, grants or resets. */
 export interface Authority {
-  /** Of the credential, not of its owner: a key with few permissions manages little. */
+  /** Those of the credential, not of its owner: a key with few permissions manages little. */
   permissions: ReadonlySet<Permission>
   denied?: readonly DeniableAction[]
   rights: ViewingRights
-  /** Their own session stays when they change their own password. */
+  /** The current session, which stays when its user changes their own password. */
   sessionId?: number
 }
 
@@ -28,15 +28,16 @@ export function authorityOf(viewer: Viewer, account: Account): Authority {
   }
 }
 
-/** Whoever may run a command on the server may read the database anyway. */
+/** Anyone who can run a command on the server can read the database anyway. */
 export const commandLineAuthority: Authority = {
   permissions: new Set(allPermissions),
   rights: { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true },
 }
 
 /**
- * The one rule for everything a credential does to an account: ask it for the account as it is, and for the account as it
- * would become. Whoever could touch an account that may do or see more would only have to reset its password.
+ * The one rule for everything a credential does to an account: check it for the account as it is, and for the account
+ * as it would become. A credential that could change an account with more permissions or visibility would only have to
+ * reset its password.
  */
 export function requireAuthority(authority: Authority, account: AccountGrants): void {
   requirePermissions(authority.permissions, effectivePermissions(account))
@@ -61,9 +62,9 @@ function requirePermissions(own: ReadonlySet<Permission>, wanted: ReadonlySet<Pe
   }
 }
 
-/** Whether one sees nothing that the other does not, whatever the libraries come to hold. */
+/** Whether one sees nothing that the other does not, whatever the libraries may contain later. */
 export function seesNoMoreThan(one: ViewingRights, other: ViewingRights): boolean {
-  // Seen for its age or its tags is more than seen for both.
+  // Visible by age or tags is more than visible by both.
   if (
     tagsOverrideAgeLimit(one) &&
     !tagsOverrideAgeLimit(other) &&

@@ -5,7 +5,9 @@ import type { UserView } from '../../store/user/read.ts'
 import { beginAccessChange, updateUser } from '../../store/user/write.ts'
 import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 
-/** What people change about themselves. A new password ends all other sessions: perhaps that is why it was changed. */
+/**
+ * Changes of users to their own account. A new password ends all other sessions: they may be the reason for the change.
+ */
 export async function changeOwnAccount(
   db: Db,
   user: UserView,

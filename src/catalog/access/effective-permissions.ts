@@ -1,6 +1,6 @@
 import { type DeniableAction, type Permission, permissionsOfRole, type Role } from '../../contract/permissions.ts'
 
-/** What a person may do: what the role gives, and what was given to them besides, without the pages they were denied. */
+/** What a user may do: the permissions of the role and the additional ones, without reading pages if that is denied. */
 export function effectivePermissions({
   role,
   permissions,
@@ -15,7 +15,7 @@ export function effectivePermissions({
   return all
 }
 
-/** What a key may do now: never more than its owner may do now, whatever was granted when it was made. */
+/** What a key may do now: never more than its owner may do now, whatever was granted when it was created. */
 export function permissionsOfKey(
   owner: ReadonlySet<Permission>,
   granted: readonly Permission[],

@@ -8,7 +8,7 @@ import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 
 type NewAccount = { id: number }
 
-/** The first admin. Of two who try at once, one succeeds. */
+/** Creates the first admin. Of two concurrent requests, one succeeds. */
 export async function createFirstAdmin(db: Db, registration: Registration, now: number): Promise<NewAccount> {
   if (await hasUsers(db)) throw alreadySetUpProblem()
   const passwordHash = await hashNewPassword(registration.password, [registration.username, registration.email])
@@ -21,7 +21,7 @@ export async function createFirstAdmin(db: Db, registration: Registration, now: 
   })
 }
 
-/** For whoever sets the server up without a browser. Answers whether the admin was made. */
+/** For setting up the server without a browser. Returns whether the admin was created. */
 export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now: number): Promise<boolean> {
   const { username, password } = admin
   if (username === null || password === null || (await hasUsers(db))) return false
@@ -29,7 +29,7 @@ export async function createConfiguredAdmin(db: Db, admin: Config['admin'], now:
     await createFirstAdmin(db, { username, password }, now)
     return true
   } catch (error) {
-    // Another server over the same database was faster.
+    // Another server on the same database was faster.
     if (error instanceof Problem && error.code === 'conflict') return false
     throw error
   }

@@ -2,7 +2,7 @@ import { type Permission, sortPermissions } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-/** The permissions a key gets. One the caller lacks is refused: nobody makes a key that can do more than they can. */
+/** The permissions a key gets. One the caller lacks is refused: nobody creates a key that can do more than they can. */
 export function permissionsForNewKey(
   caller: ReadonlySet<Permission>,
   wanted: readonly Permission[] | null | undefined,
@@ -21,7 +21,7 @@ export function permissionsForNewKey(
   return granted
 }
 
-/** What a Kobo device, or a plugin that syncs, does in its owner's name: read, and say where it is. */
+/** What a Kobo device, or a plugin that syncs, does on its owner's behalf: read, and report progress. */
 export const delegatedPermissions: readonly Permission[] = [
   'LibrariesRead',
   'SeriesRead',
@@ -32,14 +32,14 @@ export const delegatedPermissions: readonly Permission[] = [
 ]
 
 /**
- * A key that may not do all that itself delegates it to nobody: a weak one would only have to register a device. Whoever is
- * signed in delegates what they have.
+ * A key without all of these permissions can't delegate any: otherwise a weak key would only have to register a device.
+ * A signed-in user delegates what they have.
  */
 export function requireDelegatedPermissions({ permissions, apiKeyId }: Pick<Viewer, 'permissions' | 'apiKeyId'>): void {
   if (apiKeyId !== undefined) permissionsForNewKey(permissions, delegatedPermissions)
 }
 
-/** A key that may do more than the credential that asks is out of its reach: it must not be prolonged, nor taken away. */
+/** A key that may do more than the calling credential is out of its reach: it must not be extended or deleted by it. */
 export function requireAuthorityOverKey(
   caller: ReadonlySet<Permission>,
   granted: readonly Permission[],

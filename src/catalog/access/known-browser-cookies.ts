@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * A cookie that proves that a browser was signed in to an account before. It opens nothing: it only keeps strangers'
+ * A cookie that proves that a browser was signed in to an account before. It grants no access: it only keeps strangers'
  * wrong passwords from locking that browser out.
  */
 export interface KnownBrowserCookies {
-  /** What to set after a sign-in: the accounts that were signed in to here, the newest first. */
+  /** The cookie to set after a sign-in: the accounts signed in to from this browser, newest first. */
   remember(cookie: string | undefined, userUid: string): string
-  /** The device's own name for one account, undefined where the cookie does not prove it. */
+  /** The device's id for one account; undefined if the cookie doesn't prove it. */
   find(cookie: string | undefined, userUid: string): string | undefined
 }
 

@@ -10,29 +10,34 @@ import {
 } from '../../store/session/login-attempts.ts'
 import { loginNameKey } from '../../store/user/login-name-key.ts'
 
-/** So many wrong passwords cost nothing: people mistype. */
+/** This many wrong passwords cause no delay: people mistype. */
 export const failuresWithoutDelay = 5
 const firstDelayMs = 1000
 const maxDelayMs = 15 * 60_000
-/** Nobody waits for what they did an hour ago. */
+/** Failures are forgotten after an hour. */
 const memoryMs = 60 * 60_000
-/** Failures of one address over all accounts, in a quarter of an hour. Wide: a whole family, or office, may be behind it. */
+/**
+ * Failures of one address over all accounts, in a quarter of an hour. High, because a whole family or office may share
+ * it.
+ */
 export const maxFailuresPerAddress = 100
 const addressWindowMs = 15 * 60_000
 
 export interface LoginAttempt {
-  /** The account, if the name is one. User name and e-mail address lead to the same. */
+  /** The account, if the name is one. User name and e-mail address lead to the same one. */
   userId: number | undefined
   name: string
   address: string
-  /** A browser that was signed in to this account before. It counts its own failures only, so strangers cannot lock it out. */
+  /**
+   * A browser that was signed in to this account before. Only its own failures count, so strangers cannot lock it out.
+   */
   device: string | undefined
 }
 
 /**
- * Lets somebody try a password. Failures with one account from one address wait longer and longer; nobody else waits for
- * them: neither the owner at home nor a browser that knows the account. Whoever guesses at many accounts from one
- * address meets a wider bound.
+ * Checks a password. Failures for one account from one address cause longer and longer delays, which affect nobody
+ * else: neither the owner at home nor a browser that knows the account. Guessing at many accounts from one address hits
+ * a wider limit.
  */
 export async function limitLoginAttempts<T>(
   db: Db,
@@ -47,13 +52,13 @@ export async function limitLoginAttempts<T>(
   const wide = device === undefined ? `address:${address}` : undefined
   const waitMs = await db.transaction(async (tx) => {
     const wait = Math.max(await waitOfPair(tx, pair, now()), wide ? await waitOfAddress(tx, wide, now()) : 0)
-    // Counted before the password is looked at: guesses that run at the same time cannot all slip through.
+    // Counted before the password is checked: concurrent guesses cannot all slip through.
     if (wait <= 0) await count(tx, [pair, wide], now())
     return wait
   })
   if (waitMs > 0) throw rateLimitProblem(waitMs / 1000)
   const outcome = await check().catch(async (error: unknown) => {
-    // It was never looked at: that is nobody's failure.
+    // The password wasn't checked: that doesn't count as a failure.
     await db.transaction(async (tx) => {
       for (const name of [pair, wide]) if (name) await uncountLoginAttempt(tx, name)
     })
@@ -62,13 +67,13 @@ export async function limitLoginAttempts<T>(
   if (outcome === undefined) return undefined
   await db.transaction(async (tx) => {
     await deleteLoginAttempts(tx, pair)
-    // The address keeps its earlier failures: one own account must not buy endless guesses at others.
+    // The address keeps its earlier failures: signing in to one's own account must not allow endless guesses at others.
     if (wide) await uncountLoginAttempt(tx, wide)
   })
   return outcome
 }
 
-/** How long somebody waits after so many failures. */
+/** The delay after this many failures. */
 export function delayAfterFailures(failures: number): number {
   if (failures < failuresWithoutDelay) return 0
   return Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(30, failures - failuresWithoutDelay))

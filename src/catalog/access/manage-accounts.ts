@@ -51,7 +51,7 @@ export async function changeAccount(
   })
 }
 
-/** Every change of what another account is, may do or sees: the account must be within reach before it and after it. */
+/** Changes what another account is, may do or sees: the account must be within the authority before and after. */
 export async function changeWithinAuthority<T>(
   db: Db,
   authority: Authority,
@@ -76,7 +76,7 @@ export async function removeAccount(db: Db, authority: Authority, user: UserView
   })
 }
 
-/** As the database knows the account now, inside the access change: nobody raises it in between. */
+/** Reads the account inside the access change: nobody can raise it in between. */
 async function requireAuthorityOver(tx: Tx, authority: Authority, userId: number): Promise<void> {
   const account = await findAccount({ query: tx }, userId)
   if (!account) throw problem('not_found', 'There is no such user.')
@@ -94,7 +94,7 @@ export async function requireFreeNames(
   names: { username?: string; email?: string | null },
   exceptId?: number,
 ): Promise<void> {
-  // The routes have checked this; the command line and the configuration come here without them.
+  // The routes have checked this; the command line and the configuration haven't.
   if (names.username !== undefined && !wellFormed.test(names.username)) {
     throw validationProblem([
       {
@@ -103,7 +103,7 @@ export async function requireFreeNames(
       },
     ])
   }
-  // In HTTP Basic this name announces an API key.
+  // In HTTP Basic this name indicates an API key.
   if (names.username && loginNameKey(names.username) === 'api') {
     throw validationProblem([{ path: 'username', message: 'This username is reserved. Choose another one.' }])
   }
@@ -116,7 +116,10 @@ export async function requireFreeNames(
   throw problem('conflict', sentence, { field: taken })
 }
 
-/** Somebody has to be able to let people in. Call it inside an access change, so that two do not pass at once. */
+/**
+ * There must always be an active administrator. Call it inside an access change, so that two requests don't pass at
+ * once.
+ */
 export async function requireOtherAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await listActiveAdmins(tx)
   if (!admins.includes(userId) || admins.length > 1) return

@@ -20,19 +20,19 @@ import {
   updateUser,
 } from '../../store/user/write.ts'
 
-/** What a provider says of somebody who signed in there. */
+/** The claims of a provider about a user who signed in there. */
 export type OidcClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
-/** Whose account it is, and whether it was there before and is linked only now. */
+/** The account, and whether it was known, linked just now or created. */
 export interface OidcAccount {
   userId: number
   how: 'known' | 'linked' | 'created'
 }
 
 /**
- * The account of somebody who signed in at a provider: the one linked to them, else, where the provider's `link_by_email`
- * is on, the one with the same verified address, else a new one. Their groups decide the role, each time they sign in,
- * except in the step that links: whoever made the account before must not be raised with it.
+ * The account of a user who signed in at a provider: the one linked to them, else, if the provider's `link_by_email` is
+ * on, the one with the same verified address, else a new one. Their groups decide the role at each sign-in, except at
+ * the one that links: the account may have been created by someone else, who must not be raised with it.
  */
 export async function findOrCreateOidcAccount(
   db: Db,
@@ -58,7 +58,7 @@ export async function findOrCreateOidcAccount(
       }
       return { userId: known, how: 'known' }
     }
-    // `email_verified` speaks of `email`, not of whatever claim was configured instead.
+    // `email_verified` refers to `email`, not to another claim that was configured instead.
     const mayLink = settings.link_by_email === true && emailClaim === 'email'
     const linkable = mayLink && email !== undefined ? await findLinkable(tx, db.kind, email) : undefined
     if (linkable !== undefined) {
@@ -68,7 +68,7 @@ export async function findOrCreateOidcAccount(
     if (!oidc.auto_create_users)
       throw problem('permission_denied', 'You don’t have an account here. Ask an administrator for one.')
     const username = await freeUsername(tx, claims, settings.username_claim ?? 'preferred_username')
-    // An address that somebody else has entered, rightly or not, stays theirs; it gives them nothing.
+    // An address that another account has, rightly or not, stays there; it grants that account nothing.
     const isTaken = email === undefined || (await findTakenNames(tx, { email })).length > 0
     const fields = { username, email: isTaken ? null : email, role: role ?? oidc.default_role }
     const { id } = await insertUser(tx, fields, now)
@@ -77,7 +77,7 @@ export async function findOrCreateOidcAccount(
   })
 }
 
-/** Somebody who is signed in adds a provider to their own account. */
+/** Links a provider to the signed-in user's own account. */
 export async function linkOwnAccount(
   db: Db,
   identity: { provider: string; subject: string; userId: number },
@@ -92,8 +92,8 @@ export async function linkOwnAccount(
 }
 
 /**
- * Whoever knew the password, or held a session, a key or an e-reader, is out: from now on only the provider opens this
- * account.
+ * Revokes every other way in, such as the password, sessions, keys and e-readers: from now on only the provider opens
+ * this account.
  */
 async function link(tx: Tx, identity: { provider: string; subject: string; userId: number }, now: number) {
   await readActive(tx, identity.userId)
@@ -105,8 +105,9 @@ async function link(tx: Tx, identity: { provider: string; subject: string; userI
 }
 
 /**
- * The account that an address alone may open. The same letters only: providers verify addresses that merely look alike
- * once width and composition are ignored. Not one that opens by a provider already: its owner would keep that way in.
+ * The account that an address alone may open. It must match exactly: providers verify addresses that merely look alike
+ * once width and composition are ignored. An account that is linked to a provider is excluded: its owner would keep
+ * that way in.
  */
 async function findLinkable(tx: Tx, kind: Db['kind'], email: string): Promise<number | undefined> {
   const found = await findUserByEmail({ kind, query: tx }, email)
@@ -134,7 +135,7 @@ async function isLastAdmin(tx: Tx, userId: number): Promise<boolean> {
   return admins.length === 1 && admins[0] === userId
 }
 
-/** What the provider calls them, in the form of a user name; numbered when somebody else has it. */
+/** The provider's name for the user, in the form of a user name; numbered if it is taken. */
 async function freeUsername(tx: Tx, claims: OidcClaims, claim: string): Promise<string> {
   const given = [claims[claim], claims.email, claims.name, claims.sub].find(
     (one) => typeof one === 'string' && one !== '',
@@ -153,8 +154,8 @@ async function freeUsername(tx: Tx, claims: OidcClaims, claim: string): Promise<
 type RoleMapping = Partial<Record<Role, readonly string[]>>
 
 /**
- * The highest role that one of the groups gives. undefined: the provider does not decide, because no mapping is set or
- * it says nothing of groups.
+ * The highest role that one of the groups grants. undefined: the provider doesn't decide, because no mapping is set or
+ * it sends no groups.
  */
 export function roleFromGroups(mapping: RoleMapping | undefined, groups: unknown, otherwise: Role): Role | undefined {
   if (!mapping || Object.keys(mapping).length === 0) return undefined

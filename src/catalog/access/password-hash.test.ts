@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-// As it is shipped, whatever other tests made of it.
+// With the shipped cost, whatever other tests have set.
 vi.resetModules()
 const { hashPassword, verifyPassword, hashQueueLimits } = await import('./password-hash.ts')
 
@@ -31,7 +31,7 @@ test('a flood of logins waits in a line of bounded length, for a bounded time', 
 
 test('an unknown user fails every password, and the check takes just as long', async () => {
   const kept = await hashPassword('somebody’s')
-  // The quickest of some, in turn: a busy machine makes a try slower, never quicker.
+  // The fastest of several alternating tries: a busy machine makes a try slower, never faster.
   const took = { nobody: Infinity, somebody: Infinity }
   for (let round = 0; round < 6; round++) {
     for (const [who, hash] of [['nobody', undefined] as const, ['somebody', kept] as const]) {

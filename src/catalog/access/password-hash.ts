@@ -2,15 +2,15 @@ import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../../contract/problems.ts'
 import { isImportedPasswordHash, verifyImportedPassword } from './imported-password.ts'
 
-/** Argon2id as OWASP asks for it: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
+/** Argon2id as recommended by OWASP: 19 MiB, two passes. Runs off the main thread. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Only tests lower these. */
 export const hashQueueLimits = {
-  /** The threads that hash also read the pages: a flood of logins must leave some of them free. */
+  /** The threads that hash also read pages: a flood of sign-ins must leave some of them free. */
   maxRunning: 2,
   maxWaiting: 2000,
-  /** Somebody who waits longer has gone away, and would be hashed for nothing. */
+  /** After this time the client has gone, and hashing would be wasted. */
   maxWaitMs: 20_000,
 }
 
@@ -18,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normal(password), passwordCost))
 }
 
-/** Takes as long for nobody's password as for somebody's, so that time does not tell who has an account. */
+/** Takes as long for an unknown account as for a known one, so that timing doesn't reveal who has an account. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   if (typeof stored === 'string' && isImportedPasswordHash(stored))
     return inTurn(() => verifyImportedPassword(stored, password))
@@ -26,14 +26,14 @@ export async function verifyPassword(stored: string | null | undefined, password
   return matches && typeof stored === 'string'
 }
 
-/** A hash at the same cost that no password has: it was made of something random that was thrown away. */
+/** A hash at the same cost that no password has: it was made of a random value that was thrown away. */
 function nobodys(): string {
   const { memoryCost, timeCost, parallelism } = passwordCost
   const cost = `m=${memoryCost},t=${timeCost},p=${parallelism}`
   return `$argon2id$v=19$${cost}$lIFI3bcU9auaYx+YbUYisA$1vSIU+JPN5ieFqr/nO8Tg+AORBoux1oIE+jJloMYlpo`
 }
 
-/** The same text, typed on a Mac and on Windows. */
+/** Makes text typed on a Mac and on Windows equal. */
 function normal(password: string): string {
   return password.normalize('NFKC')
 }

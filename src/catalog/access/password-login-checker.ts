@@ -12,27 +12,29 @@ const rememberedMs = 60_000
 /** How long an app may send the same wrong password without being counted, or hashed, again. */
 const wrongMs = 60 * 60_000
 
-/** Who brings a password. */
+/** The client that sends a password. */
 export interface LoginClient {
   address: string
-  /** What it calls itself: a good password is remembered for this app at this address alone, or it could be guessed unseen. */
+  /**
+   * The user agent: a correct password is cached for this app at this address alone, or it could be guessed unnoticed.
+   */
   agent?: string
-  /** The browser, where it proves that it was signed in to this account before. */
+  /** The browser's id, if it proves that it was signed in to this account before. */
   deviceOf?: (user: PasswordLogin) => Promise<string | undefined>
-  /** A password that was looked at and is wrong. */
+  /** Called when a checked password is wrong. */
   onFailed?: (login: PasswordLogin | undefined) => Promise<void>
-  /** One that was not looked at, after too many wrong ones. */
+  /** Called when a password isn't checked, after too many wrong ones. */
   onBlocked?: (login: PasswordLogin | undefined) => Promise<void>
 }
 
 export interface PasswordLoginChecker {
-  /** The user's id. Throws when the name or password is wrong, or after too many wrong ones. */
+  /** The user's id. Throws if the name or password is wrong, or after too many wrong ones. */
   check(name: string, password: string, client: LoginClient): Promise<number>
-  /** As `check`, but a login that was good within the last minute is not hashed again. */
+  /** As `check`, but a login that succeeded within the last minute is not hashed again. */
   checkOften(name: string, password: string, client: LoginClient): Promise<number>
 }
 
-/** A password that came from another server was right: from now on it is stored as all others are. */
+/** An imported password was correct: from now on it is stored in our own format. */
 async function hashedAsOurs(db: Db, userId: number, stored: string, password: string): Promise<string> {
   if (!isImportedPasswordHash(stored)) return stored
   const ours = await hashPassword(password)
@@ -40,21 +42,21 @@ async function hashedAsOurs(db: Db, userId: number, stored: string, password: st
   return ours
 }
 
-/** Alike for an unknown name, a wrong password and an account that is switched off. */
+/** The same for an unknown name, a wrong password and a deactivated account. */
 export const badCredentialsProblem = () => problem('invalid_credentials', 'Wrong username or password.')
 
 /**
- * Reader apps send user name and password with every page. A good pair is remembered for a minute, by a keyed hash that
- * only this process can make, and only while the account still has the very password hash it was checked against. The
- * same goes for a wrong pair: an app that keeps sending an old password guesses nothing, and locks nobody out. A form is
- * filled in by somebody who waits, so every wrong password counts there.
+ * Reader apps send user name and password with every page. A correct pair is cached for a minute, by a keyed hash that
+ * only this process can make, and only while the account still has the very password hash it was checked against. Wrong
+ * pairs are cached too: an app that keeps sending an old password guesses nothing, and locks nobody out. A sign-in form
+ * isn't sent automatically, so every wrong password counts there.
  */
 export function openPasswordLoginChecker(db: Db, now: () => number = Date.now): PasswordLoginChecker {
   const key = randomBytes(32)
   const goodCache = db.caches.create<string, Good>('passwords_right', { maxEntries: 10_000 })
-  /** By the state of the account: a wrong password is looked at again when that has changed. */
+  /** By the state of the account: a wrong password is checked again when that has changed. */
   const wrongCache = db.caches.create<string, { until: number }>('passwords_wrong', { maxEntries: 10_000 })
-  /** Stores nothing: an app that opens twenty covers at once signs in once. */
+  /** Stores nothing, only shares checks in progress: an app that opens twenty covers at once signs in once. */
   const sharedChecks = db.caches.create<string, number>('password_checks', { maxEntries: 0, isFinal: () => false })
 
   const check = async (name: string, password: string, client: LoginClient, isOften: boolean): Promise<number> => {
@@ -114,7 +116,7 @@ export function openPasswordLoginChecker(db: Db, now: () => number = Date.now): 
   }
 }
 
-/** What decides over a password: when it changes, a wrong one may be right. */
+/** The state a check depends on: when it changes, a wrong password may be right. */
 const stateOf = (login: PasswordLogin | undefined): string => `${login?.id} ${login?.isActive} ${login?.passwordHash}`
 
 interface Good {

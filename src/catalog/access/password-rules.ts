@@ -1,10 +1,10 @@
 import type { Fault } from '../../contract/problems.ts'
 
 export const minPasswordLength = 8
-/** Long enough for any pass phrase; hashing must not become a way to keep the server busy. */
+/** Long enough for any passphrase; hashing must not become a way to keep the server busy. */
 export const maxPasswordLength = 512
 
-/** What is wrong with a new password; undefined when nothing is. Length counts, not the mix of characters. */
+/** What is wrong with a new password; undefined if it is fine. Length counts, not the mix of characters. */
 export function faultOfPassword(password: string, names: readonly (string | null | undefined)[]): Fault | undefined {
   const length = [...password].length
   if (length < minPasswordLength) return fault(`The password must have at least ${minPasswordLength} characters.`)
@@ -21,7 +21,7 @@ function fault(message: string): Fault {
   return { path: 'password', message }
 }
 
-/** The commonest passwords of eight characters and more; the shorter ones are refused for their length. */
+/** The most common passwords of eight characters and more; shorter ones are refused for their length. */
 const commonPasswords: ReadonlySet<string> = new Set(
   `12345678 123456789 1234567890 12345678910 11111111 00000000 88888888 87654321 987654321 0987654321 12341234 11223344
   1122334455 123123123 147258369 789456123 123456789a 1234567a a1234567 a123456789 12345678a 1q2w3e4r 1q2w3e4r5t

@@ -5,7 +5,7 @@ import { hasUsers } from '../../store/user/account.ts'
 import { beginAccessChange, insertUser } from '../../store/user/write.ts'
 import { hashNewPassword, requireFreeNames } from './manage-accounts.ts'
 
-/** Somebody who makes an account for themselves begins as a reader. */
+/** A user who registers starts as a reader. */
 export async function createSelfRegisteredAccount(
   db: Db,
   registration: Registration,

@@ -1,7 +1,7 @@
 import { problem } from '../../contract/problems.ts'
 import { Caches } from '../../store/cache/caches.ts'
 
-/** `access` goes into a header, `cookie` into the browser's session cookie; one is not good as the other. */
+/** `access` goes into a header, `cookie` into the browser's session cookie; they aren't interchangeable. */
 export type TokenUse = 'access' | 'cookie'
 
 export interface TokenClaims {
@@ -13,15 +13,17 @@ export interface TokenClaims {
 
 export interface SessionTokens {
   sign(use: TokenUse, of: { userUid: string; sessionUid: string }, lifetimeSeconds: number): Promise<string>
-  /** Throws a problem when the token is not ours or has ended. A token seen before costs no arithmetic. */
+  /** Throws a problem if the token is not ours or has expired. A cached token needs no cryptography. */
   verify(use: TokenUse, token: string): TokenClaims | Promise<TokenClaims>
-  /** What such a token says, if it was seen before and has not ended. */
+  /** The claims of a token, if it is cached and has not expired. */
   cached(use: TokenUse, token: string): TokenClaims | undefined
 }
 
 const issuer = 'lectern'
 
-/** Tokens only say which session asks. Whether it still counts, and what its owner may do, the database knows. */
+/**
+ * A token only identifies the session. Whether it is still valid, and what its owner may do, is stored in the database.
+ */
 export function openSessionTokens(secret: string, now: () => number = Date.now, caches = new Caches()): SessionTokens {
   const key = new TextEncoder().encode(secret)
   const cache = caches.create<string, TokenClaims>('tokens', { maxEntries: 5000 })
@@ -62,7 +64,7 @@ export const badTokenProblem = () => problem('invalid_token', 'This token is not
 export const tokenExpiredProblem = () =>
   problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
-/** With the first token: a server that nobody has signed in to needs none of it. */
+/** Loaded with the first token: a server without sign-ins doesn't need it. */
 const loadJose = () => import('jose')
 
 async function readClaims(token: string, key: Uint8Array, use: TokenUse, now: number): Promise<TokenClaims> {

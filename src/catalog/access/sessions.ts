@@ -6,7 +6,7 @@ import { bytesToUuid, type Uid } from '../../store/uid.ts'
 import { recordLogin } from '../../store/user/write.ts'
 import { badTokenProblem, type SessionTokens, tokenExpiredProblem } from './session-tokens.ts'
 
-/** What somebody who signed in gets. The cookie is for browsers, the two tokens for apps. */
+/** What a sign-in returns. The cookie is for browsers, the two tokens for apps. */
 export interface StartedSession {
   userId: number
   accessToken: string
@@ -27,12 +27,12 @@ export interface Sessions {
     from: { userAgent?: string; address: string },
     seconds?: number,
   ): Promise<StartedSession>
-  /** Throws when the token is not good; one that comes a second time ends the session. */
+  /** Throws if the token is invalid; a token that is used twice ends the session. */
   refresh(
     refreshToken: string,
     findUser: (userId: number) => Promise<{ uid: string } | undefined>,
   ): Promise<StartedSession>
-  /** A browser that comes back keeps its session: a new cookie, when the old one is a day old. */
+  /** Extends the session of a returning browser: a new cookie, if the old one is a day old. */
   prolong(session: { id: number; uid: Uid; expiresAt: number }, userUid: string): Promise<SessionCookie | undefined>
   end(sessionId: number): Promise<void>
 }
@@ -76,7 +76,7 @@ export function openSessions(db: Db, tokens: SessionTokens, config: Config, now:
 
     refresh: async (refreshToken, findUser) => {
       const next = makeRefreshToken()
-      // The transaction must not fail when the token was stolen: the end of the session has to be written.
+      // The transaction must not fail if the token was stolen: the end of the session has to be written.
       const rotation = await db.transaction((tx) =>
         rotateRefreshToken(tx, hashOf(refreshToken), { hash: hashOf(next), now: now(), expiresAt: endOfSession() }),
       )

@@ -5,8 +5,8 @@ import type { Db } from '../../store/open.ts'
 import { readOrStoreSharedSecret } from '../../store/session/shared-secret.ts'
 
 /**
- * What signs the tokens: configured, or made at random on the first start. With SQLite it lies in the data folder; the
- * servers over one PostgreSQL agree on one in the database, so that each knows the others' sessions.
+ * The secret that signs the tokens: configured, or generated on the first start. With SQLite it is in the data folder;
+ * servers on one PostgreSQL share one in the database, so that each accepts the others' sessions.
  */
 export async function readSigningSecret(db: Db, config: Config): Promise<string> {
   if (config.auth.jwt_secret !== null) return config.auth.jwt_secret

@@ -4,7 +4,10 @@ import type { Viewer } from '../../store/viewer.ts'
 import { readVisibility } from '../../store/visibility/read-visibility.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 
-/** Somebody for whom the server works while they are away, as they are now; undefined when the account does not count. */
+/**
+ * A user for whom the server works in the background, with their current rights; undefined if the account is missing or
+ * inactive.
+ */
 export async function findViewerOfUser(db: Db, userId: number): Promise<Viewer | undefined> {
   const account = await findAccount(db, userId)
   if (!account?.isActive) return undefined

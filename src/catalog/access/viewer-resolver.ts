@@ -18,7 +18,7 @@ import { effectivePermissions, permissionsOfKey } from './effective-permissions.
 import { importedKeyPrefixesOf, verifyImportedKey } from './imported-api-key.ts'
 import { badTokenProblem, type SessionTokens, type TokenUse, tokenExpiredProblem } from './session-tokens.ts'
 
-/** Somebody with an active account, as they are now. */
+/** A user with an active account, with their current rights. */
 interface Person {
   permissions: ReadonlySet<Permission>
   viewAs(how: Partial<Viewer> & Pick<Viewer, 'via'>): Viewer
@@ -30,18 +30,18 @@ interface KnownKey {
   viewer: Viewer
 }
 
-/** Credentials → viewers. Nothing that is cached outlives a change: every call asks for the revision first. */
+/** Credentials → viewers. Cached values never outlive a change: every call reads the revision first. */
 export interface ViewerResolver {
   ofKey(text: string): Viewer | Promise<Viewer>
   /** KOReader: a user name and the MD5 of one of that user's keys. */
   ofSyncHash(username: string, syncHash: string): Promise<Viewer>
   ofToken(use: TokenUse, token: string): Viewer | Promise<Viewer>
-  /** The same as far as it is cached; undefined says nothing about the credential. */
+  /** The same from the cache; undefined doesn't mean that the credential is invalid. */
   cachedOfKey(text: string): Viewer | undefined
   cachedOfToken(use: TokenUse, token: string): Viewer | undefined
-  /** Somebody whose credential was checked elsewhere; undefined when the account does not count. */
+  /** A user whose credential was checked elsewhere; undefined if the account is missing or inactive. */
   ofUser(userId: number, via: Viewer['via']): Promise<Viewer | undefined>
-  /** The account behind a viewer that was made here. */
+  /** The account of a viewer that was created here. */
   accountOf(viewer: Viewer): Account
 }
 
@@ -53,7 +53,7 @@ export function openViewerResolver(
 ): ViewerResolver {
   const accessNow = openAccessRevisionReader(db)
   const countNow = synchronousRevisionReader(db)
-  /** By the set of permissions, which is made anew with each account, and stays when a viewer is copied. */
+  /** By the set of permissions, which is created with each account, and stays when a viewer is copied. */
   const accounts = new WeakMap<Viewer['permissions'], Account>()
   const peopleCache = db.caches.create<number, Person | undefined>('people', { maxEntries: 10_000 })
   const keysCache = db.caches.create<string, KnownKey>('api_keys', { maxEntries: 10_000 })
@@ -92,7 +92,7 @@ export function openViewerResolver(
     return viewer
   }
 
-  /** One that another server gave out, and that was imported with its owner. */
+  /** A key that another server issued, and that was imported with its owner. */
   const lookUpForeignKey = async (revision: number, text: string): Promise<Viewer> => {
     for (const prefix of importedKeyPrefixesOf(text)) {
       const credential = await findKeyByPrefix(db, prefix)
@@ -116,7 +116,7 @@ export function openViewerResolver(
 
   const cachedKey = (revision: number, text: string): KnownKey | undefined => {
     const known = keysCache.get(keyPrefixOf(text), revision)
-    // As it was given: to take it apart and hash it each time would cost more than everything else here.
+    // Compares the whole text: parsing and hashing it each time would cost more than everything else here.
     return known && isSameText(known.text, text) ? known : undefined
   }
 
@@ -140,13 +140,13 @@ export function openViewerResolver(
 
   const cachedSession = (revision: number, sessionUid: string, use: TokenUse): Viewer | undefined => {
     const known = sessionsCache.get(`${use} ${sessionUid}`, revision)
-    // A session that is over may have been prolonged since: only the database knows.
+    // An expired session may have been extended since: only the database knows.
     return known && known.session.expiresAt > now() ? known.viewer : undefined
   }
   const ofSessionUnder = (revision: number, sessionUid: string, use: TokenUse): Viewer | Promise<Viewer> =>
     cachedSession(revision, sessionUid, use) ?? lookUpSession(revision, sessionUid, use)
 
-  /** One for this request alone, where it brings the counters that were read for it. */
+  /** A copy for this request alone, if it has the counters that were read for it. */
   const asOf = (now: number | RevisionCountersSnapshot, viewer: Viewer): Viewer =>
     typeof now === 'number' ? viewer : { ...viewer, asOf: now }
   const under = (find: (revision: number) => Viewer | Promise<Viewer>): Viewer | Promise<Viewer> => {
@@ -189,7 +189,10 @@ export function openViewerResolver(
   }
 }
 
-/** Goes on at once where the value is there at once: on SQLite a request is identified without a turn of the loop. */
+/**
+ * Continues synchronously if the value is available: on SQLite a request is identified without a turn of the event
+ * loop.
+ */
 function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -14,7 +14,7 @@ export interface ExportWriter {
   end(count: number): string
 }
 
-/** How each format is written, one annotation after the other, so that an export of any length needs little memory. */
+/** Writers for each format, one annotation at a time, so that an export of any length needs little memory. */
 export const annotationExportWriters: Record<AnnotationExportFormat, ExportWriter> = {
   markdown: {
     mediaType: 'text/markdown; charset=utf-8',
@@ -59,7 +59,7 @@ export const annotationExportWriters: Record<AnnotationExportFormat, ExportWrite
   csv: {
     mediaType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    // The mark lets spreadsheets see the encoding.
+    // The byte order mark lets spreadsheets detect the encoding.
     begin: () => `\ufeff${csvColumns.join(',')}\r\n`,
     write: (annotation) => `${csvRow(annotation).map(csvCell).join(',')}\r\n`,
     end: () => '',
@@ -139,7 +139,7 @@ function csvRow(annotation: ExportedAnnotation): (string | number | null | undef
 function csvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  // Text that begins like a formula would be run by spreadsheets.
+  // Spreadsheets would execute text that starts like a formula.
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

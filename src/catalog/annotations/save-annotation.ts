@@ -36,8 +36,8 @@ export interface AnnotatedBook {
 }
 
 /**
- * Creates an annotation. The same one sent again (an app chose its id while it was offline) brings the stored one up to
- * date if it is newer, and is never a second one; one that was deleted elsewhere stays deleted.
+ * Creates an annotation. If it exists already (an app chose its id while it was offline), the stored one is updated if
+ * this is newer, and never duplicated; one that was deleted elsewhere stays deleted.
  */
 export async function createAnnotation(
   db: Db,
@@ -56,7 +56,7 @@ export async function createAnnotation(
     const stored = input.uid && (await find(input.uid))
     if (!stored) {
       const row = await insertAnnotation(tx, userId, book.id, { ...content, uid: input.uid, created_at, updated_at })
-      // Counted behind the insert, which makes others of this person wait: two do not both find the last place.
+      // Counted after the insert, which blocks the user's other inserts: two requests can't both get the last place.
       const max = limits.annotations_per_book
       if (row && (await countAnnotations(tx, userId, book.id)) > max) {
         throw problem('conflict', `A book can have at most ${max} annotations. Delete some first.`)
@@ -72,7 +72,7 @@ export async function createAnnotation(
   })
 }
 
-/** What is stored of an annotation that an app or an import gives. */
+/** The columns of an annotation that an app or an import sends. */
 export function annotationColumns(
   input: AnnotationInput,
   book: AnnotatedBook,
@@ -95,7 +95,7 @@ export type AnnotationChanges = Partial<
   Pick<AnnotationInput, 'locator' | 'color' | 'style' | 'note' | 'device' | 'updatedAt'>
 >
 
-/** Changes what is given. A change older than what is stored changes nothing; the stored one is the answer. */
+/** Changes the given fields. A change older than the stored annotation does nothing; returns the stored one. */
 export async function changeAnnotation(
   db: Db,
   userId: number,
@@ -117,7 +117,7 @@ export async function changeAnnotation(
       ...(changes.device !== undefined && { device: emptyToNull(changes.device) }),
       note,
       search_text: searchText(locator, note),
-      // The clock of this server may stand behind the one that wrote last.
+      // This server's clock may be behind the one that wrote last.
       updated_at: changes.updatedAt === undefined ? Math.max(now, stored.updated_at) : Math.min(changes.updatedAt, now),
     })
     if (changed) await requireNoteRoom(tx, userId, limits.note_bytes)
@@ -136,7 +136,7 @@ export async function removeAnnotation(db: Db, userId: number, uid: Uint8Array):
   })
 }
 
-/** The marked text and what stands around it, as far as the app sent it. */
+/** The highlighted text and its surroundings, as far as the app sent them. */
 export function quoteOf(locator: Locator): { before: string; highlight: string; after: string } {
   const text = (typeof locator.text === 'object' && locator.text !== null ? locator.text : {}) as Record<
     string,

@@ -3,7 +3,7 @@ import { quoteOf } from './save-annotation.ts'
 
 const context = 'http://www.w3.org/ns/anno.jsonld'
 
-/** An annotation as the W3C Web Annotation Data Model says it; ids are URNs, because addresses of ours need a sign-in. */
+/** An annotation in the W3C Web Annotation Data Model; ids are URNs, because our URLs require a sign-in. */
 export function toWebAnnotation(annotation: Annotation): Record<string, unknown> {
   const { before, highlight, after } = quoteOf(annotation.locator)
   const { fragments = [], progression } = annotation.locator.locations ?? {}
@@ -39,7 +39,7 @@ export function toWebAnnotation(annotation: Annotation): Record<string, unknown>
   }
 }
 
-/** One page of a list as the W3C model says it. */
+/** One page of a list in the W3C model. */
 export function toAnnotationPage(
   annotations: readonly Annotation[],
   total: number,

@@ -13,14 +13,14 @@ type Where = Pick<Config, 'data_dir' | 'backups'>
 export const backupsFolder = ({ data_dir, backups }: Where): string =>
   resolve(backups.folder ?? join(data_dir, 'backups'))
 
-/** Of one moment. Those that the server makes sort by time. */
+/** Contains the time, so the server's own backups sort by it. */
 export const backupName = (now: Date, why = 'lectern'): string =>
   `${why}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.backup.gz`
 
-/** A name is all that comes from outside: never a path. */
+/** Requests contain only a name, never a path. */
 export const isBackupName = (name: string): boolean => /^[\w][\w.-]{0,200}\.backup\.gz$/.test(name)
 
-/** Newest first. A folder that is not there yet has none. */
+/** Newest first. Empty if the folder doesn't exist yet. */
 export async function listBackups(config: Where): Promise<BackupFile[]> {
   const folder = backupsFolder(config)
   const names = (await readdir(folder).catch(() => [])).filter(isBackupName)
@@ -41,7 +41,7 @@ export async function makeBackupsFolder(config: Where): Promise<string> {
   return folder
 }
 
-/** Of those that the server made itself. What people uploaded, and what was there before a restore, stays. */
+/** Deletes only the server's own backups. Uploaded ones, and those from before a restore, stay. */
 export async function deleteOldBackups(config: Where): Promise<number> {
   const made = (await listBackups(config)).filter(({ name }) =>
     /^lectern-\d{4}-\d\d-\d\dT\d{6}\.backup\.gz$/.test(name),
@@ -51,7 +51,9 @@ export async function deleteOldBackups(config: Where): Promise<number> {
   return old.length
 }
 
-/** What a killed server left half-written. What is still being written was touched a moment ago. */
+/**
+ * Deletes files that a killed server left half-written. A file that is still being written was modified a moment ago.
+ */
 export async function deleteAbandonedBackups(config: Where, now = Date.now()): Promise<void> {
   const folder = backupsFolder(config)
   for (const name of await readdir(folder).catch(() => [])) {

@@ -13,7 +13,7 @@ export const createBackupTask = defineTask({
   key: () => 'create-backup',
 })
 
-/** When the configuration says; none where it says nothing, or nothing that can be read, of which `doctor` tells. */
+/** The configured schedule; none if it is empty or invalid, which `doctor` reports. */
 export const backupSchedule = (tasks: Tasks, { backups }: Pick<Config, 'backups'>): Schedule[] =>
   backups.schedule === '' || cronFault(backups.schedule)
     ? []

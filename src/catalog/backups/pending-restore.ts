@@ -9,13 +9,13 @@ import { finishRestoredFile, restoreIntoNewFile } from './restore-into-new-file.
 import { writeBackup } from './write-backup.ts'
 
 /**
- * A restore waits for the next start: while people read, tasks run and caches are filled, the database cannot be replaced
- * below them.
+ * A restore waits for the next start: the database cannot be replaced while people read, tasks run and caches are
+ * filled.
  */
 export interface PendingRestore {
   name: string
   requestedAt: number
-  /** How often it was begun: a server that is killed in the middle of it tries once more, and then leaves it. */
+  /** How often it was started: a server that is killed during a restore tries once more, and then gives up. */
   attempts?: number
 }
 
@@ -42,7 +42,10 @@ export async function cancelRestore(config: Where): Promise<void> {
   await rm(markerOf(config), { force: true })
 }
 
-/** Before anything opens the database. What was there is kept beside the backups; where it fails, it is there as before. */
+/**
+ * Runs before anything opens the database. The previous data is kept beside the backups; if the restore fails, it stays
+ * in place.
+ */
 export async function restoreAtStart(config: Config, say: (line: string) => void): Promise<void> {
   const finished = config.database.url ? undefined : await finishRestoredFile(config.data_dir)
   if (finished) say(`Finished the restore that was interrupted. What was there before is kept as ${finished}`)
@@ -63,7 +66,7 @@ export async function restoreAtStart(config: Config, say: (line: string) => void
   } catch (error) {
     say(`The restore of ${pending.name} failed, and nothing was changed: ${(error as Error).message}`)
   }
-  // Whatever happened: a restore that fails is not tried at every start.
+  // In any case: a restore that fails is not tried at every start.
   await cancelRestore(config)
 }
 

@@ -9,10 +9,10 @@ import { splitStreamIntoLines } from '../../store/backup/split-stream-into-lines
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
 
-/** Something about the file that a person can mend. */
+/** A fault of the file that a user can fix. */
 export class BackupFault extends Error {}
 
-/** All or nothing. With `replace`, what the database holds goes in the same transaction. */
+/** All or nothing. With `replace`, the existing rows are deleted in the same transaction. */
 export async function restoreBackup(
   db: Db,
   config: Config,
@@ -26,7 +26,7 @@ export async function restoreBackup(
   return restoreRows(db, read, options).catch(throwUnreadable(file))
 }
 
-/** Reads it to the end, and changes nothing. */
+/** Reads the backup to the end without changing anything. */
 export async function checkBackup(file: string): Promise<{ createdAt: string; rows: number }> {
   let header: BackupHeader | undefined
   let rows = 0
@@ -54,7 +54,7 @@ function unpack(file: string): Readable {
   return packed.pipe(unpacked)
 }
 
-/** What is wrong with the file is for a person to mend: no trace. */
+/** A fault of the file is for the user to fix: no stack trace. */
 function throwUnreadable(file: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error instanceof BackupFault) throw error

@@ -35,7 +35,7 @@ it('takes the old one away with its log, wherever a crash came between', async (
 })
 
 it('never leaves the log of the old one beside the new, and loses no file', async () => {
-  // Killed between the two, and then a command made an empty database.
+  // Killed between the two renames, after which a command created an empty database.
   put(old, 'old')
   put('lectern.db', 'empty')
   put('lectern.db-wal', 'old log')
@@ -56,7 +56,7 @@ it('is begun again after a crash, but not for ever; the database stays as it was
   expect(said.join()).toMatch(/interrupted 2 times/)
   expect(readPendingRestore(config)).toBeUndefined()
 
-  // Not there any more, so it fails, and is not tried at the next start.
+  // The file no longer exists, so the restore fails, and is not tried at the next start.
   await requestRestore(config, { name, requestedAt: 1 })
   await restoreAtStart(config, (line) => said.push(line))
   expect(said.at(-1)).toMatch(/failed, and nothing was changed/)

@@ -6,11 +6,11 @@ import { databaseFile, openDatabase } from '../../store/open.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /**
- * SQLite is one file, with two more beside it. A backup is restored into a new one, and the old one makes room for it only
- * when it is whole:
+ * SQLite is one file, with two more beside it. A backup is restored into a new file, which replaces the old one only
+ * when it is complete:
  *
- *   restoring/lectern.db   → is being filled; after a crash it is thrown away, and the old one is as it was
- *   lectern.db.restored-…  → is whole; after a crash the rest is done at the next start
+ *   lectern.db.restoring/  → is being filled; after a crash it is deleted, and the old one is unchanged
+ *   lectern.db.restored-…  → is complete; after a crash the next start finishes the rest
  *   lectern.db             → moves to lectern.db.before-restore-….bak, and the new one takes its place
  */
 export async function restoreIntoNewFile(config: Config, file: string): Promise<{ rows: number; old: string }> {
@@ -23,7 +23,7 @@ export async function restoreIntoNewFile(config: Config, file: string): Promise<
     try {
       rows = await restoreBackup(db, config, file)
     } finally {
-      // The last one that closes it brings its log into the file.
+      // The last connection that closes merges the log into the file.
       await db.close()
     }
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '')
@@ -34,7 +34,7 @@ export async function restoreIntoNewFile(config: Config, file: string): Promise<
   }
 }
 
-/** Puts a restored file into its place. Answers what the old one is called now; undefined where none was restored. */
+/** Moves a restored file into place. Returns the new name of the old one; undefined if none was restored. */
 export async function finishRestoredFile(dataDir: string): Promise<string | undefined> {
   const current = databaseFile(dataDir)
   const prefix = basename(current) + RESTORED
@@ -43,7 +43,7 @@ export async function finishRestoredFile(dataDir: string): Promise<string | unde
   const newest = restored.pop()
   for (const name of restored) await rm(join(dirname(current), name))
   if (newest === undefined) return undefined
-  // The same name as before the crash: what is left belongs to what was moved already.
+  // The same name as before the crash: the remaining files belong to those already moved.
   const old = `${current}.before-restore-${newest.slice(prefix.length)}.bak`
   for (const part of ['', '-wal', '-shm']) {
     if (existsSync(`${current}${part}`)) await rename(`${current}${part}`, unused(`${old}${part}`))
@@ -54,7 +54,7 @@ export async function finishRestoredFile(dataDir: string): Promise<string | unde
 
 const RESTORED = '.restored-'
 
-/** A command that was run after the crash may have made another database meanwhile. */
+/** A command that ran after the crash may have created another database. */
 function unused(path: string): string {
   let free = path
   for (let n = 2; existsSync(free); n++) free = `${path}.${n}`

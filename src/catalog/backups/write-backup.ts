@@ -10,7 +10,7 @@ import { encodeRowsAsJsonLines } from '../../store/backup/rows-as-json-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
 
-/** Writes all that cannot be made again to a file. It has its name only once it is whole. */
+/** Writes everything that can't be regenerated to a file. The file gets its name only when it is complete. */
 export async function writeBackup(
   db: Db,
   config: Config,

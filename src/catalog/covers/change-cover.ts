@@ -18,7 +18,6 @@ import type { Db } from '../../store/open.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { deleteUnusedPictures, storePictureAgain } from './delete-unused-pictures.ts'
 
-/** What changing a cover works with. */
 export interface CoverDeps {
   config: Config
   db: Db
@@ -26,7 +25,7 @@ export interface CoverDeps {
   images: Pick<BookContentReaders, 'pictures' | 'thumbnails'>
 }
 
-/** Keeps a picture as a cover of this book or series, shows it from now on, and locks it. */
+/** Stores a picture as a cover of this book or series, shows it from now on, and locks it. */
 export async function addCoverByUser(
   deps: CoverDeps,
   owner: CoverOwner,
@@ -41,8 +40,8 @@ export async function addCoverByUser(
 }
 
 /**
- * Keeps a picture that a plugin found, the newest of each. It is shown where that is wanted, and never locked: people lock
- * covers.
+ * Stores a picture that a plugin found, the newest of each plugin. It is shown if `isShown`, and never locked: only
+ * users lock covers.
  */
 export async function addCoverByPlugin(
   deps: CoverDeps,
@@ -62,13 +61,13 @@ export async function addCoverByPlugin(
   return cover
 }
 
-/** What cannot be shown is not kept: it is drawn before anything is stored. */
+/** Draws the picture before storing it: one that can't be shown isn't stored. */
 export async function storePicture(deps: CoverDeps, bytes: Uint8Array) {
   const { mediaType: media_type, width, height } = await checkPicture(deps, bytes)
   return { hash: await deps.images.pictures.put(bytes), media_type, width, height }
 }
 
-/** Draws it, and stores nothing. */
+/** Draws it without storing anything. */
 export async function checkPicture(deps: Pick<CoverDeps, 'config'>, bytes: Uint8Array) {
   const probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (!probe || probe.mediaType === 'image/svg+xml') {
@@ -87,7 +86,7 @@ export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
   await setCurrentCover(deps, owner, cover, bytes)
 }
 
-/** From now on; unlocked where nobody chose it. */
+/** Shows a cover from now on; pass `isLocked` as false if no user chose it. */
 export async function setCurrentCover(
   deps: CoverDeps,
   owner: CoverOwner,
@@ -103,7 +102,7 @@ export async function setCurrentCover(
   })
 }
 
-/** Back to the cover from the file. A new version, so that every cache asks again; it is drawn when it is asked for. */
+/** Returns to the cover from the file. The version is new, so that every cache reloads it; it is drawn on request. */
 export async function resetCover(deps: CoverDeps, owner: CoverOwner): Promise<void> {
   await showAs(deps, owner, (now) => {
     const version = owner.entity === 'book' ? now : 0
@@ -112,7 +111,7 @@ export async function resetCover(deps: CoverDeps, owner: CoverOwner): Promise<vo
   })
 }
 
-/** A version is the moment it was made, or the next after the one that stands: two pictures must not share one. */
+/** The version is the current time, or one above the present version: two pictures must not share one. */
 async function showAs(deps: CoverDeps, owner: CoverOwner, show: (version: number) => Promise<boolean>): Promise<void> {
   for (let before: number | undefined = owner.coverVersion; ; ) {
     if (await show(Math.max(Date.now(), before + 1))) break
@@ -130,7 +129,7 @@ export async function removeCover(deps: CoverDeps, owner: CoverOwner, cover: Cov
   await deleteUnusedPictures(deps, cover.hash)
 }
 
-/** The picture that was chosen, if one was and is still there. */
+/** The selected picture, if there is one and it still exists. */
 export async function findSelectedCoverPicture(deps: CoverDeps, coverId: number | null) {
   const cover = coverId === null ? undefined : await findCoverById(deps.db, coverId)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))

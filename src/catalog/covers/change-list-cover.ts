@@ -21,7 +21,7 @@ export const curatedListOfView = (kind: ListKind, { id, uid, ownerId }: CuratedL
   ownerId,
 })
 
-/** Keeps a picture as a cover of this collection or read list, and shows it from now on if that is wanted. */
+/** Stores a picture as a cover of this collection or read list, and shows it if `isSelected`. */
 export async function addListCover(
   deps: CoverDeps,
   list: CuratedList,

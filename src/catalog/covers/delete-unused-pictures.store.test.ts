@@ -45,7 +45,7 @@ it('a picture that is given to one book while it is taken from another stays', a
   const { put, remove } = pictures
   await give(one)
 
-  // Given between the look whether anybody names it and its removal.
+  // Uploaded again between the check for references and the removal.
   pictures.remove = async (hash) => {
     pictures.remove = remove
     await give(two)
@@ -55,7 +55,7 @@ it('a picture that is given to one book while it is taken from another stays', a
   await server.ask('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: server.admin })
   expect(await pictureOf(two)).toBe(200)
 
-  // Taken between its coming and the row that names it.
+  // Removed between the upload and the row that references it.
   await takeAll()
   pictures.put = async (bytes) => {
     pictures.put = put

@@ -8,9 +8,9 @@ interface PictureDeps {
 }
 
 /**
- * Takes away pictures that no cover names any more. The same picture may be given anew at the same moment, here or at
- * another server: a cover that names it by the time it is gone gets it back, and whoever names it later puts it there after
- * that (`storePictureAgain`).
+ * Deletes pictures that no cover references any more. The same picture may be uploaded again at the same moment, here
+ * or at another server: if a cover references it by the time it is deleted, it is restored, and a later reference
+ * stores it again (`storePictureAgain`).
  */
 export async function deleteUnusedPictures({ db, images }: PictureDeps, ...hashes: string[]): Promise<void> {
   for (const hash of hashes) {
@@ -21,7 +21,7 @@ export async function deleteUnusedPictures({ db, images }: PictureDeps, ...hashe
   }
 }
 
-/** Once more when a cover names it: until then it was nobody's, and may have been taken away. */
+/** Stores it again once a cover references it: before that it had no reference, and may have been deleted. */
 export async function storePictureAgain({ images }: PictureDeps, bytes: Uint8Array): Promise<void> {
   await images.pictures.put(bytes)
 }

@@ -6,7 +6,7 @@ import type { Schedule } from '../../tasks/schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 
-/** Throws away thumbnails that nothing shows any more: of books that are gone, and of covers that were replaced. */
+/** Deletes thumbnails that nothing shows any more: of deleted books, and of replaced covers. */
 export const deleteUnusedThumbnailsTask = defineTask({
   type: 'cleanup_orphans',
   priority: 100,
@@ -52,7 +52,7 @@ async function sweep(
   const shown = await readCoverVersions(db, [...new Set(some.map(({ uid }) => uid))].map(uuidToBytes))
   for (const { uid, version } of some) {
     const current = shown.get(uid)
-    // A version is a time: one that was made just now may be about to be shown.
+    // A version is a time: a recent one may be about to be shown.
     if (current === version || (current !== undefined && version > Date.now() - FRESH_MS)) swept.kept++
     else {
       await thumbnails.remove(uid, version)

@@ -23,22 +23,22 @@ const gib = 1024 ** 3
 const dayMs = 86_400_000
 
 export interface DoctorDeps {
-  /** The folder where backups are. */
+  /** The folder of the backups. */
   backups: string
-  /** The one that is open, where a server asks. */
+  /** The open database, if a server runs the checks. */
   db?: Db
-  /** Whose headers were not believed, as far as a server has seen any. */
+  /** A proxy whose headers were ignored, if the server has seen one. */
   untrustedProxy?: string
 }
 
-/** Everything that can be looked at without changing anything. */
+/** Runs every check that changes nothing. */
 export async function runDoctorChecks(
   config: Config,
   { backups, db, untrustedProxy }: DoctorDeps,
 ): Promise<DoctorCheck[]> {
   const [folder, space] = [checkDataFolder(config), checkSpace(config)]
   const isWrong = ({ status }: DoctorCheck) => status === 'problem'
-  // What keeps a file from being opened is to be mended first: its content may be sound.
+  // Problems that keep a file from being opened come first: its content may be fine.
   const cause = isWrong(folder) ? 'doctor_data_denied_do' : isWrong(space) ? 'doctor_space_do' : undefined
   return [
     folder,
@@ -53,16 +53,16 @@ export async function runDoctorChecks(
 }
 
 type Params = Record<string, string | number>
-/** Which sentence says what to do; it must be named where none is made for this code. */
+/** The sentence with the remedy; required if this code has none of its own. */
 type Advice<C extends DoctorCode> = `${C}_do` extends DoctorCode ? [advice?: DoctorCode] : [advice: DoctorCode]
 
 const ok = (check: string, code: DoctorCode, params: Params = {}) => found(check, 'ok', code, params)
 
-/** It works, but will not for long or not for all. */
+/** It works, but not for long or not for everyone. */
 const warning = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
   found(check, 'warning', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
 
-/** It must be mended. */
+/** It must be fixed. */
 const trouble = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
   found(check, 'problem', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
 
@@ -86,7 +86,7 @@ function found(
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-/** Writes a file, which also tells how far the clock of a network folder is from ours. */
+/** Writes a file, which also shows how far the clock of a network folder is from ours. */
 function checkDataFolder({ data_dir: folder }: Config): DoctorCheck {
   const check = 'data folder'
   const file = join(folder, `.doctor-${process.pid}`)
@@ -107,10 +107,10 @@ function checkDataFolder({ data_dir: folder }: Config): DoctorCheck {
 
 const ownUser = () => process.getuid?.() ?? ''
 
-/** Throws where nobody may say so. */
+/** Throws if access is denied. */
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** The one in which it would be created. */
+/** The folder in which it would be created. */
 function nearestFolder(path: string): string {
   const above = dirname(path)
   return above === path || existsSync(above) ? above : nearestFolder(above)
@@ -129,7 +129,7 @@ function checkSpace({ data_dir: folder, images }: Config): DoctorCheck {
   }
 }
 
-/** Without bringing it up to date: that is for the start, which makes a copy first. */
+/** Without migrating it: the server's start does that, and makes a copy first. */
 async function checkDatabase(
   config: Config,
   opened: Db | undefined,

@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(refused.json).toMatchObject({ count: 0, failures: [{ bookId: a!.id, error: 'conflict' }] })
     const gone = await remove({ bookIds: [a!.id, b!.id, b!.id, nobody] })
     expect(gone.json).toEqual({ count: 2, message: '2 books removed.', failures: [] })
-    // What is missing already is not taken out once more.
+    // A book that is already missing is not removed again.
     expect((await remove({ bookIds: [a!.id] })).json).toMatchObject({ count: 0, failures: [] })
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
     const [library] = (await get('libraries')).json
@@ -193,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     }
     expect(await of(closed.id, server.admin)).toEqual([4, 1])
 
-    // Of the files that were left out each is told of those they would see, and a purged one stays out.
+    // Each user sees the excluded files they could see as books, and a purged one stays excluded.
     await server.ask('DELETE', `books/${closed.id}`, { as: server.admin })
     const keeper = (await server.addUser('keeper', { role: 'maintainer', ageLimit: 12 })).as
     const leftOut = `libraries/${library.id}/left-out`

@@ -3,7 +3,7 @@ import { findDuplicateCandidates, replaceDuplicateGroups } from '../../store/dup
 import type { Db } from '../../store/open.ts'
 import { defineTask, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 
-/** Looks for books that are the same file. Candidates come from the samples taken at the scan; content decides. */
+/** Finds books with identical files. The samples taken by the scan give the candidates; the content decides. */
 export const findDuplicatesTask = defineTask({ type: 'find_duplicates', priority: 400, key: () => 'duplicates' })
 
 export function duplicateHandlers({ db }: { db: Db }): TaskHandler[] {
@@ -20,7 +20,7 @@ export async function confirmDuplicates(
   let done = 0
   for (const { bookId, path } of candidates.flat()) {
     signal.throwIfAborted()
-    // A file that cannot be read now is no duplicate of anything, as far as anyone can tell.
+    // A file that can't be read now isn't reported as a duplicate.
     const hash = await wholeFileHash(path, signal).catch(() => undefined)
     if (hash) confirmed.set(hash, [...(confirmed.get(hash) ?? []), bookId])
     progress(++done, total)

@@ -4,7 +4,7 @@ import { problem } from '../../contract/problems.ts'
 import { libraryReads } from '../../images/limit-library-reads.ts'
 import { openFileInLibrary, outsideLibraryError, pathOfOpenFile } from '../../images/open-file-in-library.ts'
 
-/** Deletes a file of a library from the disk. One that is not there any more is fine, unless the whole disk is not. */
+/** Deletes a file of a library from the disk. A file that is already gone is fine, unless the whole disk is gone. */
 export function deleteLibraryFile(root: string, path: string): Promise<void> {
   return libraryReads.run(root, () => deleteNow(root, path))
 }
@@ -12,7 +12,7 @@ export function deleteLibraryFile(root: string, path: string): Promise<void> {
 async function deleteNow(root: string, path: string): Promise<void> {
   const file = join(root, path)
   try {
-    // By the folder that was opened and looked at: its path may lead elsewhere a moment later.
+    // Through the folder that was opened and checked: its path may lead elsewhere a moment later.
     const folder = await openFileInLibrary({ path: dirname(file), root }).catch((error) => {
       if (error.message !== outsideLibraryError().message) throw error
       throw problem('conflict', 'The file is outside its library folder.')
@@ -42,7 +42,7 @@ const REFUSED: ReadonlySet<string> = new Set([
   'ERR_FS_EISDIR',
 ])
 
-/** The disk or share is gone, or breaks. */
+/** The disk or share is gone, or failing. */
 const AWAY: ReadonlySet<string> = new Set(['ENOENT', 'EIO', 'ESTALE', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTCONN'])
 
 const isThere = (path: string): Promise<boolean> =>

@@ -4,17 +4,17 @@ import { PermanentTaskError } from '../../tasks/task-kind.ts'
 import type { ImportMode } from './import-book-task.ts'
 import type { BookImportPlan } from './plan-book-import.ts'
 
-/** Puts the file where it belongs, whole or not at all. `before` runs when it is beside its place already. */
+/** Puts the file into place, completely or not at all. `before` runs when it is already beside its place. */
 export async function putFileIntoLibrary(
   plan: BookImportPlan,
   mode: ImportMode,
   before: () => Promise<void>,
 ): Promise<void> {
   const { source, target, replaced, isNew } = plan
-  // A name that no scan looks at, in the same folder: from there one step puts it in its place.
+  // A name that scans ignore, in the same folder: from there a single rename puts it into place.
   const draft = join(dirname(target), `.${basename(target)}.${process.pid}.part`)
   try {
-    // One that a kill left may be a link to another file, which a copy would write over.
+    // A draft left by a killed process may be a link to another file, which a copy would overwrite.
     await rm(draft, { force: true })
     await take(source, draft, mode)
     await before()
@@ -24,12 +24,12 @@ export async function putFileIntoLibrary(
     await rm(draft, { force: true })
     throw new PermanentTaskError(`The file could not be imported: ${(error as Error).message}`)
   }
-  // The book is there. What cannot be taken away stays, twice at worst.
+  // The book is in place. If deleting fails, it exists twice at worst.
   const leftOver = [...(replaced ? [replaced] : []), ...(mode === 'move' ? [source] : [])]
   for (const file of leftOver) await rm(file, { force: true }).catch(() => {})
 }
 
-/** Whoever put a file of that name there while this one was being copied keeps it. */
+/** Keeps a file of that name that was created while this one was being copied. */
 async function putBeside(draft: string, target: string): Promise<void> {
   const failed = await link(draft, target).catch((error: NodeJS.ErrnoException) => error)
   if (!failed) return rm(draft)
@@ -38,11 +38,11 @@ async function putBeside(draft: string, target: string): Promise<void> {
     () => false,
   )
   if (isThere) throw new Error('A file with this name already exists.')
-  // Not every disk knows links.
+  // Not every disk supports links.
   await rename(draft, target)
 }
 
-/** A link where the disk can do that, else a copy. The source of a move goes when everything else is done. */
+/** Links if the disk supports it, else copies. The source of a move is deleted last. */
 async function take(source: string, draft: string, mode: ImportMode): Promise<void> {
   if (mode !== 'copy') {
     const isLinked = await link(source, draft).then(
@@ -55,13 +55,13 @@ async function take(source: string, draft: string, mode: ImportMode): Promise<vo
   await flush(draft)
 }
 
-/** On the disk before the source goes: a machine that loses power must not lose both. */
+/** Flushes to disk before the source is deleted: a power cut must not lose both. */
 async function flush(path: string): Promise<void> {
   const file = await open(path)
   try {
     await file.sync()
   } catch (error) {
-    // Windows wants to be allowed to write for it, and the file may be one that nobody may write.
+    // Windows requires write access for it, and the file may be read-only.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   } finally {
     await file.close()

@@ -13,15 +13,15 @@ export interface RemovalDeps {
   db: Db
   coalescer: Pick<CatalogueEventCoalescer, 'emit'>
   thumbnails: ThumbnailStore
-  /** As a scan would that does not find its file. */
+  /** As a scan does when it doesn't find the file. */
   markMissing(library: { id: number; uid: Uint8Array }, bookId: number): Promise<unknown>
 }
 
 /**
- * Takes a book out of its library because somebody says so. With its file, or without: then the library leaves the file
- * out from now on. It stays among the missing, with all progress, until those are purged. Asked for again nothing happens:
- * proxies send a request twice when an answer is late. Only `purge` takes one that is missing for good. Where the same
- * content stays in another book, what people did with this one goes over to it. Says whether anything was done.
+ * Removes a book from its library on request: with its file, or without; then the library excludes the file from now
+ * on. The book stays among the missing ones, with all progress, until those are purged. A repeated request does
+ * nothing: proxies send a request twice when a response is late. Only `purge` permanently removes a missing book. If
+ * another book has the same content, it takes over the users' data. Returns whether anything was done.
  */
 export async function removeBook(
   deps: RemovalDeps,

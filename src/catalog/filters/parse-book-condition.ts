@@ -29,7 +29,7 @@ const flag = (name: BookFlagField) => ({
   make: (is: boolean): BookFilter => ({ flag: name, is }),
 })
 
-/** What only a series has, asked of the book's series. */
+/** Applies a condition on series to the book's series. */
 const ofSeries = (name: keyof typeof seriesConditionParsers): ConditionField<BookFilter> => {
   const { kind, make } = seriesConditionParsers[name]
   return {
@@ -48,7 +48,7 @@ const facet = (name: 'genre' | 'tag') => ({
   },
 })
 
-/** Who made a book, and in which language, is said by the book; where it says nothing, by its series. */
+/** Tests the book's own people or language; if it has none, those of its series. */
 function bookOrElseSeries(own: (test: TextTest) => BookFilter, series: (test: TextTest) => BookFilter) {
   const isEmpty = own({ op: 'isNull' })
   return {

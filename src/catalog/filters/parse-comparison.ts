@@ -7,7 +7,7 @@ import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sq
 import { parseUid } from '../../store/uid.ts'
 import { parseTimeRange } from './parse-time-range.ts'
 
-/** What kinds of fields there are, and what a test of each becomes. */
+/** The kinds of fields, and the parsed test of each. */
 export interface Comparisons extends Record<ConditionFieldKind, unknown> {
   text: TextTest
   person: PersonTest
@@ -15,12 +15,12 @@ export interface Comparisons extends Record<ConditionFieldKind, unknown> {
   bool: boolean
   number: NumberTest
   date: DateTest
-  /** Which of the states; a negative test names the others. */
+  /** The matching states; a negative test lists the others. */
   readStatus: readonly ReadStatus[]
   /** Membership in lists: of these, or of any. */
   list: { is: boolean; lists: readonly string[] | 'any' }
 }
-/** A name, and what that person did where it matters. */
+/** A name, and the person's roles if they matter. */
 export interface PersonTest {
   name: TextTest
   roles?: readonly string[]

@@ -1,7 +1,7 @@
 import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { type ComparisonKind, type ComparisonOf, parseComparison } from './parse-comparison.ts'
 
-/** How one field of the grammar is asked, and what it becomes. */
+/** How each field of the grammar is tested, and the filter it becomes. */
 export type ConditionFields<Filter> = Readonly<Record<string, ConditionField<Filter>>>
 export type ConditionField<Filter> = { [Kind in ComparisonKind]: ConditionFieldOfKind<Filter, Kind> }[ComparisonKind]
 
@@ -13,8 +13,8 @@ export interface ConditionFieldOfKind<Filter, Kind extends ComparisonKind> {
 type Combined<Filter> = { all: readonly Filter[] } | { any: readonly Filter[] }
 
 /**
- * The API's conditions as filters: `{allOf: […]}`, `{anyOf: […]}` or one `{field: {operator, …}}`. Everything that is
- * wrong is told at once, with its path.
+ * Parses the API's conditions into filters: `{allOf: […]}`, `{anyOf: […]}` or one `{field: {operator, …}}`. Reports all
+ * faults at once, with their paths.
  */
 export function parseCondition<Filter>(condition: unknown, fields: ConditionFields<Filter>): Filter {
   const faults: Fault[] = []
@@ -32,7 +32,7 @@ export function parseCondition<Filter>(condition: unknown, fields: ConditionFiel
 
 const DEEPEST = 8
 const MAX_LEAVES = 200
-/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+/** Each letter that is compared becomes a pattern of all its forms: a very long text would block everyone. */
 const MAX_LETTERS = 20_000
 const MAX_FAULTS = 20
 

@@ -8,7 +8,7 @@ import { parseSeriesCondition } from './parse-series-condition.ts'
 
 type Query = SavedFilter['query']
 
-/** Refuses now what could not be asked later. */
+/** Refuses queries that couldn't be run later. */
 export function requireParsableQuery(target: string, query: Query): void {
   if (target === 'series') seriesQueryOf(query)
   else bookQueryOf(query)
@@ -26,7 +26,7 @@ export const bookQueryOf = ({ condition, fullTextSearch, sort }: Query) => ({
   sort: parseSort(sort, bookSortNames),
 })
 
-/** As it is stored. */
+/** The stored form. */
 export function savedQueryText(query: object): string {
   const text = JSON.stringify(query)
   if (Buffer.byteLength(text) <= MAX_QUERY_BYTES) return text

@@ -1,4 +1,4 @@
-/** A day, or an instant: the span of time it stands for, in milliseconds, `until` not included. Days are UTC's. */
+/** The time span of a day or an instant, in milliseconds, `until` not included. Days are in UTC. */
 export function parseTimeRange(value: unknown): { from: number; until: number } | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
   if (DAY.test(value)) {
@@ -13,5 +13,5 @@ export function parseTimeRange(value: unknown): { from: number; until: number } 
 const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?$/
 
-/** 31 February would become 3 March. */
+/** Otherwise 31 February would become 3 March. */
 const isRealDay = (day: string, at: number): boolean => new Date(at).toISOString().startsWith(day)

@@ -7,7 +7,7 @@ import { deleteUnusedPictures, storePictureAgain } from '../covers/delete-unused
 
 type FontDeps = Pick<CoverDeps, 'db' | 'config'> & { images: Pick<CoverDeps['images'], 'pictures'> }
 
-/** Checks a font and keeps it, for one person or (without a user) for everybody. */
+/** Checks a font and stores it, for one user or (without a user) for everyone. */
 export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uint8Array): Promise<FontRow> {
   const { format, family, weight, isItalic, minWeight, maxWeight } = await readFont(bytes).catch((error: unknown) => {
     if (error instanceof FormatError) throw problem('unprocessable', error.message)
@@ -33,7 +33,7 @@ export async function removeFont(deps: FontDeps, userId: number | null, uid: Uin
   await deleteUnusedPictures(deps, gone.hash)
 }
 
-/** Runs the removal of an account, and then takes away the files of its fonts that nobody else has. */
+/** Runs the removal of an account, and then deletes the files of its fonts that no other user has. */
 export async function removeAccountAndFontFiles(
   deps: FontDeps,
   userId: number,

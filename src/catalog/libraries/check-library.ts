@@ -26,7 +26,7 @@ export const defaultStrategies: Strategies = {
   numberConfig: {},
 }
 
-/** What was sent, in the store's words. All that is wrong with it is told at once. `before`: what holds where nothing is said. */
+/** Converts the input to columns. Reports all faults at once. `before`: the values of absent fields. */
 export function libraryColumnsOf(
   input: LibraryInput | LibraryPatch,
   before: Strategies = defaultStrategies,
@@ -58,7 +58,7 @@ export function libraryColumnsOf(
     defaultReadingDirection: input.defaultReadingDirection,
     scanning: scanning === undefined ? undefined : (scanning ?? {}),
     titleRules: rules === undefined ? undefined : (rules ?? []),
-    // What is not named stays as it is.
+    // Options that aren't named stay as they are.
     metadataOptions:
       metadata === undefined
         ? undefined
@@ -69,7 +69,7 @@ export function libraryColumnsOf(
   }
 }
 
-/** All fields of a new library. `path` has to be checked besides. */
+/** All fields of a new library. `path` has to be checked separately. */
 export function newLibraryFields(input: LibraryInput): LibraryFields {
   const fields = libraryColumnsOf(input)
   return {
@@ -90,7 +90,7 @@ export function newLibraryFields(input: LibraryInput): LibraryFields {
 
 const formatsOf = (formats: readonly string[] | null) => (formats && formats.length > 0 ? formats : bookFormats)
 
-/** Another strategy starts from its defaults: the old one's configuration means nothing to it. */
+/** A new strategy starts from its defaults: the old one's configuration means nothing to it. */
 function configFor(
   given: object | null | undefined,
   strategy: string | undefined,
@@ -131,8 +131,8 @@ function check(checks: readonly (() => unknown)[]): void {
 }
 
 /**
- * The folder itself, links resolved; a problem when it cannot be a library beside the others. In those without a name, of
- * which whoever asks may not know, there are no folders.
+ * Returns the folder with links resolved; throws a problem if it can't be a library beside the others. Folders inside
+ * libraries without a name, which the viewer may not know of, are treated as non-existent.
  */
 export async function checkLibraryFolder(
   path: string,
@@ -169,7 +169,7 @@ export async function checkLibraryFolder(
   return root
 }
 
-/** What is in them looks like files, and tells of every process and device of the machine. */
+/** Their entries look like files, and expose every process and device of the machine. */
 const systemFolders = ['/proc', '/sys', '/dev']
 
 export function isWithin(path: string, folder: string): boolean {

@@ -2,13 +2,13 @@ import picomatch from 'picomatch'
 import { type Fault, validationProblem } from '../../contract/problems.ts'
 import { isSystemFile } from './system-files.ts'
 
-/** Tells whether a path below the library is left alone; folders come with a `/` at their end and take all below along. */
+/** Whether a path in the library is ignored; folders end with a `/`, and ignoring one ignores everything below it. */
 export type IsExcludedPath = (path: string) => boolean
 
 /**
- * A library's globs, one a line or an entry, without regard to case: a pattern without `/` counts at any depth, one
- * with a `/` from the library's root on, and one that ends in `/` only for folders. Only `*`, `?`, `[…]` and `{a,b}` mean
- * anything but themselves. Litter is left out in any case.
+ * A library's globs, one per line or entry, case-insensitive: a pattern without `/` matches at any depth, one with a
+ * `/` from the library's root on, and one that ends in `/` only folders. Only `*`, `?`, `[…]` and `{a,b}` are special.
+ * System files are always ignored.
  */
 export function compileExcludedPatterns(patterns: string | readonly string[]): IsExcludedPath {
   const globs = parseExcludedPatterns(patterns).map(compileGlob)
@@ -19,7 +19,7 @@ export function compileExcludedPatterns(patterns: string | readonly string[]): I
   }
 }
 
-/** As the API takes it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
+/** As the API accepts it (lines of text) or as it is stored (a list). No comments: "#recycle" is a folder. */
 export function parseExcludedPatterns(patterns: string | readonly string[]): string[] {
   const lines = typeof patterns === 'string' ? patterns.split('\n') : patterns
   return lines.map((line) => line.trim()).filter((line) => line !== '')
@@ -30,8 +30,8 @@ const MAX_CHOICES = 3
 const MAX_PATTERN_LENGTH = 300
 
 /**
- * Globs become regular expressions that try every way to share a name among their stars, and every choice with every
- * other: a few of each are safe.
+ * Globs become regular expressions that try every way to split a name among their stars, and every combination of
+ * choices: a few of each are safe.
  */
 export function faultOfExcludedPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`
@@ -50,21 +50,21 @@ function compileGlob(pattern: string): (path: string, isFolder: boolean) => bool
   const onlyFolders = pattern.endsWith('/')
   const bare = plainBrackets(pattern.replace(/^\/+|\/+$/g, ''))
   const anywhere = !pattern.replace(/\/+$/, '').includes('/')
-  // "Extras/**" means the folder itself too, or its empty shell would stay.
+  // "Extras/**" includes the folder itself, or its empty shell would stay.
   const glob = (anywhere ? `**/${bare}` : bare).replace(/\/\*\*$/, '')
   const matches = picomatch(glob, { nocase: true, dot: true, noextglob: true, nonegate: true })
   return (path, isFolder) => (isFolder || !onlyFolders) && matches(path)
 }
 
 /**
- * The library would hand these on to the regular expression: "(2012)" in a name would not stand for itself, and "(a+)+b"
+ * picomatch would pass these on to the regular expression: "(2012)" in a name would not match literally, and "(a+)+b"
  * would keep a scan busy for years.
  */
 function plainBrackets(glob: string): string {
   return glob.replace(/\\.|[()|+]/gs, (found) => (found.length === 2 ? found : `\\${found}`))
 }
 
-/** Every pattern that cannot be used, before it is saved. */
+/** Reports every invalid pattern before it is saved. */
 export function checkExcludedPatterns(patterns: string | readonly string[], key = 'excludedPatterns'): void {
   const faults: Fault[] = []
   for (const [index, pattern] of parseExcludedPatterns(patterns).entries()) {

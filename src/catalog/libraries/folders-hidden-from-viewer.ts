@@ -6,15 +6,15 @@ import { isWithin } from './check-library.ts'
 import { realPathOfLibrary } from './inspect-folder.ts'
 
 /**
- * The folders of libraries of which somebody sees nothing, or only a part: what lies in them on disk would tell them of
- * the rest, by the names of its folders and files.
+ * The folders of libraries of which the viewer sees nothing, or only a part: their content on disk would reveal the
+ * rest, by the names of its folders and files.
  */
 export interface FoldersHiddenFromViewer {
-  /** In one of a library that is not theirs: it is answered like a folder that does not exist. */
+  /** Inside a library the viewer can't see: the response is that of a folder that does not exist. */
   isUnknown(folder: string): boolean
-  /** In one of them. */
+  /** Inside one of them. */
   has(folder: string): boolean
-  /** In one of them, or with one of them in it. */
+  /** Inside one of them, or containing one of them. */
   touch(folder: string): boolean
 }
 
@@ -31,7 +31,7 @@ export async function readFoldersHiddenFrom(
   }
 }
 
-/** Every library's folder, nameless where its name is not for the viewer. */
+/** Every library's folder, without a name if the viewer may not see the library. */
 export async function readLibraryRootsForViewer(db: Pick<Queryable, 'query'>, viewer: Viewer) {
   const visible = new Set((await listVisibleLibraries(db, viewer)).map((library) => library.id))
   return (await readAllLibraryRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))

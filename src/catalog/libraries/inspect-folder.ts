@@ -2,13 +2,13 @@ import { access, constants, realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { LibraryNotResponding, libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
 
-/** A folder somebody names, links resolved; undefined where there is none. One that hangs is a problem after a while. */
+/** A requested folder, links resolved; undefined if it doesn't exist. One that hangs throws a problem after a while. */
 export async function inspectFolder(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
   if (!isAbsolute(path) || path.includes('\0')) return undefined
   return libraryReads.run(likelyMountPointOf(path), () => folderAt(path))
 }
 
-/** One of many that are looked at together: nobody waits long for it, and one that hangs is one that cannot be read. */
+/** One of many folders that are inspected together: the wait is short, and one that hangs is reported as unreadable. */
 export async function inspectFolderQuickly(path: string): Promise<{ path: string; isReadable: boolean } | undefined> {
   const looking = libraryReads.run(likelyMountPointOf(path), () => folderAt(path), { timeoutMs: GLANCE_MS })
   return looking.catch((error) => {
@@ -17,7 +17,10 @@ export async function inspectFolderQuickly(path: string): Promise<{ path: string
   })
 }
 
-/** Where the folder of a library really is. As it is written where it cannot be asked: others must not hang with it. */
+/**
+ * The real path of a library's folder. The path as configured if it doesn't respond: other libraries must not hang with
+ * it.
+ */
 export function realPathOfLibrary(root: string): Promise<string> {
   return libraryReads.run(root, () => realpath(root), { timeoutMs: GLANCE_MS }).catch(() => root)
 }

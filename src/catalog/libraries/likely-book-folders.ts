@@ -5,14 +5,14 @@ import { join, parse } from 'node:path'
 import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import { libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
 
-/** Where people keep their books, as far as one can guess. Those that are not there are left out by whoever looks. */
+/** Likely folders for books. The caller skips those that don't exist. */
 export function likelyBookFolders(mounted: readonly string[], home = homedir()): string[] {
   const usual = process.platform === 'win32' ? [] : ['/books', '/data', '/media', '/mnt', '/srv']
   const all = [...usual, ...mounted, home].filter((path) => parse(path).root !== path)
   return [...new Set(all)].slice(0, MAX_PLACES)
 }
 
-/** Shares and drives that somebody mounted, as the table of the system names them. */
+/** Mounted shares and drives, from the system's mount table. */
 export function mountPointsIn(table: string): string[] {
   return table
     .split('\n')
@@ -21,7 +21,7 @@ export function mountPointsIn(table: string): string[] {
     .map(([, path = '']) => path.replace(/\\(\d{3})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 8))))
 }
 
-/** None where the system does not say. */
+/** Empty if the system has no such table. */
 export async function readMountPoints(): Promise<string[]> {
   return mountPointsIn(await readFile('/proc/mounts', 'utf8').catch(() => ''))
 }
@@ -33,8 +33,8 @@ export interface BookCount {
 }
 
 /**
- * How many books lie there at first sight: within a bound of books, entries and time, and not once nobody asks any more.
- * Links are not followed, so it neither goes in a circle nor leaves the place. Undefined where the folder does not answer.
+ * A quick count of the books in a folder: limited in books, entries and time, and stopped when the request is aborted.
+ * Links are not followed, so it neither loops nor leaves the folder. Undefined if the folder doesn't respond.
  */
 export async function countBooksInFolder(
   root: string,
@@ -51,7 +51,7 @@ export async function countBooksInFolder(
     const timeoutMs = until - Date.now()
     if (signal?.aborted || timeoutMs <= 0 || entries >= bounds.entries) return { count, isMore: true }
     const found = await entriesOf(path, timeoutMs)
-    // One that hangs at its root says nothing; one that hangs below was seen in part.
+    // If the root hangs, nothing is known; if a folder below hangs, the count is incomplete.
     if (!found) return next === 0 ? undefined : { count, isMore: true }
     entries += found.length
     for (const entry of found) {
@@ -76,7 +76,7 @@ interface Bounds {
   signal?: AbortSignal
 }
 
-/** Nothing of a folder that may not be read. */
+/** Empty for a folder that may not be read. */
 function entriesOf(path: string, timeoutMs: number): Promise<Dirent[] | undefined> {
   const reading = libraryReads.run(
     likelyMountPointOf(path),
@@ -90,10 +90,10 @@ function entriesOf(path: string, timeoutMs: number): Promise<Dirent[] | undefine
 
 const SHARES = /^(nfs\d?|cifs|smb\w*|fuse\.(sshfs|rclone|mergerfs|s3fs)|9p|virtiofs)$/
 const DRIVES = /^\/(media|mnt|volumes?\d*)\/./
-/** Mounted by the system or a tool, wherever: nobody keeps books in memory or in a packed image of a program. */
+/** Mounted by the system or a tool, anywhere: nobody keeps books in memory or in a packed program image. */
 const OF_THE_SYSTEM =
   /^(tmpfs|ramfs|overlay|squashfs|devtmpfs|devpts|proc|sysfs|cgroup2?|autofs|fuse\.(portal|lxcfs|gvfsd-fuse))$/
-/** Folders of systems and tools, which hold no books of anybody. */
+/** Folders of systems and tools, which contain no books. */
 const OTHERS: ReadonlySet<string> = new Set([
   'node_modules',
   'lost+found',

@@ -1,13 +1,13 @@
-/** Names that are never a book or a folder of books, whatever stands in the library's settings. */
+/** Names that are never a book or a folder of books, whatever the library's settings. */
 export function isSystemFile(name: string): boolean {
   if (name.startsWith('.') || name.startsWith('~$')) return true
   return (name.length <= MAX_FOLDER_NAME_LENGTH && FOLDERS.has(name.toLowerCase())) || isPartialDownload(name)
 }
 
-/** Still on its way: the download program renames it when it is whole. */
+/** Incomplete: the download program renames it when it is done. */
 export function isPartialDownload(name: string): boolean {
   if (name.startsWith('~syncthing~')) return true
-  // Asked for every file of a library: a look at the end of its name is enough.
+  // Called for every file of a library: checking the end of the name is enough.
   const dot = name.lastIndexOf('.')
   if (dot < 0) return false
   const ending = name.slice(dot + 1).toLowerCase()

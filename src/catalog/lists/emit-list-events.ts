@@ -13,13 +13,13 @@ export interface ListDeps {
 
 type CuratedList = Pick<CuratedListView, 'id' | 'uid' | 'ownerId'>
 
-/** Who may know of this collection or read list: its owner, or whoever sees something on it. */
+/** Who may know of this collection or read list: its owner, or everyone who sees one of its members. */
 export async function audienceOfList(db: Db, kind: ListKind, list: CuratedList): Promise<Audience> {
   if (list.ownerId !== null) return { userId: list.ownerId }
   return { classes: await readMemberVisibilityClasses(db, kind, list.id) }
 }
 
-/** Of one that is gone, the audience is what it was before. */
+/** For a deleted list, pass the audience from before. */
 export async function emitListEvent(
   { db, events }: ListDeps,
   kind: ListKind,
@@ -33,7 +33,7 @@ export async function emitListEvent(
   else events.emit({ type: `read_list_${what}`, readListId: id }, to)
 }
 
-/** What was private and is shared now, or the other way round, is new to some and gone for others. */
+/** A list that changes between private and shared is new for some users and gone for others. */
 export async function emitListChange(
   deps: ListDeps,
   kind: ListKind,

@@ -10,7 +10,7 @@ import { audienceOfList, emitListEvent } from './emit-list-events.ts'
 /** A message between servers has room for this many. */
 const MAX_LISTENERS = 300
 
-/** Deletes a collection or read list, the pictures that only it had, and tells what stood on it. */
+/** Deletes a collection or read list and the pictures that only it had; the event contains its former members. */
 export async function removeCuratedList(deps: CoverDeps, kind: ListKind, list: CuratedListView): Promise<void> {
   const audience = await audienceOfList(deps.db, kind, list)
   const { formerMemberIds, covers } = await deps.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ describe('a new order', () => {
     expect(reorderMembers([1, 9, 2, 3], [3, 2, 1], new Set([1, 2, 3]))).toEqual([3, 2, 1, 9])
     expect(reorderMembers([9, 1, 2], [2], new Set([1, 2]))).toEqual([9, 2])
   })
-  // To look for each one in the whole list would take a minute.
+  // Searching the whole list for each one would take a minute.
   it('of a very long list is made at once', () => {
     const now = Array.from({ length: 300_000 }, (_, index) => index)
     const sees = new Set(now.filter((member) => member % 10 !== 0))

@@ -1,6 +1,6 @@
 /**
- * A new order of members, given by someone who may not see all of them: what they cannot see keeps its neighbours
- * before it, so that ordering what one sees never throws out or shuffles what one does not.
+ * Applies a new order given by a user who may not see all members: hidden members stay behind their previous neighbour,
+ * so that ordering the visible ones never removes or shuffles the hidden ones.
  */
 export function reorderMembers(now: readonly number[], wanted: readonly number[], sees: ReadonlySet<number>): number[] {
   const order = new Set(wanted)

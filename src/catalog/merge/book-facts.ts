@@ -4,19 +4,19 @@ import type { Publication, PublicationMetadata } from '../../formats/publication
 
 type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
 
-/** `book_meta.facts`: what is known of a book beyond its columns; absent = not known. */
+/** `book_meta.facts`: metadata of a book beyond its columns; absent = unknown. */
 export type BookFacts = {
   [Field in keyof Editable]?: Static<Editable[Field]>
 } & {
   [Field in keyof typeof bookFieldsFromFile]?: Static<(typeof bookFieldsFromFile)[Field]>
 } & {
-  /** What the file itself says, whatever people made of it: naming and series go by this. */
+  /** The metadata of the file itself, whatever users edited: naming and series are based on this. */
   file?: FileMetadata
-  /** The series that another program's database named, and its files did not. */
+  /** The series that was named by another program's database, and not by its files. */
   seriesFromImport?: SeriesFromImport
 }
 
-/** Stands in `file` for as long as the file says of its series what it said then; what it says later is newer. */
+/** Overrides `file` as long as the file's own series metadata is unchanged; a later change of the file is newer. */
 export interface SeriesFromImport {
   series: string
   number?: string
@@ -25,18 +25,18 @@ export interface SeriesFromImport {
 
 export interface FileMetadata {
   title?: string
-  /** How that title is sorted. */
+  /** The sort form of that title. */
   titleSort?: string
   series?: string
   number?: string
   authors?: string[]
   year?: number
   ofSeries?: SeriesFactsInFile
-  /** Fields the file gave a value for: when it no longer does, they are cleared. */
+  /** Fields that the file has a value for: when it no longer does, they are cleared. */
   fields: string[]
 }
 
-/** What a book's file says of its series as a whole. */
+/** Metadata of the whole series in a book's file. */
 export interface SeriesFactsInFile {
   sort?: string
   localized?: string
@@ -46,10 +46,10 @@ export interface SeriesFactsInFile {
   direction?: PublicationMetadata['readingDirection']
 }
 
-/** What a file is made of, for what it does not say of itself. */
+/** The content of a file, used for what its metadata lacks. */
 export type FileContent = Pick<Publication, 'kind' | 'layout'>
 
-/** The metadata of a file in the words of the API. */
+/** The metadata of a file as the API names it. */
 export function factsOfMetadata(metadata: PublicationMetadata, content?: FileContent): BookFacts {
   const { authors = [] } = metadata
   const facts: BookFacts = {
@@ -104,7 +104,7 @@ interface Bounds {
 const cutText = (text: string | undefined, field: 'title' | 'titleSort' | 'number') =>
   cut(text, bookMetadataFields[field] as Bounds) as string | undefined
 
-/** As much of it as the API lets a field hold: a file may have a whole book in there. A number beyond is none. */
+/** Shortens values to the API's limits: a file may contain a whole book there. A number out of range is dropped. */
 function cut(value: unknown, bounds: Bounds): unknown {
   const { items, maxLength, maxItems, minimum, maximum } = bounds.anyOf?.[0] ?? bounds
   if (typeof value === 'number') return value < minimum! || value > maximum! ? undefined : value
@@ -129,7 +129,7 @@ export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): F
   return says
 }
 
-/** The file's own sort title belongs to the file's own title, and to no other that the library's naming made. */
+/** The file's sort title belongs to the file's title only, and not to one that the library's naming made. */
 export function sortTitleFromFile(
   title: string,
   said: { title?: string; titleSort?: string } | undefined,
@@ -149,7 +149,7 @@ function seriesFactsOf(metadata: PublicationMetadata): SeriesFactsInFile | undef
   return Object.values(said).some((value) => value !== undefined) ? said : undefined
 }
 
-/** Digits of a date side by side, so that they sort: 20040501; zeros where a part is not known. */
+/** The digits of a date, so that they sort: 20040501; zeros for unknown parts. */
 export function sortableReleaseDateOf(date: {
   year?: number | null
   month?: number | null
@@ -164,12 +164,12 @@ function positionOf(number: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Comics count volumes by year, too; both are whole numbers. */
+/** Comics also number volumes by year; both are whole numbers. */
 function wholeVolume(volume: number | undefined): number | undefined {
   return volume === undefined ? undefined : Math.trunc(volume)
 }
 
-/** As the file says; else as its content looks. Of a text or a PDF that says nothing, nothing is made up. */
+/** From the file's metadata, else from its content. For a text or PDF without metadata nothing is guessed. */
 function bookTypeOf(metadata: PublicationMetadata, content: FileContent | undefined): BookFacts['bookType'] {
   const said = metadata.format?.toLowerCase() ?? ''
   for (const [pattern, type] of BOOK_TYPES) if (pattern.test(said)) return type
@@ -192,6 +192,6 @@ const BOOK_TYPES: [RegExp, NonNullable<BookFacts['bookType']>][] = [
   [/novella/, 'novella'],
 ]
 
-/** Some tools write -1 for a count they do not know. */
+/** Some tools write -1 for an unknown count. */
 const countOf = (count: number | undefined): number | undefined =>
   count !== undefined && count < 0 ? undefined : count

@@ -9,7 +9,7 @@ import {
   type SeriesFromImport,
 } from './book-facts.ts'
 
-/** What is known of a book before its file is read (again). */
+/** The metadata of a book before its file is read (again). */
 export interface StoredBookMetadata {
   facts: BookFacts
   locks: readonly string[]
@@ -27,8 +27,8 @@ export interface MergedBookMetadata {
 }
 
 /**
- * What the file says becomes what is known of the book, except for locked fields, which are never touched. A field the
- * file once gave and no longer gives is cleared; one that came from elsewhere stays.
+ * Merges the file's metadata into the book's, except for locked fields, which never change. A field that the file once
+ * had and no longer has is cleared; one from another source stays.
  */
 export function mergeBookMetadata(
   before: StoredBookMetadata,
@@ -70,7 +70,7 @@ export function mergeBookMetadata(
 const saysSameSeries = (file: FileMetadata, then: SeriesFromImport['inFile']): boolean =>
   file.series === then.series && file.number === then.number
 
-/** As many and as long as the API lets names be; a file may have a whole paragraph there. */
+/** Limits authors to the API's number and length; a file may contain a whole paragraph there. */
 const shortNames = (authors: readonly Author[] | undefined): readonly Author[] | undefined =>
   authors
     ?.slice(0, MAX_AUTHORS)

@@ -4,7 +4,7 @@ import type { SeriesJson } from '../../formats/sidecar/series-json.ts'
 import type { SeriesFields } from '../../store/series/series-fields.ts'
 import type { BookFacts } from './book-facts.ts'
 
-/** A book as far as its series learns from it; in reading order. */
+/** What a series takes from a book; in reading order. */
 export interface MemberBook {
   facts: BookFacts
   summary: string | null
@@ -13,7 +13,7 @@ export interface MemberBook {
   tags: readonly string[]
 }
 
-/** Fields that get a value, or lose the one their books gave; the rest stays as it is. */
+/** Fields that get a value, or lose the one from their books; the others stay as they are. */
 export interface MergedSeriesMetadata extends Partial<SeriesFields> {
   authors?: readonly Author[] | null
   genres?: readonly string[] | null
@@ -21,18 +21,18 @@ export interface MergedSeriesMetadata extends Partial<SeriesFields> {
   localizedTitle?: string | null
 }
 
-/** What is known of a series before its books are asked. */
+/** The metadata of a series before its books are merged. */
 export interface StoredSeriesMetadata {
   locks: readonly string[]
   /** Fields whose value came from here. */
   gleaned: readonly string[]
-  /** What its place in the library says: the publisher's folder, the year behind its name. */
+  /** Metadata from its path in the library: the publisher's folder, the year after its name. */
   place?: { publisher?: string; year?: number }
-  /** Fields that a series.json may have given which nobody can read now: they stay. */
+  /** Fields that may come from a series.json that can't be read now: they stay. */
   unheard?: readonly string[]
 }
 
-/** What the series.json may say better than the books do. */
+/** Fields for which the series.json may be better than the books. */
 export const seriesJsonFields = [
   'summary',
   'publisher',
@@ -44,9 +44,9 @@ export const seriesJsonFields = [
 ] as const satisfies readonly (keyof MergedSeriesMetadata)[]
 
 /**
- * What a series is, out of its books and the series.json beside them: the commonest publisher and language, the direction
- * of most of its books, the first year, the strictest age, everyone who worked on it. Locked fields are left out; what was once said here and is no
- * longer is null.
+ * Merges the metadata of a series from its books and the series.json beside them: the most common publisher and
+ * language, the direction of most of its books, the first year, the strictest age, everyone who worked on it. Locked
+ * fields are left out; values that once came from here and no longer do are null.
  */
 export function mergeSeriesMetadata(
   { locks, gleaned, place, unheard = [] }: StoredSeriesMetadata,
@@ -103,20 +103,20 @@ function commonest<T>(values: readonly Maybe<T>[]): T | undefined {
   return best
 }
 
-/** What more than half of them say; the silent ones count, too. */
+/** The value of more than half of them; those without one count too. */
 function majority<T>(values: readonly Maybe<T>[]): T | undefined {
   const best = commonest(values)
   return values.filter((value) => isKnown(value) && value === best).length * 2 > values.length ? best : undefined
 }
 
-/** A count that is wrong in a file, or was written by an earlier version, is none. */
+/** A negative count, wrong in a file or written by an earlier version, is dropped. */
 const notBelowZero = (count: Maybe<number>): Maybe<number> => (isKnown(count) && count < 0 ? undefined : count)
 const largest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(bigger, undefined)
 const smallest = (values: readonly Maybe<number>[]) => values.filter(isKnown).reduce(lesser, undefined)
 const bigger = (a: number | undefined, b: number) => (a === undefined || b > a ? b : a)
 const lesser = (a: number | undefined, b: number) => (a === undefined || b < a ? b : a)
 
-/** Names once each, the most frequent first. */
+/** Distinct names, most frequent first. */
 function union(lists: readonly (readonly string[])[]): string[] | undefined {
   const counts = new Map<string, { name: string; count: number }>()
   for (const list of lists) {

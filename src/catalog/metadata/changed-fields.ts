@@ -2,7 +2,7 @@ import { type BookMetadataField, bookMetadataFields } from '../../contract/metad
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 
-/** Names of the fields an edit made different, in the words of the API; `locks` for a change of locks alone. */
+/** Names of the fields that an edit changed, as in the API; `locks` for a change of locks alone. */
 export function changedBookFields(before: EditableBook, after: EditableBook): Set<string> {
   const [was, is] = [bookValues(before), bookValues(after)]
   return differences(was, is)
@@ -28,7 +28,7 @@ function bookValues(state: EditableBook): Record<string, unknown> {
     tags,
   }
   for (const field of Object.keys(bookMetadataFields) as BookMetadataField[]) values[field] ??= facts[field]
-  // What is known from the path alone is shown as well, and may be cleared.
+  // Values from the path alone are shown as well, and may be cleared.
   values.year = [facts.year, columns.year]
   values.volume = [facts.volume, columns.volume]
   values.chapter = [facts.chapter, columns.chapter]

@@ -8,12 +8,12 @@ import type { BookEdit } from './normalise-book-patch.ts'
 export type ParseNumber = (text: string) => { text: string; value: number } | undefined
 
 export interface BookEditOptions {
-  /** What is not given is cleared. */
+  /** Absent fields are cleared. */
   replace: boolean
   numberOf: ParseNumber
 }
 
-/** A person's edit. What they gave is locked from then on; no lock holds them back. */
+/** A user's edit. The given fields are locked from then on; existing locks don't prevent it. */
 export function computeEditedBook(
   before: EditableBook,
   edit: BookEdit,
@@ -53,7 +53,7 @@ export function computeEditedBook(
   after.facts = withFacts(after.facts, edit.facts)
   touched.push(...Object.keys(edit.facts))
   after.locks = addLocks(before.locks, touched)
-  // A book is always called something: without a title of its own it is named by its file, and by each scan anew.
+  // A book always has a title: without its own it is named after its file, again with each scan.
   if (edit.title === null) {
     after.title = defaultBookTitle(before)
     after.locks = after.locks.filter((lock) => lock !== 'title')
@@ -67,7 +67,9 @@ export function defaultBookTitle(book: EditableBook): string {
   return file?.title ?? (book.fileName.replace(/\.[^.]{1,5}$/, '') || book.fileName)
 }
 
-/** Lists go by these. Some are known from the path alone, so only those that an edit spoke of move. */
+/**
+ * Lists sort and filter by these columns. Some values come from the path alone, so only those of edited fields change.
+ */
 export function bookColumnsAfterEdit(
   before: EditableBook,
   now: EditableBook['facts'],
@@ -89,7 +91,7 @@ export function bookColumnsAfterEdit(
 
 const FACTS = Object.keys(bookMetadataFields) as BookMetadataField[]
 
-/** Title, sort title and number stay: a replacement that does not speak of them means the rest. */
+/** Title, sort title and number stay: a replacement that doesn't contain them means the rest. */
 function cleared(before: EditableBook): EditableBook {
   const facts = { ...before.facts }
   for (const field of FACTS) delete facts[field]

@@ -3,7 +3,7 @@ import { editCustomMetadata } from './custom-metadata.ts'
 import { addLocks } from './locks.ts'
 import type { SeriesEdit } from './normalise-series-patch.ts'
 
-/** A person's edit. What they gave is locked from then on; no lock holds them back. */
+/** A user's edit. The given fields are locked from then on; existing locks don't prevent it. */
 export function computeEditedSeries(
   before: EditableSeries,
   edit: SeriesEdit,
@@ -21,7 +21,7 @@ export function computeEditedSeries(
   return after
 }
 
-/** Genres and tags have an address of their own; the title is needed. */
+/** Genres and tags have their own routes; the title is required. */
 export function clearSeriesFields(before: EditableSeries): EditableSeries {
   return {
     ...before,

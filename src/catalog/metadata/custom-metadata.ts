@@ -2,7 +2,7 @@ import { validationProblem } from '../../contract/problems.ts'
 
 export type CustomMetadata = Record<string, unknown>
 
-/** What is kept after an edit, as JSON. A patch is merged into what is there; otherwise it takes its place. */
+/** The value stored after an edit, as JSON. A patch is merged into the existing value; otherwise it replaces it. */
 export function editCustomMetadata(
   before: string | null,
   given: CustomMetadata | null,
@@ -17,7 +17,7 @@ export function editCustomMetadata(
   return json
 }
 
-/** JSON Merge Patch (RFC 7386): null takes a member away, objects are merged, everything else replaces. */
+/** JSON Merge Patch (RFC 7386): null removes a member, objects are merged, everything else replaces. */
 export function applyJsonMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(isObject(target) ? Object.entries(target) : [])
@@ -25,7 +25,7 @@ export function applyJsonMergePatch(target: unknown, patch: unknown): unknown {
     if (value === null) merged.delete(name)
     else merged.set(name, applyJsonMergePatch(merged.get(name), value))
   }
-  // Not by assignment: a member called __proto__ is a member like any other.
+  // Not by assignment: a member named __proto__ is a member like any other.
   return Object.fromEntries(merged)
 }
 
@@ -33,7 +33,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Before anything walks through it: each level costs a call. */
+/** Before any recursion: each level costs a call. */
 function requireShallow(given: unknown): void {
   let level = [given]
   for (let depth = 0; level.length > 0; depth++) {

@@ -14,13 +14,13 @@ import { editBatches, type MetadataEditDeps } from './metadata-edit-deps.ts'
 
 export interface BookEditFunctions {
   edit: (before: EditableBook) => EditableBook
-  /** Rows that hang on the book, in the same transaction; answers which fields those are. */
+  /** Writes related rows in the same transaction; returns the names of the changed fields. */
   also?: (tx: Tx, book: BookEditTarget, now: number) => Promise<readonly string[]>
-  /** After everything is written. */
+  /** Runs after everything is written. */
   finish?: (tx: Tx, books: readonly BookEditTarget[]) => Promise<void>
 }
 
-/** Edits books, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
+/** Edits books, a few hundred per transaction, and returns how many there were. Unchanged books are not written. */
 export async function editBooks(
   deps: MetadataEditDeps,
   books: readonly BookEditTarget[],
@@ -75,10 +75,10 @@ async function editIn(
   return { found: states.length, edited }
 }
 
-/** Search finds a book by these. */
+/** Search finds a book by these fields. */
 const SEARCHED = ['title', 'titleSort', 'authors']
 
-/** A series learns these from its books, and the names and numbers of its other books may depend on them. */
+/** A series takes these from its books, and the names and numbers of its other books may depend on them. */
 const LEARNED = [
   'title',
   'number',

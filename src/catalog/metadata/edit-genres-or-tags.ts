@@ -10,7 +10,7 @@ export interface HasGenresAndTags {
   locks: string[]
 }
 
-/** Exactly these names. A person said so, so they are locked. */
+/** Sets exactly these names. It is a user's choice, so they are locked. */
 export function setGenresOrTags<State extends HasGenresAndTags>(
   before: State,
   facets: GenresOrTags,
@@ -31,7 +31,7 @@ export function changeGenresOrTags<State extends HasGenresAndTags>(
 export const hasGenreOrTag = (state: HasGenresAndTags, facets: GenresOrTags, name: string): boolean =>
   state[facets].some((known) => facetKey(known) === facetKey(name))
 
-/** "Sci-Fi" and "SCI-FI " are one name; the one that came first stays. */
+/** "Sci-Fi" and "SCI-FI " are one name; the first one stays. */
 function distinctNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>()
   for (const name of names) {

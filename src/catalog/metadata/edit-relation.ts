@@ -3,14 +3,14 @@ import type { Tx } from '../../store/open.ts'
 import { editSeries } from './edit-series.ts'
 import type { MetadataEditDeps } from './metadata-edit-deps.ts'
 
-/** What two series have to do with each other. Both change: each shows the other. */
+/** Edits the relation of two series. Both change: each shows the other. */
 export async function editRelation(
   deps: MetadataEditDeps,
   one: SeriesEditTarget,
   other: SeriesEditTarget,
   change: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  // Asked for each of the two. A transaction that the database ended is tried again, and then nothing is changed yet.
+  // Called for each of the two. A transaction that the database aborts is retried, and then nothing has changed yet.
   const changed = new WeakMap<Tx, Promise<boolean>>()
   await editSeries(deps, [one, other], {
     edit: (before) => before,

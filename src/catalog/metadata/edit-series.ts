@@ -17,17 +17,17 @@ import { EDIT_BATCH, editBatches, type MetadataEditDeps } from './metadata-edit-
 
 export interface SeriesEditFunctions {
   edit: (before: EditableSeries) => EditableSeries
-  /** Rows that hang on the series, in the same transaction; answers which fields those are. */
+  /** Writes related rows in the same transaction; returns the names of the changed fields. */
   also?: (tx: Tx, series: SeriesEditTarget, now: number) => Promise<readonly string[]>
-  /** After the fields are written, before search and visibility follow them. */
+  /** Runs after the fields are written, before search and visibility are updated. */
   finish?: (tx: Tx, series: readonly SeriesEditTarget[], now: number) => Promise<void>
-  /** Whose record the values are of, where a plugin gave them. */
+  /** The plugin that sent the values, if any; part of the event. */
   pluginId?: string
-  /** How many to a transaction, where each is much work. */
+  /** The number per transaction, if each is much work. */
   atOnce?: number
 }
 
-/** Edits series, a few hundred to a transaction, and answers how many there were. What stays the same is not written. */
+/** Edits series, a few hundred per transaction, and returns how many there were. Unchanged series are not written. */
 export async function editSeries(
   deps: MetadataEditDeps,
   series: readonly SeriesEditTarget[],
@@ -74,7 +74,7 @@ async function editIn(
     edited.map((one) => one.target),
     now,
   )
-  // Books may be named after it. Without a lock it would be given its old title again.
+  // Books may be named after it. Without a lock it would get its old title again.
   const retitled = changes.filter(({ after, fields }) => fields.has('title') && after.locks.includes('title'))
   const renamed = retitled.map(({ after }) => targets.get(after.id)!)
   if (renamed.length > 0) await metadataEditHooks.queueFinalising(tx, renamed)
@@ -84,7 +84,7 @@ async function editIn(
   const classes = await readVisibilityClassesOfSeries(tx, classed)
   const scopes = edited.map(({ target }): RevisionScope => `library:${target.libraryId}`)
   await bumpRevisions(tx, 'catalog', ...scopes, ...(classed.length > 0 ? (['access'] as const) : []))
-  // Who hears of it is who may see it now.
+  // The event goes to those who may see it now.
   return {
     found: states.length,
     edited: edited.map(({ target, fields }) => ({
@@ -94,7 +94,7 @@ async function editIn(
   }
 }
 
-/** Search finds a series and its books by these. */
+/** Search finds a series and its books by these fields. */
 const SEARCHED = ['title', 'titleSort', 'publisher', 'authors', 'alternateTitles']
 const DECIDES_WHO_SEES = ['ageRating', 'sharingTags']
 

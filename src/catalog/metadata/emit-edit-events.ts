@@ -8,7 +8,7 @@ export interface EditedTarget<Target> {
   fields: readonly string[]
 }
 
-/** Whoever may see a book hears that it changed; of many at once, only how many. */
+/** Emits an event to everyone who may see a changed book; for many at once, only their count. */
 export function emitBookEdits(events: Pick<Events, 'emit'>, edited: readonly EditedTarget<BookEditTarget>[]): void {
   const coalescer = coalesceCatalogueEvents(events)
   for (const { target, fields } of edited) {

@@ -1,4 +1,4 @@
-/** The locked names after some were locked (true) or unlocked (false); what is absent or null stays. */
+/** The locked names after some were locked (true) or unlocked (false); absent or null keeps a lock. */
 export function changeLocks(
   locked: readonly string[],
   change: Readonly<Record<string, boolean | null | undefined>>,
@@ -17,8 +17,8 @@ export function addLocks(locked: readonly string[], names: readonly string[]): s
 }
 
 /**
- * Apps made for Komga edit fields without locking them, and expect the value to stay. Here a field that nothing locks is the
- * file's again with the next scan: so it is locked, with a mark that tells such apps that it is not.
+ * Apps made for Komga edit fields without locking them, and expect the value to stay. Here the next scan overwrites an
+ * unlocked field: so it is locked, with a mark by which such apps see it as unlocked.
  */
 export function lockFieldsEditedByKomgaApps(
   before: readonly string[],
@@ -38,14 +38,14 @@ export function lockFieldsEditedByKomgaApps(
   return [...names]
 }
 
-/** As apps made for Komga are told. */
+/** The lock as apps made for Komga see it. */
 export const isLockedForKomgaApps = (locks: readonly string[], name: string): boolean =>
   locks.includes(name) && !locks.includes(openMark(name))
 
 const OPEN = 'open:'
 const openMark = (name: string): string => `${OPEN}${name}`
 
-/** Every lock there is, and whether it holds. */
+/** Every existing lock, and whether it is set. */
 export function lockFlagsOf<const Name extends string>(
   all: readonly Name[],
   locked: readonly string[],

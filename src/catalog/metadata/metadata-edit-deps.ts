@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../store/open.ts'
 import type { GuessFromPath } from '../../store/scan/scan-change.ts'
 import type { ParseNumber } from './compute-edited-book.ts'
 
-/** What editing works with. */
 export interface MetadataEditDeps {
   db: Db
   events: Pick<Events, 'emit'>
@@ -11,21 +10,21 @@ export interface MetadataEditDeps {
 }
 
 /**
- * What the parts that know files and folders do for an edit. They stand to the right of this one, so whoever puts the
- * server together passes them in.
+ * What the modules that know files and folders do for an edit. This module can't import them, so the server's setup
+ * passes them in.
  */
 export interface MetadataEditHooks {
-  /** What a printed number ("1.5", "12a") is worth when books are sorted. */
+  /** The sort value of a printed number ("1.5", "12a"). */
   numberOf: ParseNumber
-  /** Reads the files again, soon; what they say comes back where nothing is locked. */
+  /** Queues reading the files again; their values return where nothing is locked. */
   readAgain(tx: Tx, books: readonly IdWithLibraryAndSeries[]): Promise<void>
-  /** Brings series in line with their books, soon. */
+  /** Queues updating series from their books. */
   queueFinalising(tx: Tx, series: readonly IdWithLibrary[]): Promise<void>
-  /** After the transaction: something was put off until soon. */
+  /** Call it after the transaction: tasks were queued. */
   wake(): void
-  /** What the paths alone tell of books, by their ids: where they begin again. */
+  /** What the paths alone tell about books, by their ids: the start of a reset. */
   guess(books: readonly IdWithLibrary[]): Promise<ReadonlyMap<number, GuessFromPath>>
-  /** Gathers, outside of any transaction, what it takes to make series of folders and books anew. */
+  /** Collects, outside of any transaction, what is needed to rebuild series from folders and books. */
   planReset(series: readonly IdWithLibrary[]): Promise<ResetPlan>
 }
 
@@ -39,13 +38,13 @@ export interface IdWithLibraryAndSeries extends IdWithLibrary {
 }
 
 export interface ResetPlan {
-  /** What the folder calls a series. */
+  /** The title of a series according to its folder. */
   titleOf(seriesId: number): string | undefined
-  /** Metadata out of the books, at once. */
+  /** Merges the metadata of the books at once. */
   finalise(tx: Tx, seriesIds: readonly number[], now: number): Promise<void>
 }
 
-/** Of many things, so many change in one transaction: a reader never waits for ten thousand. */
+/** The number of changes per transaction: a reader never waits for ten thousand. */
 export const EDIT_BATCH = 200
 
 export function* editBatches<T>(all: readonly T[], size = EDIT_BATCH): Generator<T[]> {

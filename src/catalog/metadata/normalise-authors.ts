@@ -2,14 +2,14 @@ import type { Author } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
 import { normaliseLine } from './normalise-text.ts'
 
-/** What `book_meta.authors` and `series.authors` hold. */
+/** The content of `book_meta.authors` and `series.authors`. */
 export interface NormalisedAuthor {
   name: string
   role: Author['role']
   sortName?: string
 }
 
-/** Everyone once for each role. A name of nothing but spaces is a fault, not somebody. */
+/** Distinct people per role. A blank name is a fault. */
 export function normaliseAuthors(authors: readonly Author[] | null, faults: Fault[]): NormalisedAuthor[] {
   const seen = new Map<string, NormalisedAuthor>()
   for (const [index, { name, role, sortName }] of (authors ?? []).entries()) {

@@ -7,14 +7,14 @@ import { type NormalisedAuthor, normaliseAuthors } from './normalise-authors.ts'
 import { normaliseLanguage } from './normalise-language.ts'
 import { normaliseLine, normaliseLines, normaliseText } from './normalise-text.ts'
 
-/** An edit, checked and cleaned; absent keeps. Facts are values of `book_meta.facts`, null where they are cleared. */
+/** A validated and cleaned edit; absent keeps the value. Facts are values of `book_meta.facts`, null to clear them. */
 export interface BookEdit {
   title?: string | null
   titleSort?: string | null
   number?: string | null
   summary?: string | null
   authors?: NormalisedAuthor[]
-  /** Everyone who did this, whoever did the rest. */
+  /** All people of a role; those of other roles stay. */
   credits?: { role: AuthorRole; names: string[] }[]
   facts: Partial<Record<keyof BookFacts, unknown>>
   genres?: string[]
@@ -44,7 +44,7 @@ export function normaliseBookPatch(patch: BookMetadataPatch): BookEdit {
   return edit
 }
 
-/** The names of a line that is parted by commas, each as long as its own field would let it be. */
+/** The names of a comma-separated line, each at most as long as its own field allows. */
 function namesOf(line: string | null, { path, maxLength, max }: NameBounds, faults: Fault[]): string[] {
   const names = normaliseLines(fieldList(line ?? '')) ?? []
   if (names.some(({ length }) => length > maxLength))

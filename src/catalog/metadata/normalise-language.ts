@@ -2,7 +2,7 @@ import type { Fault } from '../../contract/problems.ts'
 import { languageTag } from '../../formats/values/language.ts'
 import { normaliseLine } from './normalise-text.ts'
 
-/** A BCP 47 tag; common slips ("en_us", "Japanese") are put right. */
+/** A BCP 47 tag; common mistakes ("en_us", "Japanese") are corrected. */
 export function normaliseLanguage(text: string | null, path: string, faults: Fault[]): string | null {
   const written = normaliseLine(text)
   if (written === null) return null

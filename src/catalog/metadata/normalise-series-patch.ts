@@ -6,7 +6,7 @@ import { type NormalisedAuthor, normaliseAuthors } from './normalise-authors.ts'
 import { normaliseLanguage } from './normalise-language.ts'
 import { normaliseLine, normaliseText } from './normalise-text.ts'
 
-/** An edit, checked and cleaned; absent keeps, null clears. */
+/** A validated and cleaned edit; absent keeps the value, null clears it. */
 export interface SeriesEdit extends Partial<SeriesFields> {
   title?: string
   authors?: NormalisedAuthor[]
@@ -16,7 +16,7 @@ export interface SeriesEdit extends Partial<SeriesFields> {
 export function normaliseSeriesPatch(patch: SeriesMetadataPatch): SeriesEdit {
   const faults: Fault[] = []
   const { title, titleSort, summary, publisher, imprint, language, authors, customMetadata, ...rest } = patch
-  // Numbers and words of a closed list need no cleaning.
+  // Numbers and enum values need no cleaning.
   const edit: SeriesEdit = { ...rest }
   if (title !== undefined) {
     const clean = normaliseLine(title)

@@ -1,4 +1,4 @@
-/** Text as it is kept: line ends are `\n`, nothing around it, no characters that cannot be shown; null when empty. */
+/** Text as it is stored: line ends are `\n`, trimmed, without unprintable characters; null if empty. */
 export function normaliseText(text: string | null | undefined): string | null {
   const clean = text?.toWellFormed().replace(/\r\n?/g, '\n').replace(UNSHOWABLE, '').trim()
   return clean || null
@@ -9,7 +9,7 @@ export function normaliseLine(text: string | null | undefined): string | null {
   return normaliseText(text)?.replace(/\s+/gu, ' ') ?? null
 }
 
-/** Lines once each, in the order in which they came, without those that are empty; null when none is left. */
+/** Distinct lines in their original order, without empty ones; null if none is left. */
 export function normaliseLines(lines: readonly string[] | null | undefined): string[] | null {
   const seen = new Map<string, string>()
   for (const line of lines ?? []) {
@@ -19,6 +19,6 @@ export function normaliseLines(lines: readonly string[] | null | undefined): str
   return seen.size > 0 ? [...seen.values()] : null
 }
 
-/** PostgreSQL refuses NUL in text; the other control characters only make a mess of a page. Tabs and line ends stay. */
+/** PostgreSQL refuses NUL in text; the other control characters only spoil a page. Tabs and line ends stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

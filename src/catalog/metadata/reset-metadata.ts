@@ -12,8 +12,8 @@ import { editSeries } from './edit-series.ts'
 import type { MetadataEditDeps } from './metadata-edit-deps.ts'
 
 /**
- * Back to what the files say. Fields that nobody touched are what the file said last time, and stay; the rest is empty
- * until the file has been read again.
+ * Resets books to their files' metadata. Unedited fields have the file's last value, and stay; the rest is empty until
+ * the file has been read again.
  */
 export async function resetBookMetadata(deps: MetadataEditDeps, books: readonly BookEditTarget[]): Promise<number> {
   const { metadataEditHooks } = deps
@@ -54,7 +54,10 @@ function resetToFile(before: EditableBook, guess: GuessFromPath | undefined): Ed
   }
 }
 
-/** Back to what folder and books say, at once. Who may see a series is no metadata: its sharing tags stay. */
+/**
+ * Resets series to the metadata of folder and books, at once. Sharing tags aren't metadata, since they decide who sees
+ * a series: they stay.
+ */
 export async function resetSeriesMetadata(
   deps: MetadataEditDeps,
   series: readonly SeriesEditTarget[],
@@ -64,7 +67,7 @@ export async function resetSeriesMetadata(
     edit: (before) => asNew(before, plan.titleOf(before.id)),
     also: async (tx, target) => {
       await deleteExtraMetadata(tx, target.id)
-      // An age rating that its books give comes back while the series is finalised, so visibility is looked at in any case.
+      // An age rating from its books returns while the series is finalised, so visibility is always updated.
       return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings', 'ageRating']
     },
     finish: (tx, written, now) =>
@@ -77,7 +80,7 @@ export async function resetSeriesMetadata(
   })
 }
 
-/** Each is as much work as it has books. */
+/** The work for each grows with its books. */
 const SERIES_AT_ONCE = 20
 
 function asNew(before: EditableSeries, title: string | undefined): EditableSeries {

@@ -1,7 +1,7 @@
 import { validationProblem } from '../../contract/problems.ts'
 import type { Position } from '../../formats/publication.ts'
 
-/** A Readium locator as apps send it: everything may be missing. */
+/** A Readium locator as apps send it: everything may be absent. */
 export interface Locator {
   href?: string
   type?: string
@@ -11,7 +11,7 @@ export interface Locator {
   [more: string]: unknown
 }
 
-/** As it is stored. Apps put into it what they like, as long as it is not a book of its own. */
+/** The stored form. Apps add what they like, up to a limit. */
 export function locatorToText(locator: Locator): string {
   const text = JSON.stringify(locator)
   if (Buffer.byteLength(text) <= MAX_LOCATOR_BYTES) return text
@@ -21,8 +21,8 @@ export function locatorToText(locator: Locator): string {
 const MAX_LOCATOR_BYTES = 32 * 1024
 
 /**
- * The position (1-based) a locator points to. The resource and the progression inside it are the most exact; a
- * position number may have been counted by another rule, so it only helps where the resource is not known.
+ * The position (1-based) of a locator. The resource and the progression inside it are the most exact; a position number
+ * may have been counted by another rule, so it is used only if the resource is unknown.
  */
 export function positionOfLocator(locator: Locator, positions: readonly Position[]): number | undefined {
   const { progression, position, totalProgression } = locator.locations ?? {}
@@ -48,7 +48,7 @@ export function locatorOfPosition(position: number, positions: readonly Position
   }
 }
 
-/** Hrefs come decoded, encoded, with a leading slash, a fragment, or as the whole URL the manifest gave out. */
+/** Hrefs may be decoded, encoded, with a leading slash, a fragment, or the whole URL from the manifest. */
 function positionsOf(href: string, positions: readonly Position[]): Position[] {
   const wanted = bare(href)
   const exact = positions.filter((position) => bare(position.href) === wanted)

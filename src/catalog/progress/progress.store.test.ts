@@ -59,7 +59,7 @@ onBothDatabases((open) => {
     await turn(2, -9000)
     await turn(3, -8000)
     await saveProgress(db, viewer, both[0]!, { currentPage: 4, at: now - 5000 })
-    // Later than the last word of this book, earlier than that of the other.
+    // Later than the last write of this book, earlier than that of the other.
     await saveProgress(db, viewer, both[1]!, { currentPage: 5, at: now - 6000 })
     expect(await all()).toEqual([{ done: 0, open: 2, last_read: now - 5000 }])
     await Promise.all(
@@ -233,7 +233,7 @@ onBothDatabases((open) => {
     await saveProgress(db, viewer, apart!, { currentPage: 210, at: start })
     const of = { since: start - 1000, timeZone: 'UTC', now: Date.now() }
     expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 0, booksCompleted: 3 })
-    // A device that tells only where a sitting ended has shown what lies between, if there was time for it.
+    // For a device that reports only the end of a sitting, the pages in between count if there was time to read them.
     await saveProgress(db, viewer, told!, { currentPage: 1, at: start, isWholeSitting: true })
     await saveProgress(db, viewer, told!, { currentPage: 41, at: start + 10 * 60_000, isWholeSitting: true })
     await saveProgress(db, viewer, told!, { currentPage: 200, at: start + 10 * 60_000 + 5000, isWholeSitting: true })

@@ -14,8 +14,8 @@ export interface ReadingPosition {
 }
 
 /**
- * Where the viewer is, as a locator: the one an app left, as it left it, or one made of the page when the last word came
- * from an app that counts pages. Undefined: not begun.
+ * The viewer's position as a locator: the one an app stored, unchanged, or one made from the page if the last write
+ * came from an app that counts pages. Undefined: not started.
  */
 export async function findReadingPosition(
   db: Db,
@@ -36,7 +36,7 @@ export async function findReadingPosition(
   }
 }
 
-/** What a locator means in pages and percent; undefined when it points nowhere in this book. */
+/** The pages and percentage of a locator; undefined if it points nowhere in this book. */
 export async function resolveLocator(
   db: Db,
   file: ServedBookFile,

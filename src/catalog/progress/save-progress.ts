@@ -18,25 +18,26 @@ import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 export interface ProgressWrite extends ProgressUpdate {
-  /** When it was read, if that was earlier: a queue of an offline client. */
+  /** When it was read, if earlier: for the queue of an offline client. */
   at?: number
-  /** Said once for many pages, e.g. by an app that tells it when the book is closed. */
+  /** One write for many pages, e.g. by an app that sends it when the book is closed. */
   isWholeSitting?: boolean
-  /** How long it was read since the last word of the same device, where the device counts that itself. */
+  /** The reading time since the last write of the same device, if the device measures it. */
   minutes?: number
-  /** Where exactly, and on which device. */
+  /** The exact position and the device. */
   place?: Partial<Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
 }
 
 export interface SavedProgress {
   progress: ProgressRow
-  /** False when a newer write was there already; then `progress` is that one. */
+  /** False if a newer write was already stored; then `progress` is that one. */
   accepted: boolean
 }
 
 /**
- * The one way progress changes, whichever app says it. The newest by time wins; a stale write changes nothing. One that
- * says no time is of now, whatever a clock that ran ahead, here or on another server, had written before.
+ * All progress changes go through here, whichever app sends them. The newest by time wins; a stale write changes
+ * nothing. A write without a time counts as now, even if a clock that was fast, here or on another server, had stored a
+ * later one.
  */
 export async function saveProgress(
   db: Db,
@@ -44,7 +45,7 @@ export async function saveProgress(
   book: ReadableBook,
   said: ProgressWrite,
 ): Promise<SavedProgress> {
-  // Of a file that could not be read there are no pages to be on; an app that read it nevertheless says where it is.
+  // A file that couldn't be read has no pages; an app that can read it sends its own position.
   if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
     throw validationProblem([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
   }
@@ -72,12 +73,12 @@ export async function saveProgress(
   })
 }
 
-/** Whoever was overtaken so often by writes to the same book waits for a transaction in which nobody can. */
+/** A write that was overtaken this often by others to the same book waits for an exclusive transaction. */
 const MAX_TRIES = 3
 
 /**
- * Marks books as read; those already read keep the day they were finished. `readAt`: when that was, if somebody else
- * says so; then whatever was read here later stays as it is.
+ * Marks books as read; those already read keep the day they were finished. `readAt`: when that was, according to
+ * another service; then anything read here later stays as it is.
  */
 export async function markRead(
   db: Db,
@@ -102,7 +103,7 @@ export async function markRead(
   return books.length
 }
 
-/** Forgets where the viewer is in these books; what they finished before stays in the history. */
+/** Deletes the viewer's position in these books; books finished before stay in the history. */
 export async function forgetProgress(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
   await db.transaction(async (tx) => {
     await deleteProgress(tx, viewer.userId, books)
@@ -119,10 +120,10 @@ interface ProgressUpdate {
   completed?: boolean
 }
 
-/** Where a book counts as read: the last page, or so near the end that only adverts follow. */
+/** The fraction from which a book counts as read: so near the end that only adverts follow. */
 const DONE_FROM = 0.98
 
-/** What a reader's words mean for this book: the last page or 98 % completes, an explicit word is obeyed. */
+/** Interprets a write for this book: the last page or 98 % completes it, an explicit value takes precedence. */
 function resolveProgress(
   said: ProgressUpdate,
   pageCount: number,
@@ -137,7 +138,7 @@ function resolveProgress(
 }
 
 /**
- * An offline client's clock may run ahead: a time to come would block every later write. One that was never set may say a
- * year that no calendar of ours can show.
+ * An offline client's clock may be fast: a future time would block every later write. A clock that was never set may be
+ * in a year that no calendar of ours can show.
  */
 const timeOf = (said: number | undefined, now: number): number => Math.min(Math.max(said ?? now, 0), now)

@@ -4,25 +4,27 @@ import { openProcessBarrier } from '../../events/process-barrier.ts'
 import type { LiveSettings } from '../../store/setting/live-settings.ts'
 
 export interface SharedSettings extends LiveSettings {
-  /** It was written to the database: in force everywhere before this ends, and told to whoever listens. */
+  /**
+   * Call it after writing to the database: resolves when the setting is in force in all processes, and emits the event.
+   */
   announce(key: string): Promise<void>
-  /** Nothing is asked of the database after this. */
+  /** After this the database is no longer used. */
   close(): Promise<void>
 }
 
 export interface SettingsSyncOptions {
   events: Pick<Events, 'emit'>
-  /** To other processes over the same database. */
+  /** Connects to other processes on the same database. */
   bus?: MessageBus
   onError?: (error: unknown) => void
   every?: number
-  /** These are other than before. */
+  /** Called with the keys that have changed. */
   onChange?: (keys: string[]) => void
 }
 
 /**
- * Keeps this process' settings those of all: whoever changes one waits for the others to have looked again. It is looked
- * for besides, because a message can get lost.
+ * Keeps the settings of all processes in sync: a change waits until the others have read it. They also poll, because a
+ * message can get lost.
  */
 export function syncSettingsBetweenProcesses(
   live: LiveSettings,
@@ -53,7 +55,7 @@ export function syncSettingsBetweenProcesses(
       isClosed = true
       clearInterval(timer)
       await others?.close()
-      // Looks are taken one after the other, so the last one ends last.
+      // Reads run one after the other, so the last one ends last.
       await looking
     },
   }

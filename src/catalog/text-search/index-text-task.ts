@@ -3,7 +3,7 @@ import type { Db } from '../../store/open.ts'
 import { defineTask } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 
-/** Reads the text of a library's books that are new or changed, or takes it out where nobody wants it any more. */
+/** Indexes the text of a library's new or changed books, or removes it if the library no longer wants it. */
 export const indexTextTask = defineTask({
   type: 'index_text',
   priority: 100,
@@ -11,7 +11,7 @@ export const indexTextTask = defineTask({
   key: ({ libraryId }) => `text:${libraryId}`,
 })
 
-/** After a scan, where the library wants it. */
+/** Runs after a scan, if the library has text search on. */
 export async function queueTextIndexAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const libraryId = await findLibraryIdWithTextSearch(db, libraryUuid)
   if (libraryId !== undefined) await tasks.add(indexTextTask, { libraryId })

@@ -23,14 +23,14 @@ export interface TextIndexDeps {
   db: Db
   threads: ReadingThreadPool
   limits: Limits
-  /** What reads files for people who wait: the text of books comes after it. */
+  /** Task types that read files for waiting users: indexing text comes after them. */
   before: readonly string[]
 }
 
 export interface IndexOutcome {
   indexed: number
   failed: number
-  /** Books whose file could not be reached; the next scan asks again. */
+  /** Books whose file couldn't be reached; the next scan tries again. */
   skipped: number
   removed: number
 }
@@ -39,7 +39,10 @@ export function indexTextHandler(deps: TextIndexDeps): TaskHandler {
   return taskHandler(indexTextTask, 'text', (task, context) => updateTextIndex(deps, task.libraryId ?? 0, context))
 }
 
-/** Book by book. What is done is noted with each, so that it goes on there after a stop, and a second run finds nothing. */
+/**
+ * Book by book. Each result is stored at once, so that it continues there after a stop, and a second run finds nothing
+ * to do.
+ */
 export async function updateTextIndex(
   deps: TextIndexDeps,
   libraryId: number,
@@ -50,7 +53,7 @@ export async function updateTextIndex(
   let done = 0
   let hasWaited = false
   for (let after = 0; ; ) {
-    // First the wait, then the look: a book that is analysed between the two would be missed the other way round.
+    // First the wait, then the query: in the other order a book that is analysed between the two would be missed.
     const wait = await giveWay(deps, signal)
     hasWaited ||= wait !== 'none'
     signal.throwIfAborted()
@@ -65,7 +68,7 @@ export async function updateTextIndex(
       outcome[result]++
       progress(++done, Math.max(done, total), null, outcome)
     } else if (after > 0 && hasWaited) {
-      // What was analysed meanwhile may stand before this place.
+      // Books analysed meanwhile may come before this position.
       after = 0
       hasWaited = false
       outcome.skipped = 0
@@ -75,7 +78,7 @@ export async function updateTextIndex(
   }
 }
 
-/** Lets scans and analyses go first, for a while. */
+/** Lets scans and analyses run first, for a while. */
 async function giveWay({ db, before }: TextIndexDeps, signal: AbortSignal): Promise<'none' | 'some' | 'too long'> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += WAIT_MS) {
     if (!(await hasDueTasks(db, before))) return waited > 0 ? 'some' : 'none'
@@ -114,13 +117,13 @@ async function indexBook(
     await db.transaction((tx) => recordBookTextIndexed(tx, book, result, size))
     return result
   } catch (error) {
-    // The book went while it was read.
+    // The book was removed while it was read.
     if (/foreign key/i.test((error as Error).message)) return 'skipped'
     throw error
   }
 }
 
-/** Few at a time: others want to write as well. */
+/** A few at a time: other writers need their turn. */
 function* inBites<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += BITE) yield all.slice(at, at + BITE)
 }

@@ -2,7 +2,7 @@ import { findLibraryForScan } from '../../store/library/library-for-scan.ts'
 import { defineTask, PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { purgeMissingBooks, type TrashDeps } from './purge-missing-books.ts'
 
-/** Removes what has been missing for good. */
+/** Permanently removes missing books. */
 export const purgeMissingBooksTask = defineTask({
   type: 'purge_deleted',
   priority: 900,

@@ -13,8 +13,9 @@ export interface TrashDeps {
 }
 
 /**
- * Empties the trash: books whose file is gone go for good, with their progress. `cautious` is for purges nobody asked
- * for just now: when most of a library is missing, a disk is, and the trash stays. Nobody empties what they cannot see.
+ * Empties the trash: permanently removes books whose file is gone, with their progress. `cautious` is for automatic
+ * purges: if most of a library is missing, a disk probably is, and the trash stays. Users don't purge what they can't
+ * see.
  */
 export async function purgeMissingBooks(
   { db, coalescer, thumbnails }: TrashDeps,
