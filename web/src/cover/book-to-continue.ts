@@ -2,7 +2,10 @@ import type { Book } from '../api/types.ts'
 
 export type BookToContinue = { book: Book; verb: 'read' | 'continue' | 'again' }
 
-/** Where to go on: the book one is in, else the first unread, else the first again. Files nobody can open are passed over. */
+/**
+ * The book to continue with: the one last opened and unfinished, else the first unread, else the first again. Skips
+ * books that can't be opened.
+ */
 export function findBookToContinue(all: Book[]): BookToContinue | undefined {
   const books = all.filter((book) => !book.analysisError || book.pageCount > 0)
   const begun = books

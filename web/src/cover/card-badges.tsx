@@ -8,7 +8,7 @@ import css from './card-badges.module.css'
 
 type Of = { kind: 'series'; item: Series } | { kind: 'books'; item: Book }
 
-/** What somebody wants to see of every card at a glance: new, which format, which language. */
+/** Badges the viewer has enabled for all cards: new, format, language. */
 export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
   const { badges } = useCardAppearance()
   const { kind, item } = of
@@ -43,7 +43,7 @@ function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(tag) ?? tag
   } catch {
-    // People write all kinds of things into this field.
+    // The field may contain any text.
     return tag
   }
 }

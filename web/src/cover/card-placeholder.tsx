@@ -1,6 +1,6 @@
 import css from './card-placeholder.module.css'
 
-/** Stands for a card that is not there yet, or that rushes past: its colour, its shape, nothing that moves. */
+/** Replaces a card that isn't loaded yet, or that scrolls past quickly: its colour and shape, without animation. */
 export function cardPlaceholder(item: { coverColor?: string | null } | undefined) {
   return <div className={css.blank} style={item?.coverColor ? { backgroundColor: item.coverColor } : undefined} />
 }

@@ -1,6 +1,6 @@
 import css from './card-skeleton.module.css'
 
-/** The exact shape of a card before it is there. */
+/** Has the exact shape of a card. */
 export function CardSkeleton() {
   return (
     <div className={css.card} aria-hidden>

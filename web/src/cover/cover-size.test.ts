@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { coverSizeToAskFor } from './cover-size.ts'
 
 const widths = [160, 266, 320, 480, 640, 960]
-/** As browsers choose: the narrowest file that is wide enough. */
+/** The browser's choice: the narrowest file that is wide enough. */
 const fileFor = (shown: number, pixelRatio: number) =>
   widths.find((width) => width >= coverSizeToAskFor(shown, pixelRatio) * pixelRatio)
 

@@ -9,19 +9,19 @@ import { useLazyImage } from './use-lazy-image.ts'
 export type CoverProps = {
   url: string | undefined
   title: string
-  /** Gives the empty cover a colour of its own, always the same. */
+  /** Determines the colour of an empty cover, so that it is always the same. */
   seed: string
-  /** The cover's own colour, where the server told it: stands there until the picture does. */
+  /** The cover's dominant colour, if the server sent it: shown until the image is loaded. */
   colour?: string | null
-  /** 0 to 1; shown as a thin bar at the foot. */
+  /** From 0 to 1; shown as a thin bar at the bottom. */
   progress?: number
   unread?: number
-  /** A single book that nobody has opened yet: a dot says so. */
+  /** Shows a dot on a single book that was never opened. */
   isUnread?: boolean
   read?: boolean
   alt?: string
   eager?: boolean
-  /** How wide it is shown, in CSS pixels; measured where it is not told. */
+  /** Display width in CSS pixels; measured if omitted. */
   width?: number
 }
 
@@ -42,7 +42,7 @@ export function Cover({
   const cover = useLazyImage(url, element)
   const [wide, setWide] = useState<string>()
   const isWide = wide !== undefined && wide === url
-  // Most pictures only have to be seen: that is no reason to draw the card anew.
+  // Most images only need to appear, without a re-render of the card.
   const show = (image: HTMLImageElement) => {
     image.toggleAttribute('data-loaded', true)
     if (isLandscape(image)) setWide(url)
@@ -71,7 +71,7 @@ export function Cover({
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
           draggable={false}
-          // A picture the browser already has is complete before React listens.
+          // An image in the browser's cache is complete before React listens.
           ref={(image) => {
             if (image?.complete && image.naturalWidth) show(image)
           }}
@@ -109,15 +109,15 @@ export function Cover({
   )
 }
 
-/** A card in a grid. */
+/** The usual width of a card in a grid. */
 const usualWidth = 170
-/** The longer side of the cover that a scan makes is 400 pixels; with the usual ratio it is so wide. */
+/** The cover made by a scan is 400 pixels on its longer side; at the usual ratio this is its width. */
 const smallWidth = 266
 
-/** The cover from the scan, and wider or narrower ones that the server makes when they are asked for. */
+/** The cover made by the scan, and other widths that the server makes on request. */
 function sourcesOf(src: string): string | undefined {
   const [address = '', retry] = src.split('#')
-  // Pictures that are no thumbnails, as in the chooser of covers, have one size.
+  // Images that aren't thumbnails, as in the cover chooser, have one size.
   if (!address.includes('/thumbnail')) return undefined
   const mark = retry ? `#${retry}` : ''
   const wide = (width: number) => `${address}${address.includes('?') ? '&' : '?'}width=${width}${mark} ${width}w`

@@ -1,4 +1,4 @@
-/** The hue that covers most of a picture, weighing colourful pixels more than grey ones. Input: RGBA bytes. */
+/** The hue that covers most of an image; saturated pixels weigh more than grey ones. Input: RGBA bytes. */
 export function dominantColor(pixels: Uint8ClampedArray | number[]): string {
   const bins = Array.from({ length: 12 }, () => ({ weight: 0, r: 0, g: 0, b: 0 }))
   for (let i = 0; i < pixels.length; i += 4) {

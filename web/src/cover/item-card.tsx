@@ -49,7 +49,7 @@ export function SeriesCard({ series, detail, ...extras }: { series: Series; deta
   )
 }
 
-/** While things are being chosen, a press chooses instead of leading away. */
+/** While items are being selected, a click selects instead of following the link. */
 export function selectOnClickHandler(selection: ItemSelectionState) {
   return (event: MouseEvent) => {
     if (!selection.active) return
@@ -58,7 +58,7 @@ export function selectOnClickHandler(selection: ItemSelectionState) {
   }
 }
 
-/** Among other series the series' name comes first; within its series the book's own title does. */
+/** Titled by its series; `among` the books of its own series, by its own title. */
 export function BookCard({ book, among = false, ...extras }: { book: Book; among?: boolean } & Extras) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const progress = bookProgressFraction(book)
@@ -93,12 +93,13 @@ type CardProps = {
   detail: string
   cover: ReactNode
   badges: ReactNode
-  /** Reads without going to the page first; says so in a word. */
+  /** The label of the button that opens the reader directly. */
   read?: string
 } & Extras
 
 function Card({ target, title, detail, cover, badges, read, selection, menu }: CardProps) {
-  // A grid has hundreds of cards, and a hand only ever at one: what one does to a card comes when the hand does.
+  // A grid has hundreds of cards, and the pointer is over one: a card's controls are rendered when it is hovered or
+  // focused.
   const [inHand, setInHand] = useState(false)
   const { density } = useCardAppearance()
   const name = useRef<HTMLSpanElement>(null)
@@ -137,7 +138,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
       <span className={`num ${css.detail}`} dir="auto">
         {detail}
       </span>
-      {/* One link over the whole card: a large target, one stop for the keyboard, one name for the screen reader. */}
+      {/* One link over the whole card: a large target, one tab stop, one label for screen readers. */}
       <ItemLink
         {...target}
         className={css.link}
@@ -151,14 +152,14 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
         {read && inHand && !selection?.active && (
           <ReadButton target={target} read={read} label={`${read}: ${joinList([title, detail])}`} />
         )}
-        {/* Always there, seen or not: a screen reader has no hand that stays over a card. */}
+        {/* Always rendered, even if invisible: screen readers can't hover. */}
         {menu}
       </div>
     </article>
   )
 }
 
-/** What a finger does that stays on a card: it opens the menu, or goes on selecting. */
+/** A long press on a card opens its menu, or toggles the selection. */
 export function cardLongPressHandler(selection: ItemSelectionState | undefined) {
   return (card: Element) => {
     const menu = card.querySelector<HTMLElement>('button[aria-haspopup="menu"]')

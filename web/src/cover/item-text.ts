@@ -3,14 +3,14 @@ import { joinList, timeLeft } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { estimateMinutesLeft } from './book-progress.ts'
 
-/** Under its short title; a number that is the title already is not said twice. */
+/** The line under a book's short title. A number that already is the title isn't repeated. */
 export function bookDetailText(book: Book): string {
   const number = book.number === null ? undefined : t('book.number', { number: book.number })
   if (number && number !== titleWithoutSeries(book)) return `${number} · ${pageCountText(book)}`
   return pageCountText(book)
 }
 
-/** Under the name of its series. */
+/** The line under the name of the series. */
 export function bookDetailUnderSeriesName(book: Pick<Book, 'title' | 'seriesName' | 'analysisError'>): string {
   return book.analysisError ? `${titleWithoutSeries(book)} · ${t('book.unreadable')}` : titleWithoutSeries(book)
 }
@@ -20,12 +20,12 @@ export function seriesDetailText(series: Series): string {
   return series.year ? `${series.year} · ${count}` : count
 }
 
-/** What a book is called among its siblings: files are often named "Series v01", and only the end tells them apart. */
+/** A book's title within its series: files are often named "Series v01", and only the end differs. */
 export function titleWithoutSeries(book: Pick<Book, 'title' | 'seriesName'>): string {
   const { title, seriesName } = book
   if (!title.toLocaleLowerCase().startsWith(seriesName.toLocaleLowerCase())) return title
   const rest = title.slice(seriesName.length)
-  // "Akira" and "Akiras", "Moby" and "Moby-Dick" share a beginning without being a series and its book.
+  // "Akira" and "Akiras", "Moby" and "Moby-Dick" share a prefix without being a series and its book.
   if (/^(?:[\p{L}\p{N}]|[-'’](?![vc]\d)\p{L})/iu.test(rest)) return title
   const end = rest.replace(/^[\s\-–—:,._]+/, '').trim()
   if (!end) return title
@@ -38,7 +38,7 @@ export function readingPositionText(book: Book): string {
   return joinList([t('progress.page', { page, total: book.pageCount }), timeLeft(estimateMinutesLeft(book))])
 }
 
-/** How long it is; a file that could not be read says so before somebody tries. */
+/** The number of pages; for a file that couldn't be read, a warning instead. */
 export function pageCountText(book: Book): string {
   if (book.analysisError) return t('book.unreadable')
   return book.pageCount ? t('count.pages', { count: book.pageCount }) : book.fileFormat.toUpperCase()

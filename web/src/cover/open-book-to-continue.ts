@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import { showProblem } from '../api/show-message.ts'
 import { findBookToContinue } from './book-to-continue.ts'
 
-/** Opens the book of a series where one goes on; its page where none of them can be read. */
+/** Opens the book of a series to continue with, or the series page if none can be read. */
 export async function openBookToContinue(router: Pick<AnyRouter, 'navigate'>, seriesId: string) {
   try {
     const next = findBookToContinue(await queryClient.ensureQueryData(seriesBooksQuery(seriesId)))

@@ -4,7 +4,7 @@ import { apiUrl } from '../api/urls.ts'
 import css from './page-thumbnail.module.css'
 import { useLazyImage } from './use-lazy-image.ts'
 
-/** A page made small by the server, loaded under the same rules as a cover. */
+/** A page resized by the server, loaded by the same rules as a cover. */
 export function PageThumbnail({ bookId, page, width }: { bookId: string; page: BookPageInfo; width: number }) {
   const box = useRef<HTMLSpanElement>(null)
   const cover = useLazyImage(apiUrl(`/books/${bookId}/pages/${page.number}`, { width, format: 'webp' }), box)

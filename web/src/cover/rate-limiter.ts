@@ -1,8 +1,11 @@
-/** A token bucket kept well under the server's (50 a second, 200 at once), so that covers never use up what pages and lists need. */
+/**
+ * A token bucket well below the server's (50 per second, bursts of 200), so that covers never use up what pages and
+ * lists need.
+ */
 export type RateLimiter = {
-  /** Calls `pass` when there is room; the function given back withdraws the wish. */
+  /** Calls `pass` when a token is available; the returned function cancels that. */
   enter(pass: () => void): () => void
-  /** The server's bucket is smaller, or others draw from it: nobody passes for a while, and then fewer than before. */
+  /** After a 429 (the server's bucket is smaller or shared): pauses, then continues more slowly. */
   rest(seconds: number): void
 }
 
@@ -11,7 +14,7 @@ export function createRateLimiter({ burst, perSecond }: { burst: number; perSeco
   let tokens = burst
   let filledAt = Date.now()
   let scheduled = false
-  /** Falls by half with each rest and recovers within a few minutes. */
+  /** Tokens per second. Halved by each pause; recovers within a few minutes. */
   let pace = perSecond
 
   function refill() {
@@ -33,7 +36,7 @@ export function createRateLimiter({ burst, perSecond }: { burst: number; perSeco
   function drain() {
     scheduled = false
     refill()
-    // Newest first: what the eye rests on now matters more than what it passed.
+    // Newest first: what is visible now matters more than what scrolled past.
     while (tokens >= 1 && waiting.length > 0) {
       tokens -= 1
       waiting.pop()?.()
@@ -58,7 +61,7 @@ export function createRateLimiter({ burst, perSecond }: { burst: number; perSeco
     },
     rest(seconds) {
       const until = Date.now() + seconds * 1000
-      // Many are told at once of the same full bucket: that is one reason to slow down, not many.
+      // Many requests hit the same empty bucket at once: that counts as one reason to slow down, not many.
       if (filledAt <= Date.now()) pace = Math.max(1, pace / 2)
       tokens = 0
       filledAt = Math.max(filledAt, until)
@@ -66,7 +69,7 @@ export function createRateLimiter({ burst, perSecond }: { burst: number; perSeco
   }
 }
 
-/** By how much a second the pace grows again. */
+/** How much the pace grows per second. */
 const recovery = 0.1
 
 export const imageRateLimiter = createRateLimiter({ burst: 120, perSecond: 35 })

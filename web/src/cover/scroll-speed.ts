@@ -1,4 +1,4 @@
-/** Faster than this (pixels a second) nobody reads covers; loading them would only fill the bucket. */
+/** In pixels per second. At higher speeds nobody looks at covers; loading them would only use up tokens. */
 const fast = 1600
 const settle = 150
 
@@ -12,7 +12,7 @@ const waiting = new Set<() => void>()
 
 if (typeof window !== 'undefined') window.addEventListener('scroll', onScroll, { passive: true })
 
-/** Calls back when scrolling is slow or has stopped: at once if it already is. The function given back withdraws. */
+/** Calls `act` once scrolling is slow or has stopped, possibly at once. The returned function cancels that. */
 export function whenScrollSlows(act: () => void): () => void {
   if (resting) {
     act()
@@ -22,7 +22,7 @@ export function whenScrollSlows(act: () => void): () => void {
   return () => waiting.delete(act)
 }
 
-/** The highest speed of the last moment, in pixels a second. */
+/** The highest recent speed in pixels per second. */
 export function scrollSpeed(): number {
   return performance.now() - peakAt > settle ? 0 : peak
 }
@@ -39,7 +39,7 @@ function onScroll() {
   if (speed < fast) return
   if (resting) document.documentElement.toggleAttribute('data-rushing', true)
   resting = false
-  // One slow frame amid fast ones is a busy machine, not a hand that rests.
+  // A single slow frame among fast ones means a busy machine, not the end of scrolling.
   clearTimeout(timer)
   timer = setTimeout(rest, settle)
 }

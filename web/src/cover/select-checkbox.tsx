@@ -3,7 +3,7 @@ import css from './select-checkbox.module.css'
 
 export type ItemSelectionState = { selected: boolean; active: boolean; toggle: (range: boolean) => void }
 
-/** Chooses one; with Shift everything since the last one chosen. */
+/** Selects one item; with Shift, everything since the last selected one. */
 export function SelectCheckbox({
   title,
   selection,

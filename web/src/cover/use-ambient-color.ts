@@ -3,7 +3,7 @@ import { dominantColor } from './dominant-color.ts'
 
 const known = new Map<string, string>()
 
-/** A colour taken from the cover itself, for the band behind a title. Undefined until the picture is there. */
+/** A colour from the cover, for the band behind a title. Undefined until the image is loaded. */
 export function useAmbientColor(url: string | undefined): string | undefined {
   const [colour, setColour] = useState(url && known.get(url))
   useEffect(() => {

@@ -4,11 +4,11 @@ import { whenScrollSlows } from './scroll-speed.ts'
 
 export type LazyImageState = { src: string | undefined; failed: boolean; onError: () => void; onLoad: () => void }
 
-/** Addresses that have been shown: the browser has them, so they are shown again without asking or waiting. */
+/** URLs that have been shown: the browser has them cached, so they are shown again without a request or delay. */
 const shown = new Set<string>()
 const missing = new Set<string>()
 
-/** The address to show, once the element is near the view, scrolling rests and the bucket has room. */
+/** The URL to show, once the element is near the viewport, scrolling is slow and the rate limiter has a token. */
 export function useLazyImage(url: string | undefined, element: RefObject<HTMLElement | null>): LazyImageState {
   const first = { url, ready: url !== undefined && shown.has(url), retry: 0 }
   const [state, setState] = useState(first)
@@ -20,7 +20,7 @@ export function useLazyImage(url: string | undefined, element: RefObject<HTMLEle
     return whenNear(element.current, () => setState({ url, ready: true, retry: 0 }))
   }, [url, ready, failed, element])
 
-  // Asked again only while it is still wanted.
+  // Retries only while the image is still needed.
   const withdraw = useRef(() => {})
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another wish
   useEffect(() => () => withdraw.current(), [url])
@@ -47,8 +47,8 @@ export function useLazyImage(url: string | undefined, element: RefObject<HTMLEle
 type Reasons = { found: () => void; missing: () => void; silent: () => void }
 
 /**
- * An <img> does not tell why it failed. Asking again does; what comes is kept by the browser for the next <img>. A full
- * bucket is waited out, by everybody behind the gate, for as long as it takes.
+ * An <img> doesn't report why it failed. A second request does; the browser caches its response for the next <img>.
+ * After a 429 the rate limiter pauses for everybody, for as long as it takes.
  */
 function askWhy(url: string, on: Reasons): () => void {
   const stop = new AbortController()

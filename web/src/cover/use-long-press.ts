@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type TouchEvent, useRef } from 'rea
 
 const long = 450
 
-/** What a finger means that stays: it has no right button and nothing to hover with. */
+/** Long press, for touch: there is no right button and no hover. */
 export function useLongPress(act: ((element: Element) => void) | undefined) {
   const press = useRef<{ timer?: ReturnType<typeof setTimeout>; touched: boolean; held: boolean }>({
     touched: false,
@@ -13,7 +13,7 @@ export function useLongPress(act: ((element: Element) => void) | undefined) {
   return {
     onPointerDown: ({ pointerType, currentTarget, target }: PointerEvent) => {
       const now = press.current
-      // A menu of the card is its child to React, and elsewhere on the page.
+      // A card's menu is its child in React, but elsewhere in the DOM.
       now.touched = pointerType === 'touch' && currentTarget.contains(target as Node)
       now.held = false
       if (!now.touched) return
@@ -24,17 +24,17 @@ export function useLongPress(act: ((element: Element) => void) | undefined) {
       }, long)
     },
     onPointerUp: end,
-    // No click follows, nor the press that would close what has just opened.
+    // Suppresses the click that follows, and the press that would close what has just opened.
     onTouchEnd: (event: TouchEvent) => {
       if (press.current.held && event.cancelable) event.preventDefault()
     },
-    // The browser takes the finger for a scroll.
+    // The browser treats the gesture as a scroll.
     onPointerCancel: end,
     onContextMenu: (event: MouseEvent) => {
       if (press.current.touched) event.preventDefault()
     },
     onClickCapture: (event: MouseEvent) => {
-      // The click that opens the menu comes from here, not from the finger.
+      // The click that opens the menu is dispatched by the script, not by the finger.
       if (!press.current.held || !event.isTrusted) return
       press.current.held = false
       event.preventDefault()
