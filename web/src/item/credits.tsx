@@ -4,7 +4,7 @@ import { joinList } from '../messages/format-values.ts'
 import { type MessageKey, t } from '../messages/t.ts'
 import { FacetLink } from './facet-link.tsx'
 
-/** People in one line, each once, with what they did; a name leads to everything of theirs. */
+/** People in one line, each once, with their roles; a name links to all their works. */
 export function Credits({ authors }: { authors: Author[] | null }) {
   const people = Map.groupBy(authors ?? [], (author) => author.name)
   return (

@@ -3,7 +3,7 @@ import css from './details-list.module.css'
 
 export type Detail = { name: string; value: ReactNode }
 
-/** Names and values, only those that are known. */
+/** Names and values; unknown values are left out. */
 export function DetailsList({
   title,
   details,

@@ -7,7 +7,7 @@ type HeadProps = {
   coverUrl: string
   seed: string
   title: string
-  /** Of the work, where it is known: letters and hyphens follow it. */
+  /** The work's language, if known: fonts and hyphenation depend on it. */
   lang?: string | null
   over?: ReactNode
   under?: ReactNode
@@ -18,10 +18,12 @@ type HeadProps = {
   children?: ReactNode
 }
 
-/** As wide as the style sheet makes it at most. */
+/** The maximum width from the style sheet. */
 const heroWidth = 240
 
-/** The head of a series or a book: a band in the cover's own colour, the cover, the title in serif, facts in one line. */
+/**
+ * The head of a series or book page: a band in the cover's colour, the cover, the title in serif, facts in one line.
+ */
 export function ItemHeader(props: HeadProps) {
   const { coverUrl, seed, title, lang, over, under, facts, progress, read, actions, children } = props
   const ambient = useAmbientColor(coverUrl)

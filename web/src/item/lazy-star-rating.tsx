@@ -5,7 +5,7 @@ import css from './lazy-star-rating.module.css'
 
 const StarRating = lazyWithRetry(() => import('./star-rating.tsx'))
 
-/** The stars come a moment after the page, into the room that is kept for them. */
+/** The stars are rendered a moment after the page, in the space reserved for them. */
 export function LazyStarRating(of: { kind: ItemKind; id: string }) {
   return (
     <RenderAfterPaint fallback={<span className={css.room} />}>

@@ -4,7 +4,7 @@ import { setRating } from '../api/item-actions.ts'
 import { type ItemKind, ratingQuery } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 
-/** Five stars with halves stand for 1 to 100; a second press on the same star takes the rating back. */
+/** Five stars with halves represent 1 to 100; a second click on the same star removes the rating. */
 export default function StarRating({ kind, id }: { kind: ItemKind; id: string }) {
   const { data } = useQuery(ratingQuery(kind, id))
   const value = (data?.rating ?? 0) / 20

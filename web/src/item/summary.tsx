@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../messages/t.ts'
 import css from './summary.module.css'
 
-/** Four lines and "more", with a measure that is pleasant to read. */
+/** Four lines and "more", with a comfortable line length. */
 export function Summary({ text, lang }: { text: string; lang?: string | null }) {
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)

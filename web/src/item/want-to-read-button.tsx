@@ -5,7 +5,7 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { t } from '../messages/t.ts'
 import { tooltipProps } from '../parts/tooltip.ts'
 
-/** Puts a work on the list of what one wants to read, shows that it is there, and takes it off again. */
+/** Adds an item to the want-to-read list, shows that it is on it, and removes it again. */
 export function WantToReadButton({ kind, id }: { kind: ItemKind; id: string }) {
   const wanted = useIsOnWantToReadList(kind, id)
   const label = wanted ? t('action.notWantToRead') : t('action.wantToRead')
