@@ -12,7 +12,7 @@ import { type NamesToAddAndRemove, saveBulkMetadata } from './save-metadata.ts'
 type BulkEditorProps = { kind: ItemKind; ids: string[]; close: () => void; done: () => void }
 const nothing: NamesToAddAndRemove = { add: [], remove: [] }
 
-/** The same edit for everything that is ticked. Only fields one takes in hand are touched. */
+/** Applies one edit to all selected items. Only fields that were touched change. */
 export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) {
   const fields = bulkEditFields(kind)
   const [draft, setDraft] = useState<MetadataValues>({})
@@ -61,7 +61,7 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
   )
 }
 
-/** Unlike whatever one can type, so that an empty field counts as a wish to clear it. */
+/** Differs from anything one can type, so that an empty field counts as a request to clear it. */
 const undefinable = '\u0000'
 
 type NamesProps = {

@@ -63,7 +63,7 @@ export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
 
 type Take = (from: { page: number } | { bookId: string }) => void
 
-/** The first pages of a book, or the first books of a series: most covers one wants are already there. */
+/** The first pages of a book, or the first books of a series: usually the wanted cover is among them. */
 function Candidates({ kind, id, take }: { kind: ItemKind; id: string; take: Take }) {
   const { data: pages = [] } = useQuery({ ...bookPagesQuery(id), enabled: kind === 'books' })
   const { data: books = [] } = useQuery({ ...seriesBooksQuery(id), enabled: kind === 'series' })

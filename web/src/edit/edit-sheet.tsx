@@ -10,16 +10,16 @@ import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
 type EditSheetProps = {
   title: string
-  /** Something would be lost by closing. */
+  /** There are unsaved changes. */
   dirty: boolean
   close: () => void
-  /** Gives back what to say when it is done. */
+  /** Resolves to the message to show on success. */
   save: () => Promise<string>
   done: () => void
   children: ReactNode
 }
 
-/** A panel at the side in which things are changed: saved together, or discarded together. */
+/** A side panel for editing: changes are saved together, or discarded together. */
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
   useRestoreFocus()
   const form = useId()

@@ -8,16 +8,16 @@ type RowsProps<Row> = {
   label: string
   value: Row[]
   set: (rows: Row[]) => void
-  /** What a new one starts with. */
+  /** The initial value of a new row. */
   blank: Row
   addLabel: string
   nameOf: (row: Row) => string
-  /** How wide the fields of a row are. */
+  /** Determines the column widths of a row. */
   className: string | undefined
   children: (row: Row, change: (part: Partial<Row>) => void) => ReactNode
 }
 
-/** A field that holds several of a kind, one below the other: each with its own inputs, to be added and taken away. */
+/** A field with several values, one row each: every row has its own inputs, and rows can be added and removed. */
 export function EditableRows<Row extends object>(props: RowsProps<Row>) {
   const { label, value, set, blank, addLabel, nameOf, className, children } = props
   const change = (index: number) => (part: Partial<Row>) =>

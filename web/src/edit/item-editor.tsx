@@ -7,7 +7,7 @@ import SeriesEditor from './series-editor.tsx'
 
 type Props = { kind: ItemKind; id: string; close: () => void }
 
-/** Edits what is only a card so far: its metadata is fetched first. */
+/** Edits an item of which only a card is loaded: fetches its metadata first. */
 export default function ItemEditor({ kind, id, close }: Props) {
   const series = useQuery({ ...seriesQuery(id), enabled: kind === 'series' })
   const book = useQuery({ ...bookQuery(id), enabled: kind === 'books' })

@@ -20,9 +20,9 @@ type EditorProps = {
   close: () => void
 }
 
-/** Editing in place: a panel at the side, a lock beside each field. What a person changes is locked for them. */
+/** Editing in place: a side panel with a lock beside each field. Fields the user changes are locked. */
 export function MetadataEditor({ kind, id, fields, values, locks, cover, close }: EditorProps) {
-  // As it was when the panel was opened: what a scan changes meanwhile is not a change by this person.
+  // The values when the panel was opened: what a scan changes in the meantime is not an edit by the user.
   const [before] = useState(values)
   const [draft, setDraft] = useState(values)
   const [lockDraft, setLockDraft] = useState<Record<string, boolean>>({})

@@ -8,7 +8,7 @@ import type { EditablePair, MetadataField } from './metadata-fields.ts'
 import { NamesInputWithSuggestions } from './names-input-with-suggestions.tsx'
 import { PeopleInput } from './people-input.tsx'
 
-/** What a field is typed or chosen in. */
+/** The input for a field, by its kind. */
 export function MetadataFieldInput({
   field,
   value,
@@ -91,7 +91,7 @@ type PairsProps = {
   set: (pairs: EditablePair[]) => void
 }
 
-/** What has two halves, such as a title and the language it is in. */
+/** Values with two parts, such as a title and its language. */
 function PairsInput({ pair, ...field }: PairsProps) {
   const [first, second] = pair.keys
   return (

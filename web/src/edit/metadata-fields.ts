@@ -1,15 +1,15 @@
 import type { PlainKey } from '../messages/t.ts'
 
-/** One field of a form. `lock` is its name among the locks; what no scan ever changes has none. */
+/** A field of a form. `lock` is the name of its lock; fields that no scan changes have none. */
 export type MetadataField = {
   name: string
   lock?: string
   label: PlainKey
   kind: 'text' | 'area' | 'number' | 'decimal' | 'names' | 'people' | 'choice' | 'pairs'
   choices?: { value: string; label: PlainKey }[]
-  /** Of pairs: what its two halves are called, in the data and by people. */
+  /** For pairs: the keys of the two parts, and their labels. */
   pair?: { keys: [string, string]; labels: [PlainKey, PlainKey]; add: PlainKey }
-  /** Seldom needed: shown where it holds something, and on wish. */
+  /** Rarely needed: shown if it has a value, or on request. */
   more?: true
 }
 
@@ -103,7 +103,10 @@ export const bookFields: MetadataField[] = [
   { name: 'subjects', lock: 'subjects', label: 'edit.subjects', kind: 'names', more: true },
 ]
 
-/** What many can share; a title or a number is one's own. Genres and tags are added and taken away, not replaced. */
+/**
+ * Fields that many items can share; titles and numbers are individual. Genres and tags are added and removed, not
+ * replaced.
+ */
 export function bulkEditFields(kind: 'series' | 'books'): MetadataField[] {
   return metadataFieldsOf(kind).filter(({ name, kind, more }) => !ownFields.has(name) && kind !== 'pairs' && !more)
 }
@@ -115,10 +118,10 @@ export function metadataFieldsOf(kind: 'series' | 'books'): MetadataField[] {
 const ownFields = new Set(['title', 'titleSort', 'number', 'genres', 'tags'])
 
 export type MetadataValues = Record<string, unknown>
-/** With the id of its own where it is already kept. */
+/** `id` is present if the pair is already stored. */
 export type EditablePair = { id?: string; [key: string]: string | undefined }
 
-/** Only what the person changed, with emptied fields as null: absent keeps, null clears. */
+/** Only what the user changed. Emptied fields are null: an absent field is kept, null clears it. */
 export function changedMetadata(
   fields: MetadataField[],
   before: MetadataValues,
@@ -132,7 +135,6 @@ export function changedMetadata(
   return changes
 }
 
-/** Whether there is anything in it. */
 export function fieldHasValue(field: MetadataField, values: MetadataValues): boolean {
   const value = normal(values[field.name], field)
   return Array.isArray(value) ? value.length > 0 : value !== null

@@ -7,7 +7,7 @@ import { t } from '../messages/t.ts'
 
 type NamesProps = { label: string; facet: FilterFacet | undefined; value: string[]; set: (names: string[]) => void }
 
-/** Names of one's own, and those that others already have: one spelling for one thing. */
+/** New names, with suggestions of existing ones to keep spellings consistent. */
 export function NamesInputWithSuggestions({ label, facet, value, set }: NamesProps) {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 150)

@@ -14,7 +14,7 @@ export async function chooseCover(kind: ItemKind, id: string, coverId: string) {
   await refreshCover(kind, id)
 }
 
-/** A picture that is already there: a page of the book, or the cover of one of the series' books. */
+/** Uses an existing image: a page of the book, or the cover of one of the series' books. */
 export async function addCoverFromPageOrBook(kind: ItemKind, id: string, from: { page: number } | { bookId: string }) {
   await api.post(`/${kind}/${id}/covers`, { body: from })
   await refreshCover(kind, id)

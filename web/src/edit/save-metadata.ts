@@ -4,7 +4,7 @@ import type { ItemKind } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { EditablePair, MetadataValues } from './metadata-fields.ts'
 
-/** Sends only what changed, with one request: all of it is saved, or nothing is. */
+/** Sends only the changes, in one request: either all are saved or none. */
 export async function saveMetadata(
   kind: ItemKind,
   id: string,
@@ -23,7 +23,7 @@ export async function saveMetadata(
   await refreshAll()
 }
 
-/** Of what the server told about each, only what it takes back. */
+/** Keeps only the properties that the server accepts, out of those it sent. */
 function pick(pairs: unknown, names: string[]): EditablePair[] {
   return ((pairs as EditablePair[] | null) ?? []).map((pair) =>
     Object.fromEntries(Object.entries(pair).filter(([name, value]) => names.includes(name) && value !== undefined)),
@@ -38,7 +38,7 @@ export type BulkMetadataChanges = {
 }
 export type NamesToAddAndRemove = { add: string[]; remove: string[] }
 
-/** The same for many. What is given is locked for all of them. */
+/** The same for many items. Changed fields are locked for all of them. */
 export async function saveBulkMetadata(
   kind: ItemKind,
   ids: string[],
