@@ -23,7 +23,7 @@ const placesQuery = queryOptions({
 
 type PickerProps = { value: string; choose: (path: string) => void; label: string; error?: string }
 
-/** The folders of the server, since the browser cannot see them. */
+/** Browses the server's folders, which the browser can't see. */
 export function FolderPicker({ value, choose, label, error }: PickerProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -73,13 +73,13 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
   const { data, error, refetch } = useQuery(folderQuery(path))
   const folders = data?.entries.filter((entry) => entry.isDirectory) ?? []
 
-  // Where the server would begin there may be nothing to go into; what is higher up leads somewhere.
+  // The server's default folder may have no subfolders; then start from its parent.
   const nowhere = path === undefined && data && folders.length === 0 ? data.parentPath : null
   useEffect(() => {
     if (nowhere !== null) setPath(nowhere)
   }, [nowhere])
 
-  // A folder that is typed may not be there. That is no reason not to look for one.
+  // A typed path may not exist; the picker still opens at the default folder.
   if (error && path !== undefined)
     return (
       <>
@@ -125,7 +125,7 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
   )
 }
 
-/** Where books are likely to be, and how many are seen there at first sight. */
+/** Folders where books are likely, with a quick count of the books in them. */
 function Places({ go }: { go: (path: string) => void }) {
   const { data = [] } = useQuery(placesQuery)
   const places = data.filter(({ isReadable }) => isReadable)

@@ -21,14 +21,14 @@ const previewQuery = (path: string, strategy: SeriesStrategyWithConfig) =>
 type PreviewProps = { path: string; strategy: SeriesStrategyWithConfig }
 
 function useScanPreview({ path, strategy }: PreviewProps) {
-  // A path that is being typed is not a folder yet, and half a pattern is none.
+  // A path that is being typed isn't a folder yet, and half a pattern isn't a pattern.
   const [settled] = useDebouncedValue({ path, strategy }, 500)
   return { ...useQuery(previewQuery(settled.path, settled.strategy)), isSettled: settled.path === path }
 }
 
 /**
- * What is wrong with the folder itself: it belongs beside its field, far above the preview. A path that is still being typed
- * is not called wrong yet; nothing can be made of it until it is checked again.
+ * The error of the folder itself: it is shown beside its field, far above the preview. While a path is being typed no
+ * error is shown, but a path that was wrong stays unusable until it is checked again.
  */
 export function usePathCheck(props: PreviewProps): { error: string | undefined; isUsable: boolean } {
   const { error, isSettled } = useScanPreview(props)
@@ -36,12 +36,12 @@ export function usePathCheck(props: PreviewProps): { error: string | undefined; 
   return { error: isSettled ? text : undefined, isUsable: props.path !== '' && !text }
 }
 
-/** What the chosen arrangement makes of the folder, before anything is done. */
+/** Shows the series that the chosen strategy finds in the folder, before anything is scanned. */
 export function ScanPreviewPanel({
   hasPathErrorAbove = false,
   ...props
 }: PreviewProps & {
-  /** The form shows it beside the field. */
+  /** The form shows path errors beside the field. */
   hasPathErrorAbove?: boolean
 }) {
   const { data, error, isFetching } = useScanPreview(props)

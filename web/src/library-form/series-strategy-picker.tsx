@@ -16,11 +16,11 @@ export const seriesStrategyChoices = [
 
 export type SeriesStrategyWithConfig = { seriesStrategy: SeriesStrategy; seriesConfig?: Record<string, unknown> }
 
-/** Without its pattern a custom arrangement says nothing. */
+/** A custom strategy needs a pattern. */
 export const isPatternMissing = ({ seriesStrategy, seriesConfig }: SeriesStrategyWithConfig): boolean =>
   seriesStrategy === 'custom' && !seriesConfig?.pattern
 
-/** The ways folders may be arranged, each with a picture of itself in words. */
+/** The ways folders may be arranged, each with an example in words. */
 export function SeriesStrategyPicker({
   value,
   set,

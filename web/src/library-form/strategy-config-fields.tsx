@@ -20,7 +20,7 @@ const titleFromMetadata: Detail = {
   usual: true,
 }
 
-/** What can be said more closely about a way of grouping or naming; those without an entry have nothing to say. */
+/** The options of each grouping or naming strategy; strategies without an entry have none. */
 export const seriesStrategyConfigFields: Record<string, Detail[]> = {
   series_volume: [titleFromMetadata],
   series_volume_chapter: [titleFromMetadata],
