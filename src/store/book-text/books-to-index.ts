@@ -15,7 +15,7 @@ export interface BookToIndex {
   file: { path: string; root: string }
 }
 
-/** The first book of a library, above `after`, that was analysed and whose text is not indexed as its file is now. */
+/** The first analysed book of a library with an id above `after` whose current file isn't indexed. */
 export async function findBookToIndex(
   db: Queryable,
   libraryId: number,
@@ -37,7 +37,7 @@ export async function findBookToIndex(
   return { ...book, file: { path: join(root, path), root } }
 }
 
-/** Whether books of a library that may have text wait for their analysis. */
+/** Whether a library has books with possible text that aren't analysed yet. */
 export async function hasTextBooksToAnalyse(db: Queryable, libraryId: number): Promise<boolean> {
   const row = await db.query
     .selectFrom('book')
@@ -52,7 +52,7 @@ export async function hasTextBooksToAnalyse(db: Queryable, libraryId: number): P
   return row !== undefined
 }
 
-/** Books of a library that have something in the index, to take it out. */
+/** Books of a library that are in the index, to remove them from it. */
 export async function findIndexedBookIds(db: Queryable, libraryId: number, limit: number): Promise<number[]> {
   const inLibrary = db.query.selectFrom('book').select('id').where('library_id', '=', libraryId)
   const known = await db.query
@@ -62,7 +62,7 @@ export async function findIndexedBookIds(db: Queryable, libraryId: number, limit
     .limit(limit)
     .execute()
   if (known.length > 0) return known.map((row) => row.book_id)
-  // What was begun and not ended has passages, and no state yet.
+  // Books whose indexing was interrupted have passages, but no state yet.
   const begun = await db.query
     .selectFrom('book_text')
     .select('book_id')
@@ -101,14 +101,14 @@ export async function isTextSearchEnabled(db: Queryable, libraryId: number): Pro
   return row && row.text_search === 1
 }
 
-/** The library, if it wants its text to be searched. */
+/** The library's id, if its text search is enabled. */
 export async function findLibraryIdWithTextSearch(db: Queryable, uuid: string): Promise<number | undefined> {
   const rows = db.query.selectFrom('library').select('id').where('uid', '=', uuidToBytes(uuid))
   return (await rows.where('text_search', '=', 1).executeTakeFirst())?.id
 }
 
 export interface TextIndexProgress {
-  /** EPUBs and PDFs that can be read at all. */
+  /** Readable EPUBs and PDFs. */
   books: number
   indexed: number
   failed: number
@@ -117,7 +117,7 @@ export interface TextIndexProgress {
   bytes: number
 }
 
-/** How far the index of a library is, in what the viewer may see. */
+/** The progress of a library's text index, for the books that the viewer may see. */
 export async function readTextIndexProgress(
   db: Queryable,
   viewer: Viewer,

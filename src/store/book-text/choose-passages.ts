@@ -6,13 +6,13 @@ import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 export interface PassagesToChoose {
   ids: readonly number[]
   count: number
-  /** Of one book at most so many. */
+  /** The limit per book. */
   perBook?: number
 }
 
 /**
- * Which of all hits are worth opening: to weigh one, its text is read. Those of books that are about it come first, which
- * speak of it in many of their passages.
+ * Chooses the hits that are worth opening: ranking one requires reading its text. Hits of books that contain the query
+ * in many of their passages come first.
  */
 export async function choosePassages(db: Db, { ids, count, perBook }: PassagesToChoose): Promise<number[]> {
   const byBook = Map.groupBy(ids, (id) => Math.floor(id / MAX_PASSAGES_PER_BOOK))
@@ -20,7 +20,7 @@ export async function choosePassages(db: Db, { ids, count, perBook }: PassagesTo
   const weights = await weighBooks(db, byBook)
   const books = [...byBook].sort(([a], [b]) => weights.get(b)! - weights.get(a)! || b - a)
   const chosen: number[] = []
-  // In reading order. Where every book may have any number, each comes once before any comes again.
+  // In reading order. Without a limit per book, each book comes once before any comes again.
   const columns = books.map(([, of]) => of.toReversed().slice(0, perBook))
   if (perBook !== undefined) return columns.flat().slice(0, count)
   for (let nth = 0; chosen.length < count; nth++) {
@@ -31,7 +31,7 @@ export async function choosePassages(db: Db, { ids, count, perBook }: PassagesTo
   return chosen.slice(0, count)
 }
 
-/** By how many of its passages hold it; a book of many short ones is not about everything. */
+/** By the number of matching passages; a book with many short passages isn't about everything. */
 async function weighBooks(db: Db, byBook: ReadonlyMap<number, readonly number[]>): Promise<Map<number, number>> {
   const rows = await db.slowQuery
     .selectFrom('book_text_state')

@@ -1,8 +1,8 @@
 import { isCommonWord } from './common-words.ts'
 
 /**
- * Which common words stand side by side, as further words of the index. Nearly every chapter holds "to", "be", "or" and "not",
- * so that to find where they follow each other all chapters would be looked through; but few hold "be or".
+ * Adjacent common words, as additional words of the index. Nearly every chapter contains "to", "be", "or" and "not", so
+ * a search for them as a phrase would scan all chapters; but few contain "be or".
  */
 export function commonPairsOf(words: readonly string[]): string[] {
   const pairs = new Set<string>()
@@ -15,5 +15,5 @@ export function commonPairsOf(words: readonly string[]): string[] {
   return [...pairs]
 }
 
-/** A sign that is in no word, so that nobody's query finds a pair. */
+/** A character that occurs in no word, so that no query matches a pair. */
 const SIGN = '·'

@@ -9,17 +9,17 @@ import type { TextTerm } from './query.ts'
 import { readPassageTexts } from './read-passages.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
-/** A beginning of words for which neither database could put all of them together in time. */
+/** A prefix of so many words that neither database could merge all of them in time. */
 export interface CommonPrefix {
-  /** The most frequent words that begin so. */
+  /** The most frequent words with this prefix. */
   words: string[]
-  /** It takes longer than people wait, and is possible. */
+  /** Counting is slow, but possible. */
   isCountable: boolean
 }
 
 /**
- * The most frequent words for every `th*` that begins many: they are in more passages than are counted anyway. Which these
- * are, and how many, a few passages from all over the index show.
+ * The most frequent words for every `th*` that matches many: they occur in more passages than are counted anyway. A few
+ * passages from all over the index show which words these are, and how many.
  */
 export async function readCommonPrefixes(
   db: Db,
@@ -40,10 +40,10 @@ export async function readCommonPrefixes(
   return new Map(common)
 }
 
-/** A few passages of the whole index, as long as it holds as many. */
+/** A few passages of the whole index, valid while the number of passages is unchanged. */
 const sampleCache = defineCache<'all', string[]>('text_sample', { maxEntries: 1 })
 
-/** PostgreSQL goes through all passages of each. */
+/** PostgreSQL scans all passages of each. */
 const MAX_WORDS = { sqlite: 24, postgres: 4 }
 
 function frequentWords(sample: readonly string[], term: TextTerm): string[] {
@@ -54,7 +54,7 @@ function frequentWords(sample: readonly string[], term: TextTerm): string[] {
   return [...passages].sort(([, a], [, b]) => b - a).map(([word]) => word)
 }
 
-/** As the index holds them, but for a few: to cut a text as the index does would take ten times as long. */
+/** As in the index, with few exceptions: splitting a text as the index does would take ten times as long. */
 function wordsBeginning(folded: string, { words, isCharacter }: TextTerm): string[] {
   const prefix = words.at(-1)!
   if (!isCharacter) {
@@ -65,7 +65,7 @@ function wordsBeginning(folded: string, { words, isCharacter }: TextTerm): strin
   return found.filter((pair) => CJK_RUN.exec(pair)?.[0] === pair)
 }
 
-/** One passage each of some books, folded, always of the same ones: what is found shall not depend on chance. */
+/** One passage each of some books, folded; always the same books, so that results don't depend on chance. */
 async function readSample(db: Db, where: SqlCondition): Promise<string[]> {
   const { rows } = await sql<{ book_id: number; passages: number }>`select book_id, passages from (
       select s.book_id, s.passages from book_text_state s join book b on b.id = s.book_id

@@ -1,8 +1,8 @@
 import { foldForSearch, withoutArticle } from '../text/search-words.ts'
 
 /**
- * The words that nearly every chapter holds. To find "to be or not to be" among them, the
- * text search also indexes which of them stand side by side. Whoever changes this list raises `COMMON_PAIRS_VERSION`.
+ * The words that nearly every chapter contains. To find "to be or not to be" among them, the text search also indexes
+ * which of them are adjacent. Increase `COMMON_PAIRS_VERSION` when you change this list.
  */
 const LISTS = {
   en: `a about after again all am an and any are as at back be because been before but by came can come could d did do down
@@ -46,7 +46,7 @@ const LISTS = {
 
 export const COMMON_PAIRS_VERSION = 1
 
-/** As the index holds them. */
+/** As in the index. */
 const commonWords = new Set(
   Object.values(LISTS).flatMap((list) =>
     foldForSearch(list)

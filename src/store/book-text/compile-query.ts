@@ -3,15 +3,15 @@ import { commonPairsOf } from './common-pairs.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 
 export interface CompileOptions {
-  /** Phrases are looked for where their pairs of common words are. */
+  /** Phrases are searched only in passages with their pairs of common words. */
   usesPairs?: boolean
-  /** Instead of whatever begins so, these words. */
+  /** The words to search instead of a prefix. */
   wordsByPrefix?: ReadonlyMap<TextTerm, readonly string[]>
-  /** Only what the index knows without a look at the text: the words of a phrase in any order, and no excluded phrases. */
+  /** Only what the index can check without the text: the words of a phrase in any order, and no excluded phrases. */
   ignoresOrder?: boolean
 }
 
-/** As the index of the database is asked: FTS5's language, or a tsquery. */
+/** The query in the database's syntax: FTS5, or a tsquery. */
 export function compileTextQuery(kind: Db['kind'], query: TextQuery, options: CompileOptions = {}): string {
   const { and, or, not } = kind === 'sqlite' ? SQLITE : POSTGRES
   const write = (term: TextTerm) => writeTerm(kind, term, options)

@@ -1,4 +1,4 @@
-/** What stands before and after a match, cut between words where the script has spaces. */
+/** The text before and after a match, cut between words if the script has spaces. */
 export function excerptAround(text: string, start: number, end: number): { before: string; after: string } {
   const from = Math.max(0, start - AROUND)
   const to = Math.min(text.length, end + AROUND)
@@ -12,10 +12,10 @@ export function excerptAround(text: string, start: number, end: number): { befor
   }
 }
 
-/** Lines are ends of paragraphs, and half a surrogate pair may stand at either end. */
+/** Newlines end paragraphs, and either end may contain half a surrogate pair. */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').toWellFormed()
 
 const AROUND = 90
-/** Chinese and Japanese have no spaces: a whole line is no word. */
+/** Chinese and Japanese have no spaces: a whole line isn't a word. */
 const FIRST_WORD = /^\S{1,20}(?=\s)/
 const LAST_WORD = /(?<=\s)\S{1,20}$/

@@ -6,8 +6,8 @@ import { type FoundPassages, type IndexSearch, type SearchLimits, timeLeft } fro
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
 /**
- * PostgreSQL's index knows which passages hold a word, and not where. So it says which passages hold all words of a phrase,
- * and these are looked through, which takes a tenth of a millisecond each.
+ * PostgreSQL's index contains which passages a word is in, but not where. So it finds the passages with all words of a
+ * phrase, and these are then checked, which takes a tenth of a millisecond each.
  */
 export async function findInPostgres(db: Db, search: IndexSearch): Promise<FoundPassages> {
   const { query, options, limit, limits } = search
@@ -25,8 +25,8 @@ const found = (ids: number[], limit: number): FoundPassages => ({
 })
 
 /**
- * One more than the limit, the newest of them first. PostgreSQL does not know that the words of a passage are stored apart and
- * take a while to unpack: left alone, it would read through them all rather than ask the index.
+ * Up to one more than the limit, newest first. PostgreSQL doesn't know that the words of a passage are stored
+ * separately and slow to unpack: its default plan would read them all instead of using the index.
  */
 async function findByWords(db: Db, { where, books, limit }: IndexSearch, expression: string): Promise<number[]> {
   const { from, to } = books.range
@@ -44,7 +44,7 @@ async function findByWords(db: Db, { where, books, limit }: IndexSearch, express
 
 const NARROW_BOOKS = 200
 
-/** As many as there is time for, a few first. */
+/** As many as time allows, starting with a few. */
 async function keepHolding(
   db: Db,
   candidates: readonly number[],
@@ -62,7 +62,7 @@ async function keepHolding(
     const spent = performance.now() - began
     const left = timeLeft(limits, spent, ids.length)
     if (left <= 0) return { ids, hasMore: at < candidates.length }
-    // Half of what there is time for, so that one that takes longer does no harm.
+    // Half of what time allows, so that a slower batch does no harm.
     size = Math.ceil((at * left) / spent / 2)
   }
   return { ids, hasMore: false }

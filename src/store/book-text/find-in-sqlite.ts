@@ -31,15 +31,15 @@ export async function findInSqlite(db: Db, search: IndexSearch): Promise<FoundPa
   return findNewestFirst(find, search, isSlowToStart)
 }
 
-/** All ids in one row: ten thousand rows would take longer on their way here than they take to find. */
+/** All ids in one row: passing ten thousand rows to this thread would take longer than finding them. */
 async function idsFrom(db: Db, select: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ ids: string }>`select json_group_array(id) as ids from (${select})`.execute(db.slowQuery)
   return JSON.parse(rows[0]!.ids) as number[]
 }
 
 /**
- * Looks through the newest books first, then through as many more as there is time for: some phrases of common words would
- * take seconds in a large library. For all words that begin alike, FTS5 first puts together all that they have: so that is done once.
+ * Searches the newest books first, then as many more as time allows: some phrases of common words would take seconds in
+ * a large library. For a prefix, FTS5 first merges the lists of all matching words, so that is done only once.
  */
 async function findNewestFirst(
   find: (range: PassageRange, limit: number) => Promise<number[]>,
@@ -64,5 +64,5 @@ async function findNewestFirst(
 }
 
 const FIRST_BOOKS = 200
-/** What was quick so far need not stay so: books with text may be few among the first. */
+/** The next part may be slower: books with text may be few among the first. */
 const MAX_GROWTH = 20

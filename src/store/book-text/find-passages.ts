@@ -11,21 +11,21 @@ import { holdsTerm } from './locate-in-passage.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 import { readPassageTexts } from './read-passages.ts'
 
-/** More are counted as "at least so many": a common word has millions, and nobody reads on to the last. */
+/** More are reported as "at least this many": a common word has millions, and no one reads to the last. */
 export const MAX_HITS_COUNTED = 10_000
 
 export interface PassagesToFind {
   query: TextQuery
-  /** Of the book, `b`: who may see it, what it has to be. */
+  /** Conditions on the book, `b`: visibility and filter. */
   where: SqlCondition
-  /** The condition is met by all books of libraries with text search. */
+  /** The condition matches all books of libraries with text search. */
   isEverything: boolean
   limits: SearchLimits
 }
 
 /**
- * The passages that hold what is asked for. Neither database ranks them: to weigh a phrase, each would look for it in every
- * passage once more. Where there are too many, the newest are found, and no more are counted than people wait for.
+ * The passages that match the query. Neither database ranks them: to rank a phrase, each would search every passage
+ * again. If there are too many, the newest are returned, and counting stops at the time limit.
  */
 export async function findPassages(db: Db, search: PassagesToFind): Promise<FoundPassages> {
   const { query, where, isEverything, limits } = search
@@ -49,9 +49,9 @@ export async function findPassages(db: Db, search: PassagesToFind): Promise<Foun
   return find(query, { usesPairs }, MAX_HITS_COUNTED)
 }
 
-/** With fewer of the most frequent words, the rarer ones count. */
+/** With fewer hits of the most frequent words, the rarer ones matter. */
 const FEW_HITS = 500
-/** So many are looked through for the beginning of a word: a passage takes half a millisecond. */
+/** This many passages are checked for a prefix: each takes half a millisecond. */
 const MAX_VERIFIED = 60
 
 async function keepHolding(db: Db, ids: readonly number[], terms: readonly TextTerm[]): Promise<number[]> {

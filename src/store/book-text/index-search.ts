@@ -3,36 +3,36 @@ import type { CompileOptions } from './compile-query.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import type { TextQuery } from './query.ts'
 
-/** What the index of either database is asked. */
+/** A query to the index of either database. */
 export interface IndexSearch {
   query: TextQuery
   options: CompileOptions
-  /** Of the book, `b`: who may see it, what it has to be. */
+  /** Conditions on the book, `b`: visibility and filter. */
   where: SqlCondition
   books: IndexedBooks
-  /** More are not counted. */
+  /** Further hits aren't counted. */
   limit: number
   limits: SearchLimits
 }
 
 export interface FoundPassages {
-  /** The newest first. */
+  /** Newest first. */
   ids: number[]
   /** There may be more. */
   hasMore: boolean
 }
 
-/** How much a search may look at. */
+/** Limits of a search. */
 export interface SearchLimits {
-  /** For what is found at all, in milliseconds. */
+  /** Time to find hits, in milliseconds. */
   findingMs: number
-  /** For counting the rest, where enough is found. */
+  /** Time to count the rest, once enough hits are found. */
   countingMs: number
-  /** With so few passages in the index, any beginning of a word is put together in time. */
+  /** With at most this many passages in the index, any prefix is merged in time. */
   smallIndex: number
-  /** So often words that begin alike may be in the index for both databases to put them together in time. */
+  /** The words of a prefix may occur this often for both databases to merge them in time. */
   quickPrefix: number
-  /** The same where too little was found otherwise. */
+  /** The same, if too few hits were found otherwise. */
   slowPrefix: number
 }
 
@@ -44,7 +44,7 @@ export const defaultSearchLimits: SearchLimits = {
   slowPrefix: 600_000,
 }
 
-/** How long a search that has found so many may go on. */
+/** How long a search with this many hits may continue. */
 export const timeLeft = ({ findingMs, countingMs }: SearchLimits, spentMs: number, found: number): number =>
   (found >= ENOUGH ? countingMs : findingMs) - spentMs
 

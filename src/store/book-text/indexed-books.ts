@@ -6,22 +6,22 @@ import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
 /** The books that are searched. */
 export interface IndexedBooks {
-  /** One book, or the volumes of a series, lie close together: the others need not be looked at. */
+  /** The ids of one book, or of the volumes of a series, are close together: the others are skipped. */
   range: PassageRange
-  /** All of them, where they are few. */
+  /** All ids, if they are few. */
   ids: readonly number[] | undefined
-  /** How many passages the whole index holds, also of books that are not searched. */
+  /** Number of passages in the whole index, including books that aren't searched. */
   passagesOfAll: number
   isEverything: boolean
 }
 
-/** Of ids: `from` is in it, `to` is not. */
+/** A range of ids: `from` is inclusive, `to` exclusive. */
 export interface PassageRange {
   from: number
   to: number
 }
 
-/** Undefined where no book is. */
+/** Undefined if there is no book. */
 export async function readIndexedBooks(
   db: Db,
   where: SqlCondition,
@@ -40,7 +40,7 @@ export async function readIndexedBooks(
   }
 }
 
-/** The index is asked for each of so few by itself. */
+/** Up to this many books are searched one by one. */
 const FEW_BOOKS = 200
 
 async function readSums(db: Db, from: ReturnType<typeof sql>) {
@@ -57,7 +57,7 @@ async function readIds(db: Db, where: SqlCondition): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether all that is indexed was indexed with its pairs: books that an earlier version read are left as they are. */
+/** Whether all indexed books have their pairs indexed: books indexed by an earlier version are left as they are. */
 export async function areCommonPairsIndexed(db: Db): Promise<boolean> {
   const without = await db.query
     .selectFrom('book_text_state')

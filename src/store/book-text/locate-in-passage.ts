@@ -13,8 +13,8 @@ export interface PassageMatch extends Occurrence {
 }
 
 /**
- * Where in a passage the query is best met: at the place with the most of its terms close together, the first of such. It fits
- * the better the more of them are together, and the more often it speaks of them.
+ * The best match in a passage: the first place with the most terms close together. The score grows with the number of
+ * terms in one place, and with their frequency.
  */
 export function locateInPassage(text: string, { wanted }: TextQuery): PassageMatch | undefined {
   const found = occurrencesAsWritten(text, wanted) ?? occurrencesFolded(text, wanted)
@@ -34,18 +34,18 @@ export function locateInPassage(text: string, { wanted }: TextQuery): PassageMat
   return { start: best.at.start, end: best.at.end, score: best.terms / wanted.length + often }
 }
 
-/** Whether a passage holds it at all. */
+/** Whether a passage contains the term at all. */
 export const holdsTerm = (text: string, term: TextTerm): boolean =>
   (occurrencesAsWritten(text, [term]) ?? occurrencesFolded(text, [term]))[0]!.length > 0
 
-/** As BM25 counts: the tenth time says less than the second, and a long passage has room for more. */
+/** As in BM25: the tenth occurrence adds less than the second, and long passages naturally contain more. */
 const saturate = (count: number, letters: number): number =>
   count / (count + 1.2 * (0.25 + 0.75 * (letters / USUAL_LETTERS)))
 const USUAL_LETTERS = 6000
 
 /**
- * Most words stand in the text as they are typed: to find these takes a tenth of the time it takes to fold the whole passage.
- * Undefined where one of them does not.
+ * Most words occur in the text as typed: finding these takes a tenth of the time of folding the whole passage.
+ * Undefined if one of them doesn't.
  */
 function occurrencesAsWritten(text: string, wanted: readonly TextTerm[]): Occurrence[][] | undefined {
   const lower = text.toLowerCase()
@@ -65,7 +65,7 @@ function occurrencesAsWritten(text: string, wanted: readonly TextTerm[]): Occurr
   return found.every(({ length }) => length > 0) ? found : undefined
 }
 
-/** Where the words that begin there end, if they all follow each other. */
+/** The end of the words that start there, if they all follow each other. */
 function endAsWritten(lower: string, start: number, { words, isPrefix }: TextTerm): number | undefined {
   let at = start
   for (const [index, word] of words.entries()) {
@@ -78,7 +78,7 @@ function endAsWritten(lower: string, start: number, { words, isPrefix }: TextTer
   return at
 }
 
-/** What is written without spaces is asked for in pairs that overlap: as one piece again. */
+/** Text without spaces is queried in overlapping pairs: joins them again. */
 function runOfPairs({ words }: TextTerm): string | undefined {
   let run = words[0]!
   if (!CJK_RUN.test(run)) return undefined
@@ -116,5 +116,5 @@ function holds(tokens: readonly Token[], at: number, { words, isPrefix }: TextTe
   })
 }
 
-/** Letters within which words belong to one place. */
+/** Distance in letters within which words belong together. */
 const NEAR = 200

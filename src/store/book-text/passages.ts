@@ -3,21 +3,21 @@ import type { TextItem } from '../../formats/isolate/reading-thread-messages.ts'
 import { type Token, tokenise } from '../text/text-tokens.ts'
 import { commonPairsOf } from './common-pairs.ts'
 
-/** What is found: an item, or a part of one that is long. */
+/** The unit of search: an item, or a part of a long one. */
 export interface Passage {
   text: string
   words: readonly string[]
-  /** Which common words follow each other in it. */
+  /** Its pairs of adjacent common words. */
   pairs: readonly string[]
   place: PassageLocation
 }
 
-/** Kept with a passage as JSON. `start` and `length` are of the item's text. */
+/** Stored with a passage as JSON. `start` and `length` refer to the item's text. */
 export type PassageLocation = Omit<TextItem, 'text'> & { start: number; length: number }
 
 /**
- * Cuts an item into passages. Chapters stay whole; only very long ones are cut, between paragraphs where there are any.
- * PostgreSQL knows 256 places of a word in one document: "the" has no more in so many words.
+ * Splits an item into passages. Chapters stay whole; only very long ones are split, between paragraphs if possible.
+ * PostgreSQL stores 256 positions of a word per document: "the" has no more in a passage of this size.
  */
 export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
   const { words, joined } = tokenise(text)
@@ -36,14 +36,14 @@ export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
   return passages
 }
 
-/** The index of the word at which the next passage begins. */
+/** The index of the first word of the next passage. */
 function cutAt(text: string, words: readonly Token[], from: number): number {
   const max = from + MAX_WORDS
   if (words.length <= max) return words.length
   for (let at = max; at > from + MAX_WORDS / 2; at--) {
     if (text.slice(words[at - 1]!.end, words[at]!.start).includes('\n')) return at
   }
-  // Pairs of one run overlap: they are not cut apart where a space is near.
+  // Pairs of one run overlap: they aren't separated if a space is near.
   for (let at = max; at > max - 100; at--) if (words[at]!.start > words[at - 1]!.end) return at
   return max
 }
@@ -53,7 +53,7 @@ const MAX_WORDS = 4000
 export const compressText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
 export const decompressText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()
 
-/** What FTS5 writes for a passage: a few bytes for each of its words, and one or two for each place of it. */
+/** The size of a passage in the FTS5 index: a few bytes per distinct word, and one or two per occurrence. */
 export function estimateIndexBytes(words: readonly string[]): number {
   const last = new Map<string, number>()
   let bytes = 0

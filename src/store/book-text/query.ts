@@ -2,12 +2,15 @@ import { validationProblem } from '../../contract/problems.ts'
 import { CJK_RUN } from '../text/search-words.ts'
 import { tokenise } from '../text/text-tokens.ts'
 
-/** One thing that is looked for: a word, or several that follow each other. */
+/** A search term: a word, or several adjacent ones. */
 export interface TextTerm {
   words: readonly string[]
-  /** The last word may go on. */
+  /** The last word is a prefix. */
   isPrefix: boolean
-  /** A single character of a script without spaces: indexed with the one behind it, but only it was asked for. */
+  /**
+   * A single character of a script without spaces: indexed as a pair with the next one, but only this one was
+   * requested.
+   */
   isCharacter: boolean
 }
 
@@ -16,7 +19,10 @@ export interface TextQuery {
   excluded: readonly TextTerm[]
 }
 
-/** Reads `whale "white whale" harpoon* -dick`; a phrase that is still being typed goes to the end. Throws what a person can mend. */
+/**
+ * Parses `whale "white whale" harpoon* -dick`; an unclosed phrase extends to the end. Throws errors that the user can
+ * correct.
+ */
 export function parseTextQuery(text: string): TextQuery {
   const wrong = (message: string) => validationProblem([{ path: 'query', message }])
   const plain = text.replace(QUOTES, '"')
@@ -44,7 +50,7 @@ function termOf(given: string): TextTerm | undefined {
   const last = words.at(-1)
   if (!last) return undefined
   const isPair = CJK_RUN.test(last.word)
-  // The text may go on where the query ends: the character that closes a run of pairs is not asked for.
+  // The text may continue after the query: the last character alone, which ends a run of pairs, isn't required.
   const isClosing = isPair && words.length > 1 && words.at(-2)!.end === last.end
   const kept = isClosing ? words.slice(0, -1) : words
   const isSingle = isPair && !isClosing && [...last.word].length === 1

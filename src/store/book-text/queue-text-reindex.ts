@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts'
 import { addTasks } from '../task/add.ts'
 import { decompressText } from './passages.ts'
 
-/** Has the text of all books indexed again that hold such letters. A book's first passages say how it is written. */
+/** Queues reindexing of all books whose text contains such letters. A book's first passages are representative. */
 export async function queueTextReindex(tx: Tx, letters: RegExp): Promise<void> {
   const indexed = await tx
     .selectFrom('book_text_state as t')
@@ -18,7 +18,7 @@ export async function queueTextReindex(tx: Tx, letters: RegExp): Promise<void> {
     await tx.updateTable('book_text_state').set({ hash: '' }).where('book_id', '=', id).execute()
     libraries.add(library_id)
   }
-  // As `indexTextTask` is queued after a scan.
+  // The same task as `indexTextTask` after a scan.
   const tasks = [...libraries].map((libraryId) => ({ libraryId, key: `text:${libraryId}`, ...INDEX_TEXT }))
   await addTasks(tx, tasks)
 }

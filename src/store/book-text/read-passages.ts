@@ -9,7 +9,7 @@ export async function readPassageTexts(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, body }) => [Number(id), decompressText(body)]))
 }
 
-/** Of the table `t`. Passages have longer ids than anything else. */
+/** A condition on table `t`. Passages have larger ids than other rows. */
 export function passageIdsIn(kind: Db['kind'], ids: readonly number[]): SqlCondition {
   return kind === 'postgres' ? sql<boolean>`t.id = any(${ids}::bigint[])` : idCondition(kind, sql`t.id`, ids)
 }

@@ -19,7 +19,7 @@ export interface TextSearchOptions {
   query: string
   filter?: BookFilter
   limit: number
-  /** Of one book at most so many. */
+  /** The limit per book. */
   perBook?: number
   limits?: SearchLimits
 }
@@ -31,7 +31,7 @@ export interface TextHit {
   seriesTitle: string
   format: string
   place: PassageLocation
-  /** Where in the item's text the match begins. */
+  /** Start of the match in the item's text. */
   at: number
   before: string
   match: string
@@ -45,7 +45,7 @@ export interface TextHits {
   isTotalExact: boolean
 }
 
-/** The passages that hold what is asked for, the best first, of books that the viewer may see. */
+/** The passages that match the query, best first, of books that the viewer may see. */
 export async function searchText(db: Db, viewer: Viewer, search: TextSearchOptions): Promise<TextHits> {
   const query = parseTextQuery(search.query)
   const where = await conditionsOf(db, viewer, search.filter)
@@ -62,11 +62,11 @@ export async function searchText(db: Db, viewer: Viewer, search: TextSearchOptio
   }
 }
 
-/** To open a passage takes a millisecond. */
+/** Opening a passage takes a millisecond. */
 const MAX_OPENED = 40
 
 async function conditionsOf(db: Db, viewer: Viewer, filter: BookFilter | undefined): Promise<SqlCondition> {
-  // Switched off, a library is not searched from that moment on; its index goes in the background.
+  // A library with text search disabled is excluded immediately; its index is deleted in the background.
   const libraries = await db.query.selectFrom('library').select('id').where('text_search', '=', 1).execute()
   const isSearched = idCondition(
     db.kind,
@@ -95,7 +95,7 @@ async function describe(db: Db, query: TextQuery, ids: readonly number[]): Promi
   const byId = new Map(rows.map((row) => [Number(row.id), row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    // Taken out since a moment ago.
+    // Deleted since the search.
     if (!row) return []
     const text = decompressText(row.body)
     const place = JSON.parse(row.place) as PassageLocation

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../open.ts'
 import { COMMON_PAIRS_VERSION } from './common-words.ts'
 import { compressText, estimateIndexBytes, type Passage } from './passages.ts'
 
-/** A passage's id is made of its book's and of its number there. */
+/** A passage's id consists of its book's id and its number there. */
 export const MAX_PASSAGES_PER_BOOK = 65_536
 
 export interface IndexedSize {
@@ -12,7 +12,7 @@ export interface IndexedSize {
   bytes: number
 }
 
-/** Makes passages findable, numbered from `first`. Answers what they take. */
+/** Indexes passages, numbered from `first`. Returns their size. */
 export async function writePassages(
   tx: Tx,
   kind: Db['kind'],
@@ -39,7 +39,7 @@ export async function writePassages(
   return size
 }
 
-/** The words are already folded and cut: no parser of PostgreSQL's shall cut them differently. */
+/** The words are already folded and split: PostgreSQL's parser must not split them differently. */
 export function vectorOf(words: readonly string[], pairs: readonly string[]): string {
   const places = new Map<string, number[]>()
   for (const [at, word] of words.entries()) {
@@ -53,7 +53,7 @@ export function vectorOf(words: readonly string[], pairs: readonly string[]): st
 
 const MAX_PLACES = 255
 
-/** Whatever is known of the text of a book is forgotten. What is in the index goes with the rows. */
+/** Deletes the stored text of a book. The index entries are deleted with the rows. */
 export async function deleteBookText(tx: Tx, bookId: number): Promise<void> {
   await tx.deleteFrom('book_text').where('book_id', '=', bookId).execute()
   await tx.deleteFrom('book_text_state').where('book_id', '=', bookId).execute()
