@@ -7,7 +7,7 @@ import { type ListKind, readListKind } from './list-kind.ts'
 import { lockListNames } from './unique-names.ts'
 import { createCuratedList } from './write.ts'
 
-/** A member as a file names it: on which list, and in which place if it says so. */
+/** A list membership named in a file: the list, and the position if given. */
 export interface MemberNamedInFile {
   list: string
   memberId: number
@@ -22,8 +22,8 @@ export interface ListWithAddedMembers {
 }
 
 /**
- * Adds members to the shared lists of these names, and makes those that do not exist. Nothing is ever taken away or moved:
- * what people put on a list or into an order stays. Lists with a condition follow only that.
+ * Adds members to the shared lists of these names, and creates missing lists. Nothing is ever removed or moved: members
+ * and orders set by users stay. Lists with a condition are skipped.
  */
 export async function addMembersNamedInFiles(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function addMembersNamedInFiles(
     const name = wanted[0]!.list
     const known = await findShared(tx, kind, name)
     if (known?.hasRule) continue
-    // Also against people who change it by hand at this moment.
+    // Also locks out users who edit it at the same time.
     if (known) await lockRows(tx, dialect, kind.table, [known.id])
     const list = known ?? (await create(tx, kind, name))
     if ((await add(tx, kind, list.id, wanted)) || !known) {
@@ -60,7 +60,9 @@ async function findShared(tx: Tx, kind: ListKind, name: string) {
 const create = (tx: Tx, kind: ListKind, name: string) =>
   createCuratedList(tx, kind, { name, summary: null, isOrdered: kind === readListKind, ownerId: null })
 
-/** True when one was added. Who names a place that is taken comes last, as who names none. */
+/**
+ * Returns whether a member was added. A member whose position is taken goes to the end, like one without a position.
+ */
 async function add(tx: Tx, kind: ListKind, listId: number, wanted: readonly MemberNamedInFile[]): Promise<boolean> {
   const [members, listKey, memberKey] = [sql.table(kind.members), sql.ref(kind.listKey), sql.ref(kind.memberKey)]
   const before = await sql<{ id: number; position: number }>`select ${memberKey} as id, position from ${members}

@@ -1,4 +1,4 @@
-/** Collections hold series, read lists hold books; for the rest they are one thing: a named row of members. */
+/** Collections contain series, read lists contain books; otherwise they are the same: a named list of members. */
 export interface ListKind {
   table: 'collection' | 'read_list'
   members: 'collection_series' | 'read_list_book'

@@ -5,7 +5,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export interface ExternalListBook {
   series: string
-  /** The exact value, e.g. 1.5; undefined: the list does not say. */
+  /** The exact value, e.g. 1.5; undefined: not in the list. */
   number: number | undefined
   volume: number | undefined
   year: number | undefined
@@ -16,7 +16,7 @@ export interface ExternalListMatch {
   bookUid: Uint8Array
 }
 
-/** A book that may be the one a list means. */
+/** A possible match for an entry of a list. */
 export interface ExternalListCandidate {
   id: number
   uid: Uint8Array
@@ -24,7 +24,7 @@ export interface ExternalListCandidate {
   number: number | null
   numberText: string | null
   year: number | null
-  /** Digits side by side: 20150115. */
+  /** As a number, e.g. 20150115. */
   releaseDate: number | null
   seriesUid: Uint8Array
   seriesYear: number | null
@@ -32,8 +32,8 @@ export interface ExternalListCandidate {
 }
 
 /**
- * The books of a list that come from somewhere else, found by series, number and year. Several series of one name are
- * told apart by the year they began, which lists write as the volume. Asks once per series, not per book.
+ * The books of an external list, found by series, number and year. Several series of one name are distinguished by the
+ * year they began, which lists store as the volume. One query per series, not per book.
  */
 export async function matchExternalListBooks(
   db: Db,
@@ -44,7 +44,7 @@ export async function matchExternalListBooks(
   return found.map(([best]) => best && { bookId: best.id, bookUid: best.uid })
 }
 
-/** Every book that may be meant, the most likely first. */
+/** All possible matches, most likely first. */
 export async function findExternalListCandidates(
   db: Db,
   viewer: Viewer,
@@ -60,13 +60,13 @@ export async function findExternalListCandidates(
   })
 }
 
-/** "Batman (2016)" and "Batman" are the same name with and without its year. Blanks do not count in a key. */
+/** "Batman (2016)" and "Batman" are the same name with and without its year. Spaces don't matter in a key. */
 function keyOf(series: string): string {
   const name = series.trimEnd()
   return sortKey(/\(\d{4}\)$/.test(name) ? name.slice(0, -6) : name)
 }
 
-/** On a reader thread: a list may name thousands of series, and nobody else should wait for it. */
+/** On a read-only thread: a list may name thousands of series, and no one else should wait for it. */
 async function findCandidates(db: Db, viewer: Viewer, key: string): Promise<ExternalListCandidate[]> {
   return (
     db.slowQuery
@@ -76,7 +76,7 @@ async function findCandidates(db: Db, viewer: Viewer, key: string): Promise<Exte
       .select('b.release_date as releaseDate')
       .select(['s.uid as seriesUid', 's.year as seriesYear', 's.title as seriesTitle'])
       .where('s.sort_key', '>=', key)
-      // Every key that begins so: the year in brackets is the only thing that may follow.
+      // Every key with this prefix: only the year in brackets may follow.
       .where('s.sort_key', '<', `${key}~`)
       .where(visibilityCondition(db.kind, viewer.sees, 'b.class'))
       .orderBy('b.id')

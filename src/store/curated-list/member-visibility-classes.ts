@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { ListKind } from './list-kind.ts'
 
-/** The visibility classes of the members of a list: who sees one of them sees the list. */
+/** The visibility classes of a list's members: viewers who see one of them see the list. */
 export async function readMemberVisibilityClasses(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,

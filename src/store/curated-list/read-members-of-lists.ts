@@ -7,7 +7,7 @@ import type { ListKind } from './list-kind.ts'
 import type { CuratedListView } from './read.ts'
 
 export interface ListMembers {
-  /** Public ids of what the viewer may see, in the list's order. */
+  /** Public ids of the members that the viewer may see, in the list's order. */
   uids: Uint8Array[]
 }
 

@@ -16,9 +16,9 @@ export interface CuratedListView {
   isOrdered: boolean
   /** Null: shared with everyone. */
   ownerId: number | null
-  /** Where the members follow from one: as it was given. */
+  /** The original condition, if one determines the members. */
   condition: unknown
-  /** Only of those the viewer may see. */
+  /** Counts only members that the viewer may see. */
   memberCount: number
   createdAt: number
   updatedAt: number
@@ -29,15 +29,15 @@ export interface CuratedListQuery {
   offset: number
   /** Words of the name. */
   search?: string
-  /** Inner id of something on it. */
+  /** Internal id of a member. */
   containing?: number
-  /** Public ids: something on it is from one of these libraries. */
+  /** Public ids: a member is in one of these libraries. */
   libraryIds?: readonly string[]
 }
 
 /**
- * The lists a viewer may see: their own, and shared ones. A shared list on which they may see nothing is hidden with
- * its name, unless it is empty for everyone.
+ * The lists that a viewer may see: their own, and shared ones. A shared list without visible members is hidden,
+ * including its name, unless it is empty for everyone.
  */
 export async function listCuratedLists(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function listCuratedLists(
   return { data: rows, total: count.rows[0]?.n ?? 0 }
 }
 
-/** People make hundreds of lists, not millions: their names are compared here, where they are folded like titles. */
+/** Users create hundreds of lists, not millions: their names are compared here, where they are folded like titles. */
 async function isNamed(db: Queryable, kind: ListKind, search: string): Promise<RawBuilder<boolean>> {
   const matches = nameMatcher(search)
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.table(kind.table)}`.execute(
@@ -94,7 +94,7 @@ export async function findCuratedList(
   return list
 }
 
-/** The members the viewer may see, in their order: the list's own, or that of their titles. */
+/** The members that the viewer may see, in the list's order or by title. */
 export async function listVisibleMemberIds(
   db: Queryable,
   viewer: Viewer,

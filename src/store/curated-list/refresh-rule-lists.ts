@@ -13,13 +13,13 @@ import { seesEverything } from '../visibility/visible-classes.ts'
 import type { ListKind } from './list-kind.ts'
 import { readAllMemberIds, readListRule, replaceListMembers } from './write.ts'
 
-/** A condition as a person wrote it, and the filter it stands for. */
+/** A condition as the user wrote it, and its filter. */
 export interface ListRule {
   condition: unknown
   filter: SeriesFilter | BookFilter
 }
 
-/** Such a rule finds other things for each reader: a list with it cannot be shared. */
+/** Such a rule has different results for each user: a list with it can't be shared. */
 export const isPersonalRule = ({ filter }: ListRule): boolean => dependsOnViewer(filter)
 
 interface RuleRow {
@@ -29,11 +29,11 @@ interface RuleRow {
 }
 
 /**
- * Brings the members of lists with a rule up to date, before somebody looks at lists. They are rows like those of any
- * list, so that every surface, condition and count knows them, and shows each reader only what they may see.
+ * Updates the members of lists with a rule before lists are read. They are stored like those of any list, so that every
+ * surface, condition and count includes them, and shows each user only what they may see.
  */
 export async function refreshRuleLists(db: Queryable, kind: ListKind): Promise<void> {
-  // Within a transaction nobody looks at a list for its members.
+  // Transactions don't read lists for their members.
   if (!('transaction' in db)) return
   const whole = db as Db
   const { rows } = await sql<RuleRow>`select id, owner_id, rule from ${sql.table(kind.table)}
@@ -41,7 +41,7 @@ export async function refreshRuleLists(db: Queryable, kind: ListKind): Promise<v
   for (const row of rows) await refresh(whole, kind, row)
 }
 
-/** Lists whose members are right, up to a revision. */
+/** Lists whose members are up to date, by revision. */
 const refreshedCache = defineCache<string, true>('refreshed_lists', { maxEntries: 10_000 })
 
 async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: RuleRow): Promise<void> {
@@ -57,7 +57,7 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     const before = await readAllMemberIds(db.query, kind, id)
     if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
-      // Somebody may have given it another rule meanwhile, and another server may bring it up to date as well.
+      // A user may have changed the rule meanwhile, and another server may refresh the list as well.
       await lockRows(tx, db.kind, kind.table, [id])
       if ((await readListRule(tx, kind, id)) === rule) await replaceListMembers(tx, kind, { id, ownerId }, ids)
     })
@@ -65,10 +65,10 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
   })
 }
 
-/** As many as a list may hold that is made by hand. */
+/** The same limit as for manual lists. */
 const MAX_MEMBERS = 20_000
 
-/** Who may see a member is asked of each reader; whose progress and lists are meant is clear: the owner's. */
+/** Visibility is checked for each user on reading; progress and lists in the rule are the owner's. */
 const whoKeeps = (ownerId: number | null): Viewer => ({
   userId: ownerId ?? 0,
   uid: '',

@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { ListKind } from './list-kind.ts'
 
-/** Inner ids of what can be added to a list, in the order given; what the viewer may not see is left out. */
+/** Internal ids of possible members, in the given order; those that the viewer may not see are left out. */
 export async function findMemberIdsByUid(
   db: Queryable,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function findMemberIdsByUid(
   return uids.map((uid) => found.get(uid.toHex())).filter((id) => id !== undefined)
 }
 
-/** The other way round: public ids of what the viewer may see, in the order given. */
+/** The reverse: public ids of what the viewer may see, in the given order. */
 export async function findMemberUidsById(
   db: Queryable,
   viewer: Viewer,

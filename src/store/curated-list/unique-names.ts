@@ -7,7 +7,7 @@ import { collectionKind, type ListKind } from './list-kind.ts'
 import { listCuratedLists } from './read.ts'
 import { type CuratedListToStore, createListWithMembersIn } from './write.ts'
 
-/** Whether a list that the viewer knows of has this name already. */
+/** Whether a list visible to the viewer already has this name. */
 export async function isListNameTaken(
   db: Queryable,
   viewer: Viewer,
@@ -20,8 +20,8 @@ export async function isListNameTaken(
 }
 
 /**
- * The same for whoever gives the name in this transaction: two who want one at the same moment ask one after the other.
- * SQLite has one writer at a time anyway.
+ * Locks the names and returns whether this one is free, for callers that set it in this transaction: two that want the
+ * same name check one after the other. SQLite has one writer at a time anyway.
  */
 export async function lockAndCheckListName(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function lockListNames(tx: Tx, dialect: Db['kind'], kind: ListKind)
 
 const NAMES_LOCK = 4_214
 
-/** A new one with what stands on it; undefined where its name is taken. */
+/** Creates a list with its members; undefined if the name is taken. */
 export async function createListIfNameIsFree(
   db: Db,
   viewer: Viewer,

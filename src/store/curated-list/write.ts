@@ -13,7 +13,7 @@ export interface CuratedListToStore {
   summary: string | null
   isOrdered: boolean
   ownerId: number | null
-  /** Members follow from it. Undefined: as it is; null: members are chosen by hand. */
+  /** The rule that determines the members. Undefined: unchanged; null: members are chosen manually. */
   rule?: { condition: unknown; filter: object } | null
 }
 
@@ -34,7 +34,7 @@ export async function createCuratedList(
   return { id: made.rows[0]!.id, uid }
 }
 
-/** A new one and what stands on it, at once. One too many of somebody's own is refused. */
+/** Creates a list with its members. Throws if the user would have too many lists of their own. */
 export async function createListWithMembers(
   db: Pick<Db, 'transaction'>,
   kind: ListKind,
@@ -59,7 +59,7 @@ export async function createListWithMembersIn(
   return uid
 }
 
-/** Whoever it was shared with, or whose it was, must notice that it is not any more. */
+/** Bumps the revisions of the previous and the new owner: those who can no longer see the list must notice. */
 export async function changeCuratedList(tx: Tx, kind: ListKind, id: number, list: CuratedListToStore): Promise<void> {
   const before = await sql<{ owner_id: number | null }>`select owner_id from ${sql.table(kind.table)}
     where id = ${id}`.execute(tx)
@@ -84,13 +84,13 @@ export async function deleteCuratedList(
 
 const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 
-/** As JSON; null where the members are chosen by hand, undefined where there is no such list any more. */
+/** As JSON; null if the members are chosen manually, undefined if the list no longer exists. */
 export async function readListRule(tx: Tx, kind: ListKind, listId: number): Promise<string | null | undefined> {
   const found = sql<{ rule: string | null }>`select rule from ${sql.table(kind.table)} where id = ${listId}`
   return (await found.execute(tx)).rows[0]?.rule
 }
 
-/** The members from now on, in this order, as a person chose them. */
+/** Sets the members, in this order, as chosen by a user. */
 export async function setManualListMembers(
   tx: Tx,
   kind: ListKind,
@@ -108,8 +108,8 @@ export async function setManualListMembers(
 }
 
 /**
- * What stands on a list becomes what `change` makes of it; undefined leaves it. Answers whether it did. Two who change one
- * list at the same moment do so one after the other, and neither's members are lost.
+ * Replaces the members of a list with the result of `change`; undefined keeps them. Returns whether they were replaced.
+ * Concurrent changes to one list run one after the other, and no member is lost.
  */
 export async function changeListMembers(
   tx: Tx,
