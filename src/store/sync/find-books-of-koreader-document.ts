@@ -5,8 +5,8 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /**
- * The books a KOReader document stands for: by content (partial MD5), else by the MD5 of the file's name. One document
- * may be several books, when a file lies in two libraries.
+ * The books of a KOReader document: by content (partial MD5), or else by the MD5 of the file name. One document may
+ * match several books, if a file is in two libraries.
  */
 export async function findBooksOfKoreaderDocument(
   db: Queryable,
