@@ -8,7 +8,7 @@ import { newUid } from '../uid.ts'
 export type FontRow = Selectable<Tables['font']>
 type NewFont = Omit<FontRow, 'id' | 'uid' | 'user_id' | 'created_at'>
 
-/** A person's own fonts and the server's. */
+/** A user's own fonts and the server's. */
 export function listFonts({ query }: Pick<Queryable, 'query'>, userId: number): Promise<FontRow[]> {
   return query
     .selectFrom('font')
@@ -34,9 +34,9 @@ export function findFont(
     .executeTakeFirst()
 }
 
-/** The same file again is the font that is there already. `userId` null: the server's. */
+/** Returns the existing font if the same file is added again. `userId` null: a font of the server. */
 export async function addFont(tx: Tx, userId: number | null, font: NewFont, max: number): Promise<FontRow> {
-  // Moving the revision makes such transactions take turns: two must not both find the last place.
+  // Bumping the revision serialises such transactions: two must not both take the last free place.
   await bumpRevisions(tx, userId === null ? 'settings' : `user:${userId}`)
   const own = await tx
     .selectFrom('font')
