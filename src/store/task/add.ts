@@ -4,7 +4,7 @@ import { newUid } from '../uid.ts'
 
 export interface NewTask {
   type: string
-  /** While a task with this key waits or runs, asking again adds nothing. */
+  /** While a task with this key is pending or running, adding it again has no effect. */
   key: string
   priority: number
   maxAttempts: number
@@ -12,11 +12,11 @@ export interface NewTask {
   seriesId?: number
   bookId?: number
   params?: object
-  /** Not before this time. */
+  /** The earliest time to run. */
   runAfter?: number
 }
 
-/** Puts tasks into the queue. Answers the ids of those that were not there yet. */
+/** Adds tasks to the queue. Returns the ids of those that weren't queued yet. */
 export async function addTasks(tx: Tx, tasks: readonly NewTask[], now = Date.now()): Promise<number[]> {
   const added: number[] = []
   for (let start = 0; start < tasks.length; start += ROWS_AT_ONCE) {
@@ -31,9 +31,9 @@ export async function addTasks(tx: Tx, tasks: readonly NewTask[], now = Date.now
   return added
 }
 
-/** Puts one task into the queue, or finds the one that is already there. */
+/** Adds a task to the queue, or finds the one that is already there. */
 export async function addTask(tx: Tx, task: NewTask): Promise<{ id: number; isNew: boolean }> {
-  // A task may end between the two questions on PostgreSQL; then the second round adds it.
+  // On PostgreSQL a task may end between the two queries; then the next round adds it.
   for (let round = 0; round < 3; round++) {
     const [id] = await addTasks(tx, [task])
     if (id !== undefined) return { id, isNew: true }

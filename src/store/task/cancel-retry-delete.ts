@@ -3,7 +3,7 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibleTaskCondition } from './read.ts'
 
-/** What a person's wish to cancel did: ended it at once, asked its worker to stop, or came too late. */
+/** The effect of a cancellation: the task was cancelled, its worker was asked to stop, or it had already ended. */
 export type CancelOutcome = 'cancelled' | 'asked' | 'over'
 
 export async function cancelTask(tx: Tx, id: number, now = Date.now()): Promise<CancelOutcome> {
@@ -25,7 +25,7 @@ export async function cancelTask(tx: Tx, id: number, now = Date.now()): Promise<
   return running.length > 0 ? 'asked' : 'over'
 }
 
-/** A task that failed or was cancelled, once more from the start. False when one with its key is already under way. */
+/** Restarts a failed or cancelled task. False if one with its key is already pending or running. */
 export async function retryTask(tx: Tx, id: number): Promise<boolean> {
   const open = await tx
     .selectFrom('task as ended')
@@ -55,7 +55,7 @@ export async function retryTask(tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-/** Removes ended tasks: all of them, or those that a viewer may know of. Answers how many. */
+/** Deletes ended tasks: all, or those that a viewer may see. Returns how many. */
 export async function deleteEndedTasks(
   tx: Tx,
   which: { statuses: readonly string[]; endedBefore?: number; seenBy?: { kind: Db['kind']; viewer: Viewer } },
@@ -67,7 +67,7 @@ export async function deleteEndedTasks(
   return Number(numDeletedRows)
 }
 
-/** The history of one type is bounded: a first scan of a million books must not leave a million lines behind. */
+/** Limits the history of one type: a first scan of a million books must not leave a million rows. */
 export async function deleteAllButNewestEndedTasks(tx: Tx, type: string, kept: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from task where type = ${type} and completed_at is not null and id <= (
     select id from task where type = ${type} and completed_at is not null order by id desc limit 1 offset ${kept})`.execute(
@@ -91,7 +91,7 @@ export async function hasUnfinishedTasks(
   return row !== undefined
 }
 
-/** Takes away what waits or runs of one type, as if nobody had asked for it. */
+/** Deletes pending and running tasks of one type, as if they had never been requested. */
 export async function deleteUnfinishedTasksOfType(tx: Tx, type: string): Promise<void> {
   await tx.deleteFrom('task').where('type', '=', type).where('status', 'in', ['pending', 'running']).execute()
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { databaseClockSql } from './database-clock.ts'
 
-/** A task that this worker has taken, with the public ids of what it is about. */
+/** A task claimed by this worker, with the public ids of its subject. */
 export interface ClaimedTask {
   id: number
   uid: Uint8Array
@@ -15,12 +15,12 @@ export interface ClaimedTask {
   seriesUid: Uint8Array | null
   bookUid: Uint8Array | null
   params: unknown
-  /** When somebody asked for it, however often it was begun since. */
+  /** When it was requested, regardless of restarts. */
   createdAt: number
-  /** This one included. */
+  /** Including this one. */
   attempts: number
   maxAttempts: number
-  /** Who has taken it. */
+  /** The worker that claimed it. */
   worker: string
 }
 
@@ -29,18 +29,18 @@ export interface ClaimOptions {
   limit: number
   worker: string
   now: number
-  /** Types of which only one may run per library, this one among them. */
+  /** Types of which only one may run per library, including this one. */
   aloneWith?: readonly string[]
-  /** While one of this type runs, asking for it again queues one more. */
+  /** While a task of this type runs, another can be queued. */
   mayRepeat?: boolean
-  /** Only those that were begun before, or only those that never were. */
+  /** Only tasks that were started before, or only those that never were. */
   isBegun?: boolean
 }
 
-/** Those of the types of which a task may begin. One question, as most of the time nothing waits. */
+/** Those of these types that have a task ready to start. One query, as most of the time nothing is pending. */
 export async function findWaitingTaskTypes(db: Db, types: readonly string[], now: number): Promise<Set<string>> {
   const kinds = sql.join(types.map((type) => sql`(${type})`))
-  // In the order of the index: without it a database looks through everything that waits, of whatever type.
+  // In index order: otherwise the database scans all pending tasks of any type.
   const { rows } = await sql<{ type: string }>`
     with kind(type) as (values ${kinds})
     select type from kind where (
@@ -50,7 +50,7 @@ export async function findWaitingTaskTypes(db: Db, types: readonly string[], now
   return new Set(rows.map((row) => row.type))
 }
 
-/** Takes waiting tasks of one type, the most urgent and oldest first. Several workers never take the same one. */
+/** Claims pending tasks of one type, highest priority and oldest first. Two workers never claim the same one. */
 export async function claimTasks(db: Db, claim: ClaimOptions): Promise<ClaimedTask[]> {
   return db.transaction(async (tx) => {
     const ids = await pickTasks(tx, db.kind, claim)
@@ -105,7 +105,7 @@ async function pickTasks(tx: Tx, kind: Db['kind'], claim: ClaimOptions): Promise
   const ids: number[] = []
   for (const row of rows) {
     if (taken.has(row.library_id)) continue
-    // Two workers may look at the same moment; the lock makes the second one see nothing.
+    // Two workers may look at the same time; the lock makes the second one skip it.
     if (kind === 'postgres' && !(await lockLibrary(tx, row.library_id))) continue
     taken.add(row.library_id)
     ids.push(row.id)

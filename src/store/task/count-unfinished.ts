@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 
-/** How much waits or is being done, by kind of task. After a first scan that are many, so no request waits for it. */
+/** Number of pending and running tasks by type. After a first scan there are many, so no request waits for it. */
 export async function countUnfinishedTasks(db: { slowQuery: Queryable['query'] }): Promise<Record<string, number>> {
   const rows = await db.slowQuery
     .selectFrom('task')
@@ -12,7 +12,7 @@ export async function countUnfinishedTasks(db: { slowQuery: Queryable['query'] }
   return Object.fromEntries(rows.map((row) => [row.type, Number(row.n)]))
 }
 
-/** Whether anything waits or is being done, perhaps by a server that has been killed meanwhile. */
+/** Whether any task is pending or running, perhaps on a server that was killed meanwhile. */
 export async function hasAnyUnfinishedTask(db: Queryable): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')

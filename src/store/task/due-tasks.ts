@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 
-/** When the first of the waiting tasks may begin; undefined if none waits. */
+/** When the first pending task may start; undefined if there is none. */
 export async function readNextDueTime(db: Queryable): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('task')
@@ -11,7 +11,7 @@ export async function readNextDueTime(db: Queryable): Promise<number | undefined
   return row?.due ?? undefined
 }
 
-/** Whether work of these kinds is to be done now. */
+/** Whether tasks of these types are due or running. */
 export async function hasDueTasks(db: Queryable, types: readonly string[], now = Date.now()): Promise<boolean> {
   const row = await db.query
     .selectFrom('task')

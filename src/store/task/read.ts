@@ -35,7 +35,7 @@ export interface TaskFilter {
   libraryId?: number
 }
 
-/** Newest first. Tasks of a library the viewer may not open are not there. */
+/** Newest first, without tasks of libraries that the viewer may not open. */
 export async function listTasks(
   db: Queryable,
   viewer: Viewer,
@@ -157,7 +157,7 @@ const MAX_LOOKED_AT = 500
 
 export type TaskStatusCounts = Record<TaskStatus, number>
 
-/** On the reader thread: it looks at every task there is that the viewer may know of. */
+/** On a read-only thread: it scans every task that the viewer may see. */
 export async function countTasks(
   db: { kind: Db['kind']; slowQuery: Queryable['query'] },
   viewer: Viewer,
@@ -181,7 +181,7 @@ export async function countTasks(
 
 const noTasks = (): TaskStatusCounts => ({ pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 })
 
-/** What a task is about must be there for the viewer: its library, and its series, or what is left of it. */
+/** The viewer must see the task's subject: its library, and its series or what is left of it. */
 export function visibleTaskCondition(kind: Db['kind'], viewer: Viewer) {
   const library = sql<boolean>`(task.library_id is null or ${mayOpenLibraryCondition(viewer, 'task.library_id')})`
   if (viewer.sees.everything) return library
@@ -193,8 +193,8 @@ export function visibleTaskCondition(kind: Db['kind'], viewer: Viewer) {
 }
 
 /**
- * Folders, files and books that a task was given or met, and how many there were, may be of what the viewer does not see.
- * Who sees all of its library is told everything.
+ * Folders, files, books and counts of a task may include what the viewer may not see. Viewers who see all of its
+ * library get everything.
  */
 export function redactTaskForViewer(task: TaskView, viewer: Viewer): TaskView {
   const { everything, inPart } = viewer.sees

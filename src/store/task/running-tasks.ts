@@ -4,21 +4,21 @@ import { databaseClockSql } from './database-clock.ts'
 
 export interface TaskEnding {
   id: number
-  /** Who did it. Where another worker has it by now, nothing is ended: `TaskTaken` is thrown. */
+  /** The worker that ran it. If another worker has it by now, nothing is ended and `TaskTakenOverError` is thrown. */
   by?: string
   status: 'completed' | 'failed' | 'cancelled'
   error?: string
   result?: unknown
-  /** Nobody will ask about it: the row is removed. */
+  /** The task isn't of interest: its row is deleted. */
   forget?: boolean
 }
 
-/** A worker that could not be heard for a while was taken for dead; what it has done meanwhile is another's by now. */
+/** A worker without heartbeats was considered dead; another worker has its task by now. */
 export class TaskTakenOverError extends Error {
   override readonly name = 'TaskTaken'
 }
 
-/** Ends tasks, in the transaction that wrote their work where there is one: never done twice, never half. */
+/** Ends tasks, in the transaction that wrote their results if there is one: never done twice, never half. */
 export async function endTasks(tx: Tx, endings: readonly TaskEnding[], now = Date.now()): Promise<void> {
   for (const alike of groupAlike(endings)) {
     const { status, error, result, by, forget } = alike[0]!
@@ -58,7 +58,7 @@ async function endAlike(
   return Number(numUpdatedRows)
 }
 
-/** One UPDATE for all that end the same way: analysing ends hundreds at a time with nothing to tell apart. */
+/** One UPDATE for all tasks with the same outcome: analysis ends hundreds of identical ones at a time. */
 function groupAlike(endings: readonly TaskEnding[]): TaskEnding[][] {
   const groups = new Map<string, TaskEnding[]>()
   for (const ending of endings) {
@@ -70,7 +70,10 @@ function groupAlike(endings: readonly TaskEnding[]): TaskEnding[][] {
   return [...groups.values()]
 }
 
-/** Back into the queue: after a failure that may pass, or because this worker stops (then the attempt does not count). */
+/**
+ * Returns a task to the queue: after a temporary failure, or because this worker stops (then the attempt doesn't
+ * count).
+ */
 export async function requeueTask(
   tx: Tx,
   id: number,
@@ -86,7 +89,7 @@ export async function requeueTask(
   if (!mine) return
   const key = mine.dedupe_key.endsWith(`#${id}`) ? mine.dedupe_key.slice(0, -`#${id}`.length) : mine.dedupe_key
   if (key !== mine.dedupe_key && (await hasOpenTask(tx, key))) {
-    // A successor waits under the key already; it does the work.
+    // A successor with this key is already pending; it does the work.
     await forgetTasks(tx, [id], by)
     return
   }
@@ -131,11 +134,15 @@ export async function forgetEarlierAttempts(tx: Tx, { id, worker }: { id: number
   await tx.updateTable('task').set({ attempts: 1 }).where('id', '=', id).where('worker', '=', worker).execute()
 }
 
-/** Tells that this worker lives. Answers what it runs, as far as the database knows, and what someone wants cancelled. */
+/**
+ * Records that this worker is alive. Returns its running tasks according to the database, and which of them a user
+ * wants cancelled.
+ */
 export async function recordHeartbeat(db: Db, worker: string): Promise<{ id: number; isUnwanted: boolean }[]> {
   return db.transaction(async (tx) => {
     const mine = tx.selectFrom('task').where('status', '=', sql.lit('running')).where('worker', '=', worker)
-    // Those that are being ended need none, and who waits for a hundred of them while holding others waits in a circle.
+    // Tasks that are just being ended need no heartbeat, and waiting for their locks while holding others would
+    // deadlock.
     const free = db.kind === 'postgres' ? mine.forUpdate().skipLocked() : mine
     await tx
       .updateTable('task')
@@ -148,16 +155,16 @@ export async function recordHeartbeat(db: Db, worker: string): Promise<{ id: num
 }
 
 /**
- * Tasks whose worker has not been heard of go back to the queue. Those that have used up their attempts are not begun
- * once more: a file that kills the process must not kill it for ever. Whoever takes them says so and ends them.
- * `silentMs`: since when; undefined: whoever it is, they are gone.
+ * Returns tasks without heartbeats to the queue. Tasks without attempts left aren't run again: a file that crashes the
+ * process must not crash it for ever. The worker that claims them reports that and ends them. `silentMs`: the heartbeat
+ * timeout; undefined: all workers are gone.
  */
 export async function requeueLostTasks(db: Db, silentMs?: number): Promise<number> {
   return db.transaction(async (tx) => {
     let query = tx.selectFrom('task').select(['id', 'cancel_requested']).where('status', '=', sql.lit('running'))
     if (silentMs !== undefined)
       query = query.where('heartbeat_at', '<', sql<number>`${databaseClockSql(db.kind)} - ${silentMs}`)
-    // One that its worker ends at this very moment is not lost.
+    // A task that its worker is just ending isn't lost.
     if (db.kind === 'postgres') query = query.forUpdate().skipLocked()
     const lost = await query.execute()
     for (const task of lost) {
@@ -176,7 +183,7 @@ export interface TaskProgressUpdate {
   current: number
   total: number
   message: string | null
-  /** Counters of a task that is still running, for those who ask before it ends. */
+  /** Counters of a task while it is running. */
   interim?: unknown
 }
 

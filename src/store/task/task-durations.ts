@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibleTaskCondition } from './read.ts'
 
-/** How many tasks of a type came to an end, and how long they took in milliseconds: together, and the longest. */
+/** Number of completed tasks of a type, and their total and longest duration in milliseconds. */
 interface TaskTimes {
   count: number
   total: number
@@ -23,7 +23,7 @@ export async function readTaskDurations(
     .where(visibleTaskCondition(db.kind, viewer))
     .groupBy('type')
     .execute()
-  // PostgreSQL sums as text.
+  // PostgreSQL returns sums as text.
   return new Map(
     rows.map((row) => [row.type, { count: Number(row.count), total: Number(row.total), longest: Number(row.longest) }]),
   )
