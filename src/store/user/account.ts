@@ -6,7 +6,6 @@ import type { ViewingRights } from '../visibility/visible-classes.ts'
 import { loginNameKey } from './login-name-key.ts'
 import { findViewingRights } from './viewing-rights.ts'
 
-/** Who somebody is. */
 export interface AccountIdentity {
   id: number
   uid: string
@@ -18,7 +17,7 @@ export interface AccountIdentity {
   isActive: boolean
 }
 
-/** What has to be known of a person on every request. */
+/** What every request needs of a user. */
 export interface Account extends AccountIdentity {
   rights: ViewingRights
 }
@@ -83,12 +82,12 @@ export async function hasUsers(db: Pick<Queryable, 'query'>): Promise<boolean> {
   return (await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A permission that a later version takes away must not keep its holder out. */
+/** A permission that a later version removes must not lock its holder out. */
 function parsePermissions(text: string): Permission[] {
   return (JSON.parse(text) as unknown[]).filter(isPermission)
 }
 
-/** For an export: whoever takes it in goes on with the same password. */
+/** For an export: after the import, users keep their passwords. */
 export async function readPasswordHash(db: Pick<Queryable, 'query'>, id: number): Promise<string | null> {
   const row = await db.query.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash ?? null

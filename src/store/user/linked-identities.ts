@@ -33,7 +33,7 @@ export interface LinkedIdentity {
   createdAt: number
 }
 
-/** The providers somebody can sign in with. */
+/** The providers that a user can sign in with. */
 export async function listLinkedIdentities(db: Pick<Queryable, 'query'>, userId: number): Promise<LinkedIdentity[]> {
   const rows = await db.query
     .selectFrom('oidc_identity')
@@ -44,7 +44,7 @@ export async function listLinkedIdentities(db: Pick<Queryable, 'query'>, userId:
   return rows.map((row) => ({ provider: row.provider, createdAt: row.created_at }))
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function unlinkIdentity(tx: Tx, userId: number, provider: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('oidc_identity')

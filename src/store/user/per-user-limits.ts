@@ -4,8 +4,8 @@ import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 
 /**
- * Refuses what is one too many of a person's own. Call it in the transaction that has added it: moving the person's
- * revision makes such transactions take turns, so that two do not both find the last place.
+ * Throws if a user has too many rows. Call it in the transaction that added the row: bumping the user's revision
+ * serialises such transactions, so that two can't both take the last free place.
  */
 export async function requireBelowLimit(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function requireBelowLimit(
   if (Number(rows[0]!.n) > max) throw tooMany(max)
 }
 
-/** The same for what is counted in bytes. */
+/** The same for preferences, in bytes. */
 export async function requirePreferenceRoom(tx: Tx, userId: number, maxBytes: number): Promise<void> {
   await bumpRevisions(tx, `user:${userId}`)
   const { rows } = await sql<{ n: number | null }>`
@@ -30,7 +30,7 @@ export async function requirePreferenceRoom(tx: Tx, userId: number, maxBytes: nu
   throw problem('payload_too_large', `Your preferences must not exceed ${maxBytes} bytes in total.`)
 }
 
-/** The same for marks and notes. What a device holds of them, and what is left of deleted ones, counts too. */
+/** The same for bookmarks, annotations and notes, in bytes. Copies on devices and remains of deleted ones count too. */
 export async function requireNoteRoom(tx: Tx, userId: number, maxBytes: number): Promise<void> {
   await bumpRevisions(tx, `user:${userId}`)
   const bytesOf = (...columns: string[]) =>
@@ -51,14 +51,14 @@ export async function requireNoteRoom(tx: Tx, userId: number, maxBytes: number):
   )
 }
 
-/** How many lists of their own people may have, and what may stand on them. */
+/** How many own lists users may have, and how many members these. */
 export interface ListLimits {
   lists: number
   rule_lists: number
   list_members: number
 }
 
-/** The same for the lists of somebody's own, which are in two tables. A shared one is nobody's own. */
+/** The same for a user's own lists, which are in two tables. Shared lists don't count. */
 export async function requireListRoom(tx: Tx, ownerId: number | null, limits: ListLimits): Promise<void> {
   if (ownerId === null) return
   await bumpRevisions(tx, `user:${ownerId}`)

@@ -36,7 +36,7 @@ export async function findUser(db: Queryable, by: { id: number } | { uid: Uid })
   return (await viewsOf(db, rows))[0]
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function listUsers(
   db: Queryable,
   filter: UserFilter,

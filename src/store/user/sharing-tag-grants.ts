@@ -1,7 +1,7 @@
 import type { Tx } from '../open.ts'
 import { bytesToUuid, uuidToBytes } from '../uid.ts'
 
-/** The keys inside of these libraries or tags, in their order; undefined where there is none. */
+/** The internal ids of these libraries or tags, in the same order; undefined for missing ones. */
 export async function findLibraryOrTagIds(
   tx: Tx,
   of: 'library' | 'sharing_tag',
@@ -25,7 +25,7 @@ export async function setUserSharingTag(
     .execute()
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteUserSharingTag(tx: Tx, userId: number, tagId: number): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_sharing_tag')

@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import type { ViewingRights } from '../visibility/visible-classes.ts'
 
-/** What a person may see. */
+/** The rights that decide what a user may see. */
 export async function findViewingRights(db: Pick<Queryable, 'query'>, id: number): Promise<ViewingRights | undefined> {
   const row = await db.query
     .selectFrom('user')

@@ -6,11 +6,11 @@ import { newUid, type Uid } from '../uid.ts'
 import { hasUserWithAgeLimit, hideUnanalysedSeries } from '../visibility/hide-series-until-rated.ts'
 import { loginNameKey } from './login-name-key.ts'
 
-/** Everything that can be set on an account. What is left out stays, or takes its default. */
+/** All settable fields of an account. Missing fields stay unchanged, or get their default. */
 export interface UserFields {
   username?: string
   email?: string | null
-  /** null: no password any more. */
+  /** Null removes the password. */
   passwordHash?: string | null
   role?: Role
   permissions?: readonly Permission[]
@@ -25,8 +25,8 @@ export interface UserFields {
 }
 
 /**
- * Call first in every transaction that changes who may do what. It moves the revision, so that no server trusts what it
- * remembers, and it makes such transactions take turns: two admins who demote each other must not both succeed.
+ * Call it first in every transaction that changes access rights. It bumps the revision, so that no server uses its
+ * caches, and serialises such transactions: two admins who demote each other must not both succeed.
  */
 export async function beginAccessChange(tx: Tx): Promise<void> {
   await bumpRevisions(tx, 'access')
@@ -98,12 +98,14 @@ async function becomesLimited(tx: Tx, { ageLimit }: UserFields): Promise<boolean
   return typeof ageLimit === 'number' && !(await hasUserWithAgeLimit(tx))
 }
 
-/** With all that was theirs. What everybody sees of a series they rated is the mean of those who are left. */
+/**
+ * Deletes a user with all their data. The average ratings of series they rated are recomputed from the remaining users.
+ */
 export async function deleteUser(tx: Tx, id: number): Promise<void> {
   const rated = await listRatedSeriesIds(tx, id)
   await tx.deleteFrom('user').where('id', '=', id).execute()
   for (const seriesId of rated) await updateAverageRating(tx, seriesId)
-  // Lists that others could see, and what was recommended because of this person, went with the account.
+  // The account's shared lists, and recommendations based on this user, are deleted too.
   await bumpRevisions(tx, 'catalog')
 }
 
@@ -111,7 +113,7 @@ export async function recordLogin(tx: Tx, id: number, now: number): Promise<void
   await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', id).execute()
 }
 
-/** Unless somebody has set another one meanwhile. */
+/** Unless the password was changed meanwhile. */
 export async function replacePasswordHash(
   tx: Tx,
   id: number,
@@ -135,7 +137,7 @@ export async function readRole(tx: Tx, id: number): Promise<{ role: Role; isActi
   return { role: row.role as Role, isActive: row.is_active === 1 }
 }
 
-/** Which of these names another account already has. A user name must not be somebody's e-mail address either. */
+/** Which of these names another account already has. A user name must not be another user's e-mail address either. */
 export async function findTakenNames(
   tx: Pick<Tx, 'selectFrom'>,
   names: { username?: string; email?: string | null },
