@@ -5,17 +5,17 @@ import { readRevision } from '../revision.ts'
 import { listSettings } from './setting.ts'
 
 /**
- * The configuration as it is in force now: what was set at run time lies over what the file, the environment and the
- * flags said. `config` is one object that stays the same; read from it when you need a value, do not copy it.
+ * The effective configuration: runtime settings override the file, the environment and the flags. `config` is always
+ * the same object; read values from it when needed, don't copy it.
  */
 export interface LiveSettings {
   readonly config: Config
   current(key: string): unknown
-  /** What holds when nothing is set at run time. */
+  /** The value without a runtime setting. */
   configured(key: string): unknown
-  /** Looks again. Answers the keys whose value changed. */
+  /** Reloads the settings. Returns the keys whose values changed. */
   refresh(): Promise<string[]>
-  /** Looks again when another server has changed something; cheap enough for every second. */
+  /** Reloads if another server has changed something; cheap enough to call every second. */
   refreshIfMoved(): Promise<string[]>
 }
 
@@ -40,7 +40,7 @@ export async function openLiveSettings(db: Queryable, base: Config): Promise<Liv
     }
     return changed
   }
-  /** One after the other: what an earlier look has found must not be put over what a later one did. */
+  /** One after the other: an earlier reload must not overwrite the result of a later one. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (how: () => Promise<string[]>): Promise<string[]> => {
     const next = last.then(how, how)
@@ -59,9 +59,12 @@ export async function openLiveSettings(db: Queryable, base: Config): Promise<Liv
   }
 }
 
-/** A value that an older version allowed must not stop the start; the configured one holds until somebody sets it. */
+/**
+ * A value that an older version allowed must not prevent the start; the configured one applies until the setting is
+ * changed.
+ */
 async function isGood(key: string, value: unknown): Promise<boolean> {
-  // Loaded with the first value: the declarations bring the whole schema library, which the task thread never needs.
+  // Loaded on first use: the declarations import the whole schema library, which the task thread never needs.
   const { validateSetting } = await import('../../config/runtime-settings.ts')
   try {
     validateSetting(key, value)

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { bytesToUuid } from '../uid.ts'
 
-/** A value somebody set at run time. */
+/** A value set at run time. */
 export interface SettingRow {
   name: string
   value: unknown
@@ -35,7 +35,7 @@ export async function listSettings(db: Queryable): Promise<SettingRow[]> {
   }))
 }
 
-/** Newest first. `null` stands for "not set". */
+/** Newest first. `null` means "not set". */
 export async function listSettingChanges(db: Queryable, name: string, limit: number): Promise<SettingChangeRow[]> {
   const rows = await db.query
     .selectFrom('setting_history')
@@ -55,7 +55,7 @@ export async function listSettingChanges(db: Queryable, name: string, limit: num
   }))
 }
 
-/** `undefined` takes the value back. Answers whether anything changed. */
+/** `undefined` removes the value. Returns whether anything changed. */
 export async function writeSetting(
   tx: Tx,
   name: string,
