@@ -3,8 +3,8 @@ import type { Tx } from '../open.ts'
 import { uidMapKey } from '../uid.ts'
 
 /**
- * Who is signed in, to be put back after older rows took the place of all others: nobody is signed out by that, and nobody
- * who signed out since is signed in again.
+ * Reads the current sessions, to restore them after all rows are replaced by older ones: no one is signed out by that,
+ * and users who signed out since aren't signed in again.
  */
 export async function readSignInsToKeep(tx: Tx): Promise<(tx: Tx) => Promise<void>> {
   const readUsers = (from: Tx) => from.selectFrom('user').select(['id', 'uid']).execute()
@@ -14,7 +14,7 @@ export async function readSignInsToKeep(tx: Tx): Promise<(tx: Tx) => Promise<voi
   return async (after) => {
     await after.deleteFrom('refresh_token').execute()
     await after.deleteFrom('session').execute()
-    // An account that was made since is gone, and its number may be somebody else's.
+    // An account created since then is gone, and its id may belong to another user.
     const same = new Set(
       (await readUsers(after)).filter(({ id, uid }) => users.get(id) === uidMapKey(uid)).map(({ id }) => id),
     )

@@ -3,7 +3,7 @@ import { limitOffset } from '../list/page-range.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** That somebody came in: by password, as long as that session may live, or by a key, the last time it was used. */
+/** A sign-in: with a password, for the lifetime of the session, or with a key, at its last use. */
 export interface SignIn {
   userUid: Uid
   name: string
@@ -13,7 +13,7 @@ export interface SignIn {
   at: number
 }
 
-/** Newest first, of everyone or of one person, or by one key of theirs. */
+/** Newest first, of all users, of one user, or with one of their keys. */
 export async function listSignIns(
   db: Queryable,
   {
@@ -27,7 +27,7 @@ export async function listSignIns(
   const whose = userId === undefined ? sql`1 = 1` : sql`u.id = ${userId}`
   const [bySession, byKey] = keyUid ? [sql`1 = 0`, sql`k.uid = ${keyUid}`] : [sql`1 = 1`, sql`1 = 1`]
   const direction = sql.raw(oldestFirst ? 'asc' : 'desc')
-  // Two may come in the same moment: a page must not show one of them twice.
+  // Also ordered by id, as two may have the same time: a page must not show one of them twice.
   const both = sql`select s.id, u.uid as "userUid", coalesce(u.email, u.username) as name, null as "keyUid", null as "keyName",
       s.user_agent as "userAgent", s.created_at as at from session s join "user" u on u.id = s.user_id where ${whose} and ${bySession}
     union all select -k.id, u.uid, coalesce(u.email, u.username), k.uid, k.name, null, k.last_used_at

@@ -3,13 +3,13 @@ import type { Tx } from '../open.ts'
 
 interface Tries {
   tries: number
-  /** When the window began, or the newest of them; see `countLoginAttempt`. */
+  /** Start of the window, or time of the newest attempt; see `countLoginAttempt`. */
   since: number
 }
 
 /**
- * One more try under this name. Answers how many there were, this one included. They are forgotten after a time, counted
- * from the first of them (a window) or from the last (a delay that grows).
+ * Counts an attempt for this name. Returns the number of attempts including this one. They expire after a time, counted
+ * from the first of them (a window) or from the last (a growing delay).
  */
 export async function countLoginAttempt(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function countLoginAttempt(
   return { tries: rows[0]!.failures, since: rows[0]!.since }
 }
 
-/** Also locks the name, so that the next try with it waits until this one is counted. */
+/** Also locks the name, so that the next attempt waits until this one is counted. */
 export async function lockLoginAttempts(tx: Tx, name: string, now: number): Promise<Tries> {
   await tx
     .insertInto('login_failure')
@@ -40,7 +40,7 @@ export async function lockLoginAttempts(tx: Tx, name: string, now: number): Prom
   return { tries: rows[0]!.failures, since: rows[0]!.since }
 }
 
-/** The try was good after all: it does not count, but the failures before it do. */
+/** The attempt succeeded: it doesn't count, but earlier failures do. */
 export async function uncountLoginAttempt(tx: Tx, name: string): Promise<void> {
   await sql`update login_failure set failures = failures - 1 where name = ${name} and failures > 0`.execute(tx)
 }

@@ -1,13 +1,13 @@
 import type { Tx } from '../open.ts'
 
-/** What has to be remembered between sending a browser to a provider and its return, on whichever server it returns. */
+/** The state between sending a browser to a provider and its return, on any server. */
 export interface OidcFlow {
   state: string
   provider: string
   verifier: string
   nonce: string
   returnTo: string | null
-  /** Whoever is signed in and links the provider to their own account; undefined for everybody who only signs in. */
+  /** Set if a signed-in user links the provider to their account; undefined for a plain sign-in. */
   link?: { userId: number; sessionId: number }
 }
 
@@ -31,7 +31,7 @@ export async function insertOidcFlow(tx: Tx, flow: OidcFlow, now: number, lifeti
     .execute()
 }
 
-/** A flow can be ended once; undefined when it is unknown, used or too old. */
+/** A flow can be completed once; undefined if it is unknown, used or too old. */
 export async function takeOidcFlow(tx: Tx, state: string, madeAfter: number): Promise<OidcFlow | undefined> {
   const row = await tx.deleteFrom('oidc_flow').where('state', '=', state).returningAll().executeTakeFirst()
   if (!row || row.created_at < madeAfter) return undefined

@@ -39,7 +39,7 @@ export interface SessionView {
   expiresAt: number
 }
 
-/** Those that still count, the newest first. */
+/** Valid sessions, newest first. */
 export async function listSessions(db: Queryable, userId: number, now: number): Promise<SessionView[]> {
   const rows = await db.query
     .selectFrom('session')

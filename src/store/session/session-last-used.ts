@@ -12,8 +12,8 @@ const writeEveryMs = 10 * 60_000
 const maxKept = 10_000
 
 /**
- * When and from where each session was last used, to the minute. The database learns of it every ten minutes: a browser
- * that turns pages would otherwise write with each of them.
+ * Time and address of each session's last use, to the minute. Written to the database every ten minutes: a browser that
+ * turns pages would otherwise write with each page.
  */
 export class SessionLastUsedTimes {
   readonly #db: Pick<Db, 'transaction'>
@@ -25,7 +25,7 @@ export class SessionLastUsedTimes {
     this.#onError = onError
   }
 
-  /** The address is asked for only when it is written down: to find it costs more than the rest of this. */
+  /** The address is determined only when needed: finding it costs more than the rest of this. */
   touch(sessionId: number, now: number, findAddress: () => string): void {
     if (this.isTouched(sessionId, now)) return
     const known = this.#uses.get(sessionId)

@@ -1,6 +1,6 @@
 import type { Tx } from '../open.ts'
 
-/** A secret that all servers over one database share: the first that comes with one decides. */
+/** A secret shared by all servers on one database: the first one stored wins. */
 export async function readOrStoreSharedSecret(tx: Tx, name: string, proposed: string): Promise<string> {
   await tx
     .insertInto('secret')

@@ -2,23 +2,23 @@ import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 
-/** Refresh tokens are known by their hash only: whoever reads the database cannot use them. */
+/** Only hashes of refresh tokens are stored: they can't be used by anyone who reads the database. */
 export interface NewSession {
   userId: number
   userAgent: string | null
-  /** Where it began. */
+  /** The address at sign-in. */
   address?: string
   refreshHash: string
   now: number
   expiresAt: number
-  /** How many one person may have. */
+  /** The limit per user. */
   max: number
 }
 
-/** A stolen refresh token that comes back within this time is still recognised as one. */
+/** A stolen refresh token is still recognised within this time. */
 const REVOKED_KEPT_MS = 86_400_000
 
-/** Sessions nobody can use any more go when the next one comes. */
+/** Expired sessions are deleted when the next one is created. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<{ id: number; uid: Uid }> {
   await tx.deleteFrom('session').where('expires_at', '<', session.now).execute()
   await tx
@@ -51,8 +51,8 @@ export type TokenRotation =
   | { outcome: 'unknown' | 'expired' | 'revoked' | 'reused' }
 
 /**
- * Trades one refresh token for the next. A token that comes a second time was copied: the whole session ends, for the
- * thief and for the owner, who signs in again.
+ * Exchanges a refresh token for the next. A token used twice was copied: the whole session ends, for the thief and for
+ * the owner, who signs in again.
  */
 export async function rotateRefreshToken(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function revokeSession(tx: Tx, id: number, now: number): Promise<vo
   await bumpRevisions(tx, 'access')
 }
 
-/** Answers whether they had such a session. */
+/** Returns whether the user had such a session. */
 export async function revokeSessionByUid(tx: Tx, userId: number, uid: Uid, now: number): Promise<boolean> {
   const ended = await tx
     .updateTable('session')
@@ -120,7 +120,7 @@ export async function recordSessionUse(tx: Tx, id: number, use: { at: number; ad
     .execute()
 }
 
-/** Over the bound the ones that were used longest ago end: a sign-in must not fail because of forgotten browsers. */
+/** Above the limit, the least recently used sessions end: a sign-in must not fail because of forgotten browsers. */
 async function endOldest(tx: Tx, userId: number, max: number, now: number): Promise<void> {
   const over = await tx
     .selectFrom('session')
@@ -138,7 +138,7 @@ async function endOldest(tx: Tx, userId: number, max: number, now: number): Prom
   await bumpRevisions(tx, 'access')
 }
 
-/** All sessions of a person, except perhaps the one that asks for it. The caller moves the revision. */
+/** Revokes all sessions of a user, except optionally the current one. The caller bumps the revision. */
 export async function revokeSessionsOfUser(tx: Tx, userId: number, now: number, exceptId?: number): Promise<void> {
   await tx
     .updateTable('session')
