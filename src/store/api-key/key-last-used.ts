@@ -1,13 +1,12 @@
 import type { Db } from '../open.ts'
 import { writeKeysLastUsed } from './write.ts'
 
-/** A key, and when it was used. */
 export type KeyUse = [id: number, used: number]
 
 /**
- * When each key was last used. Exact in this process at once, and a moment later in those that share the database; the
- * database learns of it at most once a minute per key, because an app that pages through a book would otherwise write a
- * hundred times.
+ * The last use of each key. Exact in this process immediately, and shortly after in others on the same database.
+ * Written to the database at most once a minute per key, because an app that pages through a book would otherwise write
+ * a hundred times.
  */
 export class KeyLastUsedTimes {
   readonly #db: Pick<Db, 'transaction'>
@@ -28,7 +27,7 @@ export class KeyLastUsedTimes {
     this.#timer = setInterval(() => void this.flush(Date.now() - every), Math.max(10, every / 4)).unref()
   }
 
-  /** `written` is what the database said when the key was read. */
+  /** `written` is the stored time when the key was read. */
   touch(keyId: number, now: number, written: number | null): void {
     let use = this.#uses.get(keyId)
     if (use) use.used = now
@@ -38,7 +37,7 @@ export class KeyLastUsedTimes {
     }
     if (this.#unshared) this.#shareSoon(keyId, this.#unshared)
     if (now - use.written < this.#every || this.#soon) return
-    // Keys that are used in the same moment are written together, and the request that used them does not wait.
+    // Keys used at the same time are written together, and their requests don't wait.
     this.#soon = true
     setImmediate(() => {
       this.#soon = false
@@ -46,7 +45,7 @@ export class KeyLastUsedTimes {
     })
   }
 
-  /** Shares with the other servers which keys were used; what they share comes in by `receive`. */
+  /** Sends key uses to the other servers; theirs arrive through `receive`. */
   shareUses(share: (uses: KeyUse[]) => void): void {
     this.#share = share
     this.#unshared = new Set()
@@ -55,7 +54,7 @@ export class KeyLastUsedTimes {
   receive(uses: readonly KeyUse[]): void {
     for (const [id, used] of uses) {
       const known = this.#uses.get(id)
-      // Whoever used it writes it down.
+      // The process that used it stores it.
       if (known) known.used = Math.max(known.used, used)
       else this.#uses.set(id, { used, written: used })
     }
@@ -66,9 +65,9 @@ export class KeyLastUsedTimes {
     return Math.max(used, written ?? 0) || null
   }
 
-  /** Writes what was last written before that moment; by default everything. */
+  /** Writes uses that were last stored before this time; by default all. */
   flush(writtenBefore = Number.POSITIVE_INFINITY): Promise<void> {
-    // One behind the other: whoever closes the database waits for all of them.
+    // One after the other, so that `close` waits for all of them.
     this.#writing = this.#writing.then(() => this.#write(writtenBefore))
     return this.#writing
   }

@@ -2,7 +2,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import type { Queryable } from '../open.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 
-/** A key without anything that could be used to get in. */
+/** A key without its secrets. */
 export interface ApiKeyView {
   id: number
   uid: string
@@ -14,7 +14,7 @@ export interface ApiKeyView {
   createdAt: number
 }
 
-/** What is needed to let a key in. */
+/** What is needed to authenticate a key. */
 export interface KeyCredential {
   id: number
   userId: number
@@ -38,7 +38,7 @@ export async function listApiKeys(db: Queryable, userId: number): Promise<ApiKey
   return rows.map(viewOf)
 }
 
-/** Only the owner's own: another person's key does not exist for them. */
+/** Only the owner's keys: other users' keys don't exist for them. */
 export async function findApiKey(db: Queryable, userId: number, uid: Uid): Promise<ApiKeyView | undefined> {
   const row = await db.query
     .selectFrom('api_key')
@@ -54,10 +54,10 @@ export async function findKeyByPrefix(db: Queryable, prefix: string): Promise<Ke
   return row && credentialOf(row)
 }
 
-/** KOReader sends the MD5 of what its user typed as password: here, of a whole key. */
+/** KOReader sends the MD5 of the password its user typed: here, of a whole key. */
 export async function findKeyBySyncHash(
   db: Queryable,
-  /** Undefined: whoever it belongs to. A key tells that by itself. */
+  /** Undefined: any user. The key alone identifies its owner. */
   usernameKey: string | undefined,
   syncHash: string,
 ): Promise<KeyCredential | undefined> {

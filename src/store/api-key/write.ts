@@ -15,7 +15,7 @@ export interface NewApiKey {
   now: number
 }
 
-/** A new key is found by the first request that brings it, so nothing that is kept has to be dropped. */
+/** A new key is read by the first request that uses it, so no cache entry needs to be dropped. */
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<Uid> {
   const uid = newUid()
   await tx
@@ -57,7 +57,7 @@ export async function updateApiKey(tx: Tx, id: number, change: ApiKeyUpdate, now
   await bumpRevisions(tx, 'access')
 }
 
-/** Answers whether there was such a key. */
+/** Returns whether the key existed. */
 export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<boolean> {
   const gone = await tx.deleteFrom('api_key').where('uid', '=', uid).where('user_id', '=', userId).executeTakeFirst()
   if (gone.numDeletedRows === 0n) return false
@@ -65,12 +65,12 @@ export async function deleteApiKey(tx: Tx, userId: number, uid: Uid): Promise<bo
   return true
 }
 
-/** The caller moves the revision. */
+/** The caller bumps the revision. */
 export async function deleteApiKeysOfUser(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('api_key').where('user_id', '=', userId).execute()
 }
 
-/** Later uses only: two servers may write in any order. */
+/** Stores only later uses: two servers may write in any order. */
 export async function writeKeysLastUsed(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {
     await sql`update api_key set last_used_at = ${usedAt}
