@@ -35,7 +35,7 @@ export async function setPreference(tx: Tx, userId: number, name: string, value:
     .execute()
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deletePreference(tx: Tx, userId: number, name: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('user_preference')
