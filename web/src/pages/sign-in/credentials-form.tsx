@@ -6,17 +6,17 @@ import type { NewAccount } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
 
 type CredentialsProps = {
-  /** An account that is only being made has an e-mail address, and a password nobody knows yet. */
+  /** A new account also has an email address, and its password is new. */
   isNew?: boolean
-  /** The first account of a server that others can reach needs the token that it printed. */
+  /** The first account of a server that others can reach needs the token that the server printed. */
   asksToken?: boolean
-  /** What went wrong before this form was shown. */
+  /** An error from before the form was shown. */
   problem?: string
-  /** Leads on when it is done. */
+  /** Navigates away on success. */
   send: (account: NewAccount) => Promise<void>
 }
 
-/** A name and a password: to sign in, for the first of all accounts, and for every later one. */
+/** Username and password: for signing in, for the first account, and for later ones. */
 export function CredentialsForm({ isNew = false, asksToken = false, problem, send }: CredentialsProps) {
   const [refusal, setRefusal] = useState<string>()
   const [faults, setFaults] = useState<FieldErrors>({})
@@ -45,7 +45,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
       setTokenWrong(ofToken)
       const found = fieldErrors(error)
       setFaults(found)
-      // What is about no field of the form stands at its end.
+      // Errors that concern no field of the form are shown at its end.
       const isBesideField = ofToken || ['username', 'email', 'password'].some((field) => found[field])
       setRefusal(isBesideField ? undefined : signInErrorText(error))
     } finally {
@@ -102,7 +102,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
           withAsterisk={false}
           error={faults.password?.text ?? refusal ?? problem}
         />
-        {/* To sign in it is always ready: what a browser fills in by itself is not told to the page. */}
+        {/* The sign-in button is always enabled: the page can't see what the browser autofills. */}
         <Button type="submit" size="md" loading={busy} disabled={isNew && !isComplete}>
           {isNew ? t('setup.create') : t('signIn.submit')}
         </Button>
@@ -111,7 +111,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
   )
 }
 
-/** The fields to sign in that `boot.js` showed before the app was there; they go with the rest of its shell. */
+/** The sign-in fields that `boot.js` shows before the app is loaded; removed together with the rest of its shell. */
 const findEarlyForm = () => document.querySelector<HTMLFormElement>('.shell-form')
 
 const isTypedInto = (form: HTMLFormElement | null) => form?.contains(document.activeElement) ?? false

@@ -6,7 +6,7 @@ import { t } from '../../messages/t.ts'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 
-/** Where the server lets people make an account for themselves. */
+/** For servers that allow self-registration. */
 export function RegisterPage() {
   const navigate = useNavigate()
   const { data: options } = useQuery(signInOptionsQuery)

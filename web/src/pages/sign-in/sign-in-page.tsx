@@ -21,7 +21,7 @@ export function SignInPage() {
   const providers = oidc?.enabled ? oidc.providers : []
   useDocumentTitle(t('signIn.title'))
 
-  // Whoever comes back by the browser's Back finds the page as it was left.
+  // After the browser's Back the page must not still be in its leaving state.
   useEffect(() => {
     const stay = () => setLeaving(undefined)
     addEventListener('pageshow', stay)
@@ -75,7 +75,7 @@ export function SignInPage() {
   )
 }
 
-/** Only ever back into our own pages; as they are called below the base path. */
+/** Only redirects to our own pages; the path is relative to the base path. */
 function inside(back: string | undefined): string {
   return back?.startsWith('/') && !back.startsWith('//') ? back : '/'
 }
