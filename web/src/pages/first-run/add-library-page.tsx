@@ -28,7 +28,7 @@ addEnglish(settingsEnglish)
 
 const directions = ['ltr', 'rtl', 'webtoon'] as const
 
-/** A folder, a name, how it is arranged; what would come out is shown before anything is done. */
+/** A folder, a name and a strategy; a preview shows the result before anything is done. */
 export function AddLibraryPage() {
   const navigate = useNavigate()
   const [path, setPath] = useState('')
@@ -55,7 +55,7 @@ export function AddLibraryPage() {
       setMade(await api.post<Library>('/libraries', { body }))
       await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
     } catch (error) {
-      // Beside the field it is about, where the server names one.
+      // Shown beside the field that the server names, if any.
       const found = fieldErrors(error)
       setErrors(found)
       if (!found.path && !found.name) showProblem(error)
@@ -75,7 +75,7 @@ export function AddLibraryPage() {
             choose={(next) => {
               setPath(next)
               setErrors(({ path: _, ...rest }) => rest)
-              // The name follows the folder until the person gives one of their own.
+              // The name follows the folder until the user types one.
               if (!name || name === lastPart(path)) setName(lastPart(next))
             }}
           />

@@ -11,13 +11,13 @@ import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { t } from '../../messages/t.ts'
 import css from './scan-progress.module.css'
 
-/** The first scan, live: a bar, numbers that count up, and covers as they are found. */
+/** The progress of the first scan: a bar, live counts, and covers as they are found. */
 export function ScanProgress({ library, done }: { library: Library; done: () => void }) {
   const key = ['scan', library.id]
   const { data: scan } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api.get<ScanStatus>(`/libraries/${library.id}/scan-status`, { signal }),
-    // Events bring the news; asking now and then covers a stream that a proxy holds back.
+    // Events report the progress; polling covers a stream that a proxy buffers.
     refetchInterval: (query) => (ended(query.state.data) ? false : 2000),
     retry: 5,
   })

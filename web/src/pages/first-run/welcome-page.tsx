@@ -9,7 +9,7 @@ import { t } from '../../messages/t.ts'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { CredentialsForm } from '../sign-in/credentials-form.tsx'
 
-/** The very first visit: whoever comes first is the administrator. */
+/** The very first visit: the first account becomes the administrator. */
 export function WelcomePage() {
   const navigate = useNavigate()
   const { data } = useQuery(setupStatusQuery)
@@ -24,7 +24,7 @@ export function WelcomePage() {
         send={async (account) => {
           setBegun(true)
           await createAdmin(account)
-          // Whoever starts the server may name libraries then (`--library`).
+          // Libraries may have been added by an option at server start (`--library`).
           const libraries = await queryClient.fetchQuery(librariesQuery).catch(() => [])
           if (libraries.length > 0) await navigate({ to: '/' })
           else await navigate({ to: '/add-library', search: { first: '1' } })
