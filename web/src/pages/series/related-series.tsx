@@ -16,7 +16,7 @@ import { seriesRelationsQuery, similarSeriesQuery } from './relations-api.ts'
 
 const RelationEditor = lazyComponent(() => import('./relation-editor.tsx'))
 
-/** What belongs to a series, as people and files say, and what else somebody may like who likes it. */
+/** Related series, from users and files, and similar ones the viewer may like. */
 export default function RelatedSeries({ seriesId }: { seriesId: string }) {
   const related = useQuery(seriesRelationsQuery(seriesId))
   const similar = useQuery(similarSeriesQuery(seriesId))
@@ -75,7 +75,7 @@ function reasonText(reason: SimilarityReason | undefined): string {
   if (reason.kind === 'genre') return t('similar.genre', { names })
   if (reason.kind === 'tag') return t('similar.tag', { names })
   const role = authorRoleName(reason.role ?? 'contributor')
-  // Within a sentence; German writes its nouns large everywhere.
+  // Used within a sentence; German always capitalises nouns.
   const inSentence = currentLanguage() === 'de' ? role : role.toLocaleLowerCase()
   return t('similar.person', { role: inSentence, names })
 }

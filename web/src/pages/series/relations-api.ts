@@ -16,7 +16,7 @@ export const similarSeriesQuery = (seriesId: string) =>
     queryFn: ({ signal }) => api.get<SimilarSeries[]>(`/series/${seriesId}/similar`, { signal }),
   })
 
-/** Undefined takes the relation away. */
+/** Undefined removes the relation. */
 export async function saveOrRemoveRelation(
   seriesId: string,
   otherId: string,

@@ -18,7 +18,7 @@ import css from './series-books.module.css'
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const icon = { size: 18, stroke: 1.5 } as const
 
-/** The books of a series with their read state: all or the unread ones, from either end. */
+/** The books of a series with their read state: all or only unread, in either order. */
 export function SeriesBooks({ books }: { books: Book[] | undefined }) {
   const [view, setView] = usePreference<'grid' | 'list'>('series.view', 'grid')
   const { only, order } = route.useSearch()

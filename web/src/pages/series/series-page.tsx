@@ -136,7 +136,7 @@ const longest = 32
 function GoOn({ books }: { books: Book[] | undefined }) {
   const mayRead = useIsActionAllowed('page_streaming')
   if (!mayRead) return null
-  // It keeps its place until it is known where to go on.
+  // Keeps its place until the next book is known.
   if (!books)
     return (
       <Button data-main size="md" disabled>
@@ -146,7 +146,7 @@ function GoOn({ books }: { books: Book[] | undefined }) {
   const next = findBookToContinue(books)
   if (!next) return null
   const title = titleWithoutSeries(next.book)
-  // A long title would push the verb itself off the button.
+  // A long title would push the verb off the button.
   const goOn = title.length > longest ? t('action.continue') : t('series.continueBook', { title })
   const label = { read: t('action.read'), continue: goOn, again: t('action.readAgain') }
   return (
