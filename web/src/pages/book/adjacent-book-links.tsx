@@ -5,7 +5,7 @@ import { BookCard } from '../../cover/item-card.tsx'
 import { t } from '../../messages/t.ts'
 import css from './adjacent-book-links.module.css'
 
-/** The book before and the one after, so that one never has to go back to the series for the next. */
+/** The previous and the next book, so that the viewer doesn't have to go back to the series. */
 export function AdjacentBookLinks({ bookId }: { bookId: string }) {
   const { data } = useQuery(adjacentBooksQuery(bookId))
   if (!data?.prev && !data?.next) return null

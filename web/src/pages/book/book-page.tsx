@@ -144,7 +144,7 @@ function BookView({ detail }: { detail: BookDetail }) {
   )
 }
 
-/** What the book is about, as far as its file tells. */
+/** What the story contains, as far as the file's metadata has it. */
 function StoryFacts({ metadata }: { metadata: BookMetadata }) {
   const arcs = metadata.storyArcs ?? []
   return (
@@ -172,7 +172,7 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
 
 function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
   const { data: lists = [] } = useQuery(listsContainingItemQuery('books', book.id))
-  // Where files lie on the server is for whoever looks after them.
+  // Paths on the server are only for users who manage the files.
   const mayEdit = usePermission('BooksWrite')
   return (
     <DetailsList

@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 import { areDownloadsSupported, downloadBook, removeDownload, useDownload } from '../../offline/downloads.ts'
 import { tooltipProps } from '../../parts/tooltip.ts'
 
-/** Keeps a book on this device, shows how far it is, and takes it away again. */
+/** Downloads a book to this device, shows the progress, and removes it again. */
 export function OfflineDownloadButton({ book }: { book: Book }) {
   const { isDownloaded, progress } = useDownload(book.id)
   if (!areDownloadsSupported || !book.pageCount) return null
@@ -40,7 +40,7 @@ export function OfflineDownloadButton({ book }: { book: Book }) {
   )
 }
 
-/** How much of it is there. */
+/** The progress of the download. */
 function Ring({ part }: { part: number }) {
   const circle = { cx: 13, cy: 13, r: 10, fill: 'none', strokeWidth: 3, pathLength: 1 }
   return (

@@ -8,10 +8,10 @@ import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import css from './page-strip.module.css'
 
-/** So many stand in for all until these are there; the rest of the page keeps its place. */
+/** The number of placeholders until the pages are known; the rest of the page doesn't move. */
 const screenful = 24
 
-/** All pages as small pictures; each opens the reader there. */
+/** Thumbnails of all pages; each opens the reader at that page. */
 export function PageStrip({ book }: { book: Book }) {
   const mayRead = useIsActionAllowed('page_streaming')
   const { data: pages, isError } = useQuery(bookPagesQuery(book.id))
