@@ -13,7 +13,7 @@ import { ListCard } from '../lists/list-card.tsx'
 import lists from '../lists/lists-grid.module.css'
 import css from './libraries-page.module.css'
 
-/** The libraries by their newest covers, and on the phone what else the rail shows on a desk. */
+/** The libraries with their newest covers; on a phone also the links that the sidebar has on desktop. */
 export function LibrariesPage() {
   useDocumentTitle(t('nav.libraries'))
   const { data: libraries = [], isSuccess } = useQuery(librariesQuery)

@@ -95,7 +95,7 @@ export function LibraryPage() {
   )
 }
 
-/** Whoever filtered the series for a genre wants its books, too; what only one of the two knows is left behind. */
+/** A genre filter on the series also applies to the books; filters that only one of the two supports are dropped. */
 function searchFor(tab: Tab, search: RouteSearchParams): RouteSearchParams {
   if (tab === 'shelves') return { show: tab }
   const kept = { ...filtersToSearchParams(filtersFromSearchParams(search, tab)), view: search.view }
