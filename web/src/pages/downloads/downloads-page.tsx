@@ -13,7 +13,7 @@ import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './downloads-page.module.css'
 
-/** Books on this device. Everything here works without a connection. */
+/** Books on this device. Everything here works offline. */
 export function DownloadsPage() {
   useDocumentTitle(t('nav.downloads'))
   const downloads = useDownloads()
