@@ -12,7 +12,7 @@ import { locatorOfAnnotation } from '../../reader/annotations/locator-range.ts'
 import { ExportHighlightsMenu } from './export-highlights-menu.tsx'
 import css from './notebook-page.module.css'
 
-/** The highlights of one book, in reading order, each leading to its place. */
+/** The highlights of one book, in reading order, each with a link to its position. */
 export function BookHighlights({ bookId, annotations }: { bookId: string; annotations: Annotation[] }) {
   const { data } = useQuery(bookQuery(bookId))
   const book = data?.book

@@ -7,7 +7,7 @@ const formats = ['markdown', 'json', 'html', 'csv'] as const
 
 type ExportProps = { path: string; label: string; variant?: 'default' | 'subtle'; children: ReactNode }
 
-/** Downloads highlights as a file; the server sends them as an attachment. */
+/** Downloads highlights as a file (the server sends an attachment). */
 export function ExportHighlightsMenu({ path, label, variant = 'default', children }: ExportProps) {
   return (
     <Menu position="bottom-end">

@@ -16,7 +16,7 @@ import { BookHighlights } from './book-highlights.tsx'
 import { ExportHighlightsMenu } from './export-highlights-menu.tsx'
 import css from './notebook-page.module.css'
 
-/** Every highlight and note of this person, in all books. */
+/** All of the viewer's highlights and notes, in all books. */
 export function NotebookPage() {
   useDocumentTitle(t('notebook.title'))
   const [text, setText] = useState('')
