@@ -14,13 +14,13 @@ import { type SettingsArea, type SettingsPageEntry, settingsPages } from './sett
 
 addEnglish(settingsEnglish)
 
-/** A list on the left, one thing at a time on the right; on a phone first the list, then the thing. */
+/** The list on the left, one page on the right; on a phone first the list, then the page. */
 export function SettingsLayout({ area, address }: { area: SettingsArea; address: string }) {
   const { effectivePermissions } = useMe()
   const open = settingsPages.filter(({ permission }) => !permission || effectivePermissions.includes(permission))
   const found = settingsPageAtPath(open, area, address.replace(/\/$/, ''))
   useDocumentTitle(found ? t(found.entry.label) : t('nav.settings'))
-  // On a phone the bare address shows nothing but the list, so that is the heading then.
+  // On a phone the bare address shows only the list, so the list's title is the heading.
   const Title = address === '' ? 'h1' : 'p'
   const admin = open.filter((entry) => entry.area === 'admin')
 
@@ -77,7 +77,7 @@ function List({
               params={{ _splat: entry.path }}
               className={css.link}
               data-inner={entry.inner}
-              // Otherwise the router would also mark the room around an inner one.
+              // Otherwise the router would also mark the parent of an inner page.
               activeOptions={{ exact: true }}
               aria-current={entry === current ? 'page' : undefined}
             >

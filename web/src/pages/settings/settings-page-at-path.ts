@@ -1,4 +1,6 @@
-/** The settings page an address leads to, and what is left of the address for it. The longer path wins: keys are in the profile. */
+/**
+ * The settings page at an address, and the rest of the address. The longest path wins: API keys are below the profile.
+ */
 export function settingsPageAtPath<R extends { area: string; path: string }>(
   entries: R[],
   area: string,

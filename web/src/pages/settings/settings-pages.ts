@@ -31,20 +31,20 @@ import type { PlainKey } from '../../messages/t.ts'
 export type SettingsArea = 'settings' | 'admin'
 type Permission = SignedInUser['permissions'][number]
 
-/** One thing at a time: an entry has a place in the list, a permission to open it, and a page. */
+/** An entry of the settings: its position in the list, the required permission, and the page. */
 export type SettingsPageEntry = {
   area: SettingsArea
   path: string
   label: PlainKey
   icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
   permission?: Permission
-  /** Belongs to the room above it. */
+  /** Indented below the previous entry. */
   inner?: true
-  /** The page of the documentation about it. */
+  /** Its page of the documentation. */
   help?: string
-  /** Takes all the width there is: long lines are read better unbroken. */
+  /** Uses the full width: long lines are easier to read unwrapped. */
   wide?: true
-  /** `rest` is what the address says behind the room's own path, e.g. the id of a user. */
+  /** `rest` is the address after the page's own path, e.g. the id of a user. */
   page: ComponentType<{ rest: string }>
 }
 

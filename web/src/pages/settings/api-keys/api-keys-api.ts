@@ -8,7 +8,7 @@ export type { ApiKey, CreatedApiKey }
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
-  // When a key was last used is known to nobody but the server.
+  // The last use of a key changes without an event.
   staleTime: 0,
   queryFn: ({ signal }) => api.get<ApiKey[]>('/api-keys', { signal }),
 })

@@ -44,7 +44,7 @@ export default function ApiKeysPage({ rest }: { rest: string }) {
           made={made}
           close={() => {
             setMade(undefined)
-            // It may have been tried meanwhile.
+            // The key may have been used in the meantime.
             void queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
           }}
         />

@@ -14,14 +14,14 @@ import { QrCode } from './qr-code.tsx'
 
 type PanelProps = { made: CreatedApiKey; close: () => void; app?: AppName }
 
-/** The only time the whole key is seen: nothing but the button at its end closes it. */
+/** The only time the whole key is shown: only the button at the end closes the panel. */
 export function CreatedKeyPanel({ made, close, app: wanted }: PanelProps) {
   const phone = useMediaQuery('(max-width: 47.99em)')
   const { data: appAccess } = useQuery(appAccessQuery)
   const [app, setApp] = useState<AppName>(wanted ?? 'opds')
   const [code, setCode] = useState<'key' | 'address'>('key')
   const address = addressForApps(appAccess)
-  // What stands first in every guide is the address; scripts have none to type.
+  // The first field of every guide is the address; scripts have none.
   const guide = appAccess && appGuideFor(app, appAccess, address, '', made.key)
   const inQr = code === 'key' ? made.key : (guide?.fields[0]?.value ?? address)
   return (

@@ -1,7 +1,7 @@
 import type { PlainKey } from '../../../messages/t.ts'
 import type { Permission } from './key-presets.ts'
 
-/** What a set of permissions lets one do, in words: the fewest sentences that say it all. */
+/** Describes a set of permissions in as few sentences as possible. */
 export function describePermissions(permissions: readonly Permission[]): PlainKey[] {
   const may = (permission: Permission) => permissions.includes(permission)
   const any = (...wanted: Permission[]) => wanted.some(may)

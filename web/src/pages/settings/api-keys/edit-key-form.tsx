@@ -14,7 +14,7 @@ import type { Permission } from './key-presets.ts'
 import css from './new-key-form.module.css'
 import { PermissionCheckboxes } from './permission-checkboxes.tsx'
 
-/** Changes name, permissions and expiry; the key itself stays as it is in the app that has it. */
+/** Changes name, permissions and expiry; the key itself, as stored in an app, stays the same. */
 export function EditKeyForm({ item }: { item: ApiKey }) {
   const { effectivePermissions: mine } = useMe()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ export type Expiry = (typeof expiries)[number]
 
 const days: Record<Exclude<Expiry, 'never' | 'date'>, number> = { month: 30, quarter: 90, year: 365 }
 
-/** The moment a key ends; null for never. A date means the end of that day where the person is. */
+/** When a key expires; null for never. A date means the end of that day in the user's time zone. */
 export function expiresAt(expiry: Expiry, date: string, now = Date.now()): string | null {
   if (expiry === 'never') return null
   if (expiry === 'date') return date ? new Date(`${date}T23:59:59`).toISOString() : null

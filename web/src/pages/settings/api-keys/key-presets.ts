@@ -5,7 +5,7 @@ export type { Permission }
 export const presetIds = ['full', 'readOnly', 'opds', 'automation', 'mobile', 'metadata', 'custom'] as const
 export type PresetId = (typeof presetIds)[number]
 
-/** What each preset grants. Full access names nothing: the server then gives all that the person has. */
+/** What each preset grants. Full access has no entry: the server then grants all of the user's permissions. */
 export const presetPermissions: Record<Exclude<PresetId, 'full' | 'custom'>, Permission[]> = {
   readOnly: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'],
   opds: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite'],
@@ -14,19 +14,19 @@ export const presetPermissions: Record<Exclude<PresetId, 'full' | 'custom'>, Per
   metadata: ['LibrariesRead', 'SeriesRead', 'SeriesWrite', 'BooksRead', 'BooksWrite'],
 }
 
-/** What to ask the server for; undefined leaves it out. */
+/** The permissions to request; undefined leaves them out. */
 export function permissionsForPreset(preset: PresetId, ticked: Permission[]): Permission[] | undefined {
   if (preset === 'full') return undefined
   return preset === 'custom' ? ticked : presetPermissions[preset]
 }
 
-/** What a preset needs that the person does not have: a key can never do more than its owner. */
+/** The permissions of a preset that the user lacks: a key can never do more than its owner. */
 export function missingPermissionsForPreset(preset: PresetId, mine: readonly Permission[]): Permission[] {
   if (preset === 'full' || preset === 'custom') return []
   return presetPermissions[preset].filter((each) => !mine.includes(each))
 }
 
-/** The preset a key was made with, as far as that can be seen from what it may do. */
+/** The preset that matches a key's permissions. */
 export function findPreset(permissions: readonly Permission[], mine: readonly Permission[]): PresetId {
   const same = (wanted: readonly Permission[]) =>
     wanted.length === permissions.length && wanted.every((each) => permissions.includes(each))

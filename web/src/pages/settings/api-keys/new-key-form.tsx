@@ -22,7 +22,7 @@ import { PermissionCheckboxes } from './permission-checkboxes.tsx'
 
 type NewKeyProps = { made: (key: CreatedApiKey) => void; close: () => void }
 
-/** A name, what the key may do, how long. */
+/** Name, permissions and expiry of a new key. */
 export function NewKeyForm({ made, close }: NewKeyProps) {
   const { effectivePermissions: mine } = useMe()
   const [name, setName] = useState('')
@@ -42,7 +42,7 @@ export function NewKeyForm({ made, close }: NewKeyProps) {
   })
   const errors = fieldErrors(create.error)
 
-  // What the person cannot have stands last: the arrow keys stop at what is disabled.
+  // Presets the user can't have come last: the arrow keys stop at disabled ones.
   const offered = presetIds
     .map((each) => ({ name: each, lacking: missingPermissionsForPreset(each, mine) }))
     .sort((a, b) => Number(a.lacking.length > 0) - Number(b.lacking.length > 0))

@@ -12,11 +12,11 @@ const groups = {
 } as const satisfies Record<string, Permission[]>
 
 type TicksProps = {
-  /** Only these can be ticked; nobody can give away what they do not have. */
+  /** Only these can be ticked: users can't grant what they don't have. */
   offered: readonly Permission[]
   ticked: readonly Permission[]
   set: (ticked: Permission[]) => void
-  /** Ticked already and for good, e.g. by a role. */
+  /** Ticked and fixed, e.g. by a role. */
   given?: readonly Permission[]
 }
 

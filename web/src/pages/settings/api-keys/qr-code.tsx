@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import css from './qr-code.module.css'
 
-/** Always dark on light, whatever the theme: many cameras do not read it the other way round. */
+/** Always dark on light, whatever the theme: many cameras can't read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 2 })

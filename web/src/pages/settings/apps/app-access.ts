@@ -5,18 +5,18 @@ import { serverAddress } from '../../../api/urls.ts'
 
 export type { AppEndpoints }
 
-/** Where apps come in, and which of these ways are open. */
+/** The endpoints for apps, and which of them are enabled. */
 export const appAccessQuery = queryOptions({
   queryKey: ['settings', 'doors'],
   queryFn: ({ signal }) => api.get<AppEndpoints>('/doors', { signal }),
 })
 
-/** What to type into an app: the address people use from outside, where the server knows it. */
+/** The address to type into an app: the public one, if the server knows it. */
 export function addressForApps(appAccess: AppEndpoints | undefined): string {
   return appAccess?.publicUrl?.replace(/\/$/, '') ?? serverAddress()
 }
 
-/** Such an address works on this machine only, and an app is usually on another. */
+/** Such an address only works on this machine, and an app usually runs on another. */
 export function isLocalAddress(address: string): boolean {
   return /^https?:\/\/(localhost|127\.|\[::1\])/.test(address)
 }

@@ -13,7 +13,7 @@ import { addressForApps, appAccessQuery, isLocalAddress } from './app-access.ts'
 import css from './app-guide.module.css'
 import { type AppName, appGuideFor, type ConnectionTest } from './app-guides.ts'
 
-/** What to type into an app. Without a key a placeholder stands in its place, and nothing can be tried. */
+/** What to type into an app. Without a key it shows a placeholder, and the connection can't be tested. */
 export function AppGuide({ app, apiKey }: { app: AppName; apiKey: string | undefined }) {
   const { username } = useMe()
   const { data: appAccess } = useQuery(appAccessQuery)
@@ -78,7 +78,7 @@ function Try({ probe }: { probe: ConnectionTest }) {
   )
 }
 
-/** An administrator who sets up an app can switch on its API on the spot. */
+/** Lets an administrator enable the app's API right here. */
 function EnableCompatApi() {
   const may = usePermission('SystemAdmin')
   const enable = useMutation({
@@ -95,7 +95,7 @@ function EnableCompatApi() {
 
 type ConnectionResult = { result: 'works' | 'refused' | 'forbidden' | 'closed' | 'silent'; milliseconds: number }
 
-/** Asks as the app would: with its own credential and without the session of this page. */
+/** Sends the request as the app would: with its own credential, without this page's session. */
 async function testConnection({ path, headers }: ConnectionTest): Promise<ConnectionResult> {
   const start = performance.now()
   const since = () => Math.max(1, Math.round(performance.now() - start))

@@ -4,24 +4,24 @@ import type { AppEndpoints } from './app-access.ts'
 export const appNames = ['koreader', 'opds', 'opds2', 'mihon', 'komga', 'curl'] as const
 export type AppName = (typeof appNames)[number]
 
-/** One thing to type into the app, under the name the app has for it. */
+/** A value to type into the app, with the app's label for it. */
 export type GuideField = { label: PlainKey; value: string; secret?: true }
-/** Asks the server the way the app will. */
+/** A request like the one the app sends. */
 export type ConnectionTest = { path: string; headers: Record<string, string> }
 
 export type AppGuideText = {
-  /** Apps known to work this way, by their own names. */
+  /** Apps known to work this way. */
   known: string
   steps: PlainKey[]
   fields: GuideField[]
-  /** A line to run as it stands. */
+  /** A command to run unchanged. */
   command?: string
   probe: ConnectionTest
-  /** Why it cannot work now. */
+  /** Why it doesn't work at the moment. */
   closed?: PlainKey
 }
 
-/** What each app wants to know, with everything filled in. */
+/** The guide for an app, with all values filled in. */
 export function appGuideFor(
   app: AppName,
   appAccess: AppEndpoints,
@@ -29,7 +29,7 @@ export function appGuideFor(
   username: string,
   key: string,
 ): AppGuideText {
-  // What stands for a key that is not there yet is a word in the person's own script.
+  // The placeholder for a missing key is a word in the user's language, which may not be ASCII.
   const bytes = new TextEncoder().encode(`api:${key}`)
   const basic = { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
   const asPassword: GuideField[] = [

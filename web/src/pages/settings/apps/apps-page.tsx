@@ -14,7 +14,7 @@ import { AppGuide } from './app-guide.tsx'
 import { type AppName, appGuideFor, appNames } from './app-guides.ts'
 import css from './apps-page.module.css'
 
-/** Every app people read with: where it finds the books, a key for it, and whether it works. */
+/** For every app: its address, a key for it, and a test of the connection. */
 export default function AppsPage() {
   const { data: appAccess } = useQuery(appAccessQuery)
   const [key, setKey] = useState('')

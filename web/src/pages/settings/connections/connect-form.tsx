@@ -9,7 +9,7 @@ import css from './connections-page.module.css'
 
 type Credential = { key: string; label: string; description?: string; placeholder?: string; required: boolean }
 
-/** The ways in that the plugin has: at the other service itself, or with a token from there. */
+/** The ways to connect that the plugin supports: OAuth at the other service, or a token from it. */
 export function ConnectForm({ connection }: { connection: UserPlugin }) {
   const { pluginId, pluginDisplayName: name, enabled, requiresOauth, oauthConfigured } = connection
   const asked = connection.requiredCredentials as Credential[]

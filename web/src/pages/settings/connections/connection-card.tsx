@@ -14,7 +14,7 @@ import { ConnectForm } from './connect-form.tsx'
 import { ConnectionSettingsForm } from './connection-settings-form.tsx'
 import css from './connections-page.module.css'
 
-/** One account at another service: how it stands, and what can be done with it. */
+/** An account at another service: its status and actions. */
 export function ConnectionCard({ connection }: { connection: UserPlugin }) {
   const { pluginId, pluginDisplayName: name, connected, capabilities } = connection
   const [opened, setOpened] = useState<'settings' | 'remove'>()
@@ -103,7 +103,7 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
   const { pluginId, pluginDisplayName: name } = connection
   const { data } = useQuery(syncStatusQuery(pluginId))
   const isSyncing = data?.isSyncing ?? false
-  // When it is over, what is said about it is new.
+  // When a sync ends, the displayed status is outdated.
   useEffect(() => {
     if (!isSyncing) return
     return () => void refreshConnections()

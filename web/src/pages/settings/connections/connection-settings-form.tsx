@@ -10,7 +10,7 @@ import type { PluginSettingField } from '../../admin/plugins/plugin-config-value
 import { PluginSettingInput } from '../../admin/plugins/plugin-setting-input.tsx'
 import css from './connections-page.module.css'
 
-/** What a person can choose: the direction of the sync, and the plugin's own settings by its schema. */
+/** The sync direction, and the plugin's own settings from its schema. */
 export function ConnectionSettingsForm({ connection, close }: { connection: UserPlugin; close: () => void }) {
   const [config, setConfig] = useState<Record<string, unknown>>(connection.config)
   const fields = (connection.userConfigSchema as { fields: PluginSettingField[] } | null)?.fields ?? []

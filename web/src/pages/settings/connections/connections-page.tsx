@@ -11,10 +11,10 @@ import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings
 import { ConnectionCard } from './connection-card.tsx'
 import css from './connections-page.module.css'
 
-/** A person's accounts at other services: connect, sync, disconnect. */
+/** The user's accounts at other services: connect, sync, disconnect. */
 export default function ConnectionsPage() {
   const { data, error, refetch } = useQuery(connectionsQuery)
-  // Where the other service has sent the browser back to: said once, not again with every visit.
+  // The result that the other service's redirect left in the URL: shown once, not on every visit.
   const [returned] = useState(() => new URLSearchParams(window.location.search))
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return null

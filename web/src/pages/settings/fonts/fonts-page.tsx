@@ -15,7 +15,7 @@ import { fontFaceCssRules, uploadedFontsQuery, uploadFont } from '../../../reade
 import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import css from './fonts-page.module.css'
 
-/** Fonts for reading ebooks: one's own, and those that everybody on the server has. */
+/** Fonts for reading ebooks: the user's own, and those of the server. */
 export default function FontsPage() {
   const { data: fonts, error, refetch } = useQuery(uploadedFontsQuery)
   const mayServe = usePermission('SystemAdmin')

@@ -10,12 +10,12 @@ export type KoboScope = KoboDevice['scope']
 
 export const koboDevicesQuery = queryOptions({
   queryKey: ['kobo-devices'],
-  // When a device last synced is known only to the server.
+  // The last sync of a device changes without an event.
   staleTime: 0,
   queryFn: ({ signal }) => api.get<KoboDevice[]>('/user/kobo-devices', { signal }),
 })
 
-/** What was removed on a device, or what it has: there may be thousands. */
+/** The books on a device, or those removed on it: there may be thousands. */
 export const koboBooksQuery = (id: string, removed: boolean) =>
   infiniteQueryOptions({
     queryKey: ['kobo-devices', id, removed ? 'removed' : 'books'],
@@ -48,7 +48,7 @@ export async function removeKobo(id: string): Promise<void> {
   await refresh()
 }
 
-/** Without books: everything. */
+/** Without `bookIds`, all books. */
 export async function resendToKobo(id: string, bookIds?: string[]): Promise<void> {
   await api.post(`/user/kobo-devices/${id}/resend`, { body: bookIds ? { bookIds } : {} })
   await refresh()

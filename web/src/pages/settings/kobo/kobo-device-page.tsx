@@ -16,7 +16,7 @@ import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import { changeKobo, type KoboDevice, type KoboScope, koboBooksQuery, removeKobo, resendToKobo } from './kobo-api.ts'
 import css from './kobo-devices-page.module.css'
 
-/** One device: what it gets, what it has, and what was removed on it. */
+/** A device: what it receives, what it has, and what was removed on it. */
 export function KoboDevicePage({ device }: { device: KoboDevice }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'resend' | 'remove'>()
@@ -164,7 +164,7 @@ function Scope({ device }: { device: KoboDevice }) {
   )
 }
 
-/** Books with the one thing to do about each: send it once more. */
+/** Books, each with a button to send it again. */
 function Books({ device, removed }: { device: KoboDevice; removed: boolean }) {
   const {
     data: books,

@@ -16,7 +16,7 @@ import { KoboDevicePage } from './kobo-device-page.tsx'
 import css from './kobo-devices-page.module.css'
 import { KoboSetup } from './kobo-setup.tsx'
 
-/** The e-readers a person has: add one, see when it last synced, choose what it gets. */
+/** The user's e-readers: add one, see its last sync, choose what it receives. */
 export default function KoboDevicesPage({ rest }: { rest: string }) {
   const { data: devices, error, refetch } = useQuery(koboDevicesQuery)
   const [added, setAdded] = useState<NewKoboDevice>()

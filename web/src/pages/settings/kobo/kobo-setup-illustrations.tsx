@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './kobo-devices-page.module.css'
 
-/** Drawn in the colours of the page, so that they suit every theme. The step beside each says the same in words. */
+/** Drawn in the theme's colours. The step beside each illustration has the same content as text. */
 function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className={css.picture} viewBox="0 0 160 104" aria-hidden="true" focusable="false">
@@ -10,7 +10,7 @@ function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** The e-reader, upright, with something on its screen. */
+/** The e-reader, upright, with content on its screen. */
 function Reader({ x, children }: { x: number; children?: ReactNode }) {
   return (
     <g transform={`translate(${x} 10)`}>

@@ -14,7 +14,7 @@ import {
   SyncKoboIllustration,
 } from './kobo-setup-illustrations.tsx'
 
-/** What to do with a new device, step by step. The address has the device's token in it and is shown only once. */
+/** The setup of a new device, step by step. The address contains the device's token and is shown only once. */
 export function KoboSetup({ device, close }: { device: NewKoboDevice; close: () => void }) {
   const line = `api_endpoint=${device.url}`
   return (

@@ -5,7 +5,7 @@ import { tooltipProps } from '../../../parts/tooltip.ts'
 import { useCopyText } from '../../../parts/use-copy-text.ts'
 import css from './copyable-value.module.css'
 
-/** Something to type elsewhere: its name, the text itself, and a button so that nobody has to type it. */
+/** A value to use elsewhere: its label, the text and a copy button. */
 export function CopyableValue({ label, value, secret }: { label: string; value: string; secret?: boolean }) {
   return (
     <div className={css.line}>

@@ -6,18 +6,18 @@ import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import css from './form-footer.module.css'
 
 type FormFooterProps = {
-  /** The label of the submit button; without it nothing can be sent. */
+  /** The label of the submit button; without it there is none. */
   submit?: string
   busy: boolean
-  /** The names of what is not filled in yet. */
+  /** Labels of fields that still need a value. */
   missing: (string | false | undefined)[]
-  /** Whether something would be lost by leaving; where it is not known, whether anything was typed or ticked. */
+  /** Whether there are unsaved changes; if omitted, whether anything was typed or ticked. */
   dirty?: boolean
   leave: () => void
   leaving?: string
 }
 
-/** Stays at the lower edge of the window, however long the form is, and asks before edits are left behind. */
+/** Stays at the bottom of the window, however long the form is, and asks before unsaved changes are lost. */
 export function FormFooter({ submit, busy, missing, dirty, leave, leaving = t('common.cancel') }: FormFooterProps) {
   const foot = useRef<HTMLDivElement>(null)
   const touched = useTouched(foot)

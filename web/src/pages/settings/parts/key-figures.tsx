@@ -6,7 +6,7 @@ export function KeyFigures({ children }: { children: ReactNode }) {
   return <dl className={css.figures}>{children}</dl>
 }
 
-/** A number large enough to be the point of the page. */
+/** A large number, as the main content of a page. */
 export function KeyFigure({ label, value, bad }: { label: string; value: number | undefined; bad?: boolean }) {
   return (
     <div className={css.figure} data-bad={bad || undefined}>

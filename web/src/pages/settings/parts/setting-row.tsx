@@ -5,12 +5,14 @@ import css from './setting-row.module.css'
 type RowProps = {
   label: string
   text?: ReactNode
-  /** The control stands below the words instead of beside them. */
+  /** Puts the control below the text instead of beside it. */
   wide?: boolean
   children: ReactNode
 }
 
-/** One setting: its name, what it does in one sentence, and the control. The control names itself for screen readers. */
+/**
+ * A setting: its label, one sentence of explanation, and the control. The control has its own label for screen readers.
+ */
 export function SettingRow({ label, text, wide, children }: RowProps) {
   return (
     <div className={css.row} data-wide={wide || undefined}>

@@ -4,7 +4,7 @@ import css from './settings-section.module.css'
 
 type HeadProps = { title: ReactNode; lead?: ReactNode; children?: ReactNode }
 
-/** What a page is called, what it is for in one sentence, and the one thing to do on it. */
+/** The title of a page, its purpose in one sentence, and its main action. */
 export function SettingsHeader({ title, lead, children }: HeadProps) {
   return (
     <header className={css.head}>
@@ -20,7 +20,7 @@ export function SettingsHeader({ title, lead, children }: HeadProps) {
 type SectionProps = {
   title: string
   text?: ReactNode
-  /** Where the documentation explains it, e.g. `guide/files.html#numbers`. */
+  /** The page of the documentation, e.g. `guide/files.html#numbers`. */
   help?: string
   children: ReactNode
 }
@@ -38,7 +38,7 @@ export function SettingsSection({ title, text, help, children }: SectionProps) {
   )
 }
 
-/** Says what went well or what is missing, where it matters. */
+/** A note on success or on something that is missing. */
 export function SettingsNote({
   tone = 'quiet',
   children,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const pause = 2000
 
-/** Acts at most every two seconds, however often it is told to. */
+/** Calls `act` at most every two seconds, however often it is notified. */
 export function useThrottledListener(listen: (notify: () => void) => () => void, act: () => void) {
   const latest = useRef({ listen, act })
   latest.current = { listen, act }

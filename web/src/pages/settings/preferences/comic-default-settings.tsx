@@ -14,7 +14,7 @@ import { SettingsSection } from '../parts/settings-section.tsx'
 
 const nothing: DefaultComicSettings = {}
 
-/** How comics open unless a series has settings of its own. */
+/** How comics open unless a series has its own settings. */
 export function ComicDefaultSettings() {
   const [usual, setUsual] = usePreference<DefaultComicSettings>('reader.comic', nothing)
   const change = (part: DefaultComicSettings) => setUsual({ ...usual, ...part })

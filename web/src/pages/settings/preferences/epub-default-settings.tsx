@@ -16,7 +16,7 @@ import { SettingsSection } from '../parts/settings-section.tsx'
 
 const nothing: Partial<EpubSettings> = {}
 
-/** How ebooks look; the reader's own panel changes the same settings. */
+/** How ebooks look; the reader's panel changes the same settings. */
 export function EpubDefaultSettings() {
   const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
   const { data: fonts = [] } = useQuery(uploadedFontsQuery)

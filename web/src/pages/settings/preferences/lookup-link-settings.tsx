@@ -13,13 +13,13 @@ import {
 import { SettingsSection } from '../parts/settings-section.tsx'
 import css from './lookup-link-settings.module.css'
 
-/** They stand in the text as they are typed. */
+/** Replaces each placeholder with itself: users type them literally. */
 const placeholders = { text: '{text}', lang: '{lang}' }
 
 const blank: LookupLink = { name: '', url: 'https://' }
 const isBlank = ({ name, url }: LookupLink) => name.trim() === '' && url === blank.url
 
-/** The links that the bar over selected text offers. They are kept when all of them are right. */
+/** The links in the toolbar over selected text. They are saved only if all of them are valid. */
 export function LookupLinkSettings() {
   const [kept, keep] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const [draft, setDraft] = useState<LookupLink[]>()

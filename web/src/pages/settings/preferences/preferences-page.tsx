@@ -72,7 +72,7 @@ export default function PreferencesPage() {
   )
 }
 
-/** A theme shows itself: a small page in its own colours. */
+/** A theme's preview: a small page in its colours. */
 function Theme({ choice, checked, choose }: { choice: ThemeChoice; checked: boolean; choose: () => void }) {
   return (
     <label className={css.theme} data-checked={checked || undefined}>

@@ -42,7 +42,7 @@ export default function ProfilePage() {
   )
 }
 
-/** Nobody is held here by their data. */
+/** Lets users take their data elsewhere. */
 function OwnData() {
   return (
     <SettingsSection title={t('profile.data')} text={t('profile.dataText')}>
@@ -144,7 +144,7 @@ function PasswordForm({ username }: { username: string }) {
   return (
     <SettingsSection title={t('profile.password')} text={t('profile.passwordText')}>
       <form className={css.form} onSubmit={submit}>
-        {/* Password keepers need to see whose password this is. */}
+        {/* Password managers need to know whose password this is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <Stack gap="sm">
           <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />

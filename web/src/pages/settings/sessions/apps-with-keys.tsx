@@ -10,7 +10,7 @@ import { RevokeKeyDialog } from '../api-keys/revoke-key-dialog.tsx'
 import { SettingsSection } from '../parts/settings-section.tsx'
 import css from './sessions-page.module.css'
 
-/** An app with a key is signed in for as long as the key works. */
+/** Apps with a key stay signed in for as long as the key is valid. */
 export function AppsWithKeys() {
   const { data: keys } = useQuery(apiKeysQuery)
   const mayRevoke = usePermission('ApiKeysWrite')

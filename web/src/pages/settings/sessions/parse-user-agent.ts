@@ -1,4 +1,4 @@
-/** Order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari. */
+/** Order matters: Edge's and Opera's user agents contain "Chrome", and Chrome's contains "Safari". */
 const apps: [name: string, sign: RegExp][] = [
   ['KOReader', /KOReader/i],
   ['Komelia', /Komelia/i],
@@ -15,7 +15,7 @@ const apps: [name: string, sign: RegExp][] = [
   ['curl', /^curl\//],
 ]
 
-/** iPhones say "like Mac OS X", Android says Linux. */
+/** Order matters: iPhones send "like Mac OS X", Android sends "Linux". */
 const systems: [name: string, sign: RegExp][] = [
   ['iPhone', /iPhone/],
   ['iPad', /iPad/],
@@ -31,10 +31,10 @@ export interface ParsedUserAgent {
   system: string | undefined
 }
 
-/** What a user agent says of the program and the machine, as far as people know them by name. */
+/** The app and the system in a user agent, if they are known by name. */
 export function parseUserAgent(userAgent: string): ParsedUserAgent {
   const find = (table: typeof apps) => table.find(([, sign]) => sign.test(userAgent))?.[0]
-  // Apps nobody listed begin with their own name.
+  // Unlisted apps usually start with their own name.
   const [, own] = /^([\p{L}][\p{L}\d .-]{1,40})\//u.exec(userAgent) ?? []
   return { app: find(apps) ?? (own === 'Mozilla' ? undefined : own), system: find(systems) }
 }

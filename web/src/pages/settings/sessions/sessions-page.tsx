@@ -105,7 +105,7 @@ function nameOf({ userAgent }: Session): string {
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  // Where an account is in use is known to nobody but the server.
+  // The use of an account elsewhere changes without an event.
   staleTime: 0,
   queryFn: ({ signal }) => api.get<Session[]>('/user/sessions', { signal }),
 })

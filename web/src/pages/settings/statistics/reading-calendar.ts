@@ -1,6 +1,6 @@
 export type ReadingDay = { date: string; pages: number; minutes: number; completed: number }
 
-/** Weeks from the oldest to this one, each of seven days from Monday; days to come are undefined. */
+/** Weeks from the oldest to the current one, each of seven days from Monday; future days are undefined. */
 export function calendarWeeks(today: string, days: ReadingDay[], weeks: number): (ReadingDay | undefined)[][] {
   const known = new Map(days.map((day) => [day.date, day]))
   const end = Date.parse(`${today}T00:00:00Z`)
@@ -16,12 +16,12 @@ export function calendarWeeks(today: string, days: ReadingDay[], weeks: number):
   )
 }
 
-/** The first of a month, if it lies in this week. */
+/** The first of a month, if it is in this week. */
 export function firstOfMonthInWeek(week: (ReadingDay | undefined)[]): string | undefined {
   return week.find((each) => each?.date.endsWith('-01'))?.date
 }
 
-/** How dark a day is, 0 to 4: quarters of the most that was read on one day. */
+/** The shade of a day, 0 to 4: quarters of the maximum read on one day. */
 export function calendarShade(pages: number, most: number): number {
   if (pages <= 0 || most <= 0) return 0
   return Math.min(4, Math.ceil((pages / most) * 4))

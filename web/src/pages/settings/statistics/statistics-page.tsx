@@ -56,11 +56,11 @@ export default function StatisticsPage() {
   )
 }
 
-/** A year of days, darker where more was read. Screen readers get the months as sentences instead. */
+/** A year of days, darker where more was read. Screen readers get a sentence per month instead. */
 function Year({ days }: { days: ReadingDay[] }) {
   const today = new Intl.DateTimeFormat('en-CA').format(new Date())
   const most = Math.max(0, ...days.map(({ pages }) => pages))
-  // The newest week first, in a row that runs from the right: so it is the one in view on a narrow screen.
+  // Newest week first, in a row that runs right to left: on a narrow screen the newest is in view.
   const shown = calendarWeeks(today, days, weeks).toReversed()
   return (
     <>
