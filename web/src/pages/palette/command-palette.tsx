@@ -17,12 +17,12 @@ import { useTheme } from '../../theme/theme-choice.ts'
 import css from './command-palette.module.css'
 import { matchingPaletteOptions, type PaletteOption, paletteOptionsFor } from './palette-options.tsx'
 
-/** What was typed before the palette was there is in the early field. */
+/** The early field contains what was typed before the palette was loaded. */
 type Props = { close: () => void; earlyField: RefObject<HTMLInputElement | null> }
 
 /**
- * One field for everything: pages, settings and what one can do at once, works, people and tags as they are found. Empty, it
- * offers what was looked for last and what one reads. Enter on the words themselves opens the full page.
+ * One field for everything: pages, settings and actions at once; series, books, people and tags as they are found.
+ * While empty, it offers recent searches and books in progress. Enter on the text itself opens the search page.
  */
 export default function CommandPalette({ close, earlyField }: Props) {
   const [text, setText] = useState('')
@@ -42,7 +42,7 @@ export default function CommandPalette({ close, earlyField }: Props) {
   const { recent, remember } = useRecentSearches()
   const commands = useCommands()
   const suggested = useSuggested()
-  // What needs no server follows every letter; what does comes when it is there.
+  // Local options follow every keystroke; results from the server are added when they arrive.
   const typed = text.trim()
   const options = typed
     ? [...matchingPaletteOptions(commands, typed, 6), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
@@ -157,7 +157,7 @@ export default function CommandPalette({ close, earlyField }: Props) {
   )
 }
 
-/** Where most people go, before they typed anything. */
+/** The most common destinations, offered before anything is typed. */
 const usual = ['page-home', 'page-libraries', 'page-collections', 'page-read-lists', 'settings-settings-profile']
 
 function useCommands(): PaletteOption[] {
@@ -177,7 +177,7 @@ function useCommands(): PaletteOption[] {
   )
 }
 
-/** What one reads. */
+/** Books in progress. */
 function useSuggested(): PaletteOption[] {
   const { data = [] } = useQuery(homeBookRowQuery('in-progress'))
   return data.slice(0, 4).map((book) => ({
@@ -228,7 +228,7 @@ function facetOption(
   { name, seriesCount }: { name: string; seriesCount: number },
 ): PaletteOption {
   return {
-    // What stands in an id may not have spaces; two names must not share one.
+    // An id must not contain spaces, and must be unique per name.
     id: `${kind}-${encodeURIComponent(name)}`,
     group,
     title: name,

@@ -27,11 +27,11 @@ import { addEnglish, t } from '../../messages/t.ts'
 import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
 import { settingsPages } from '../settings/settings-pages.ts'
 
-// The names of settings pages are words of the settings.
+// The titles of settings pages are part of the settings' messages.
 addEnglish(otherPagesEnglish)
 addEnglish(settingsEnglish)
 
-/** Something that can be chosen: it leads somewhere, or does something. */
+/** An option of the palette: a link or an action. */
 export type PaletteOption = {
   id: string
   group: string
@@ -46,7 +46,7 @@ type Deps = { me: SignedInUser; libraries: Library[]; theme: ReturnType<typeof u
 
 const icon = { size: 20, stroke: 1.5 } as const
 
-/** Everything that needs no search, as far as the person may do it. */
+/** All options that need no search and that the user has permission for. */
 export function paletteOptionsFor(deps: Deps): PaletteOption[] {
   return [...pages(deps), ...settings(deps), ...actions(deps)]
 }
@@ -150,8 +150,8 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
 }
 
 /**
- * Those that say all the words, whatever their order; the ones that begin with them first. What belongs to one group stays
- * together, in the place of its best: a group is shown once.
+ * Options that contain all words, in any order; those that start with the first word come first. Each group stays
+ * together, at the position of its best option, so that it is shown once.
  */
 export function matchingPaletteOptions(options: PaletteOption[], text: string, max: number): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
