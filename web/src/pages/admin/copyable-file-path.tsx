@@ -3,7 +3,7 @@ import { t } from '../../messages/t.ts'
 import { CopyButton } from '../settings/parts/copyable-value.tsx'
 import css from './copyable-file-path.module.css'
 
-/** Where a file lies, to be copied, and what else one can do to it. */
+/** The path of a file with a copy button, and further actions. */
 export function CopyableFilePath({ path, children }: { path: string; children?: ReactNode }) {
   return (
     <div className={css.path}>

@@ -10,7 +10,7 @@ export interface AuditLogFilter {
   event?: AuditEvent
   userId?: string
   search?: string
-  /** Days as the person's calendar has them, both included. */
+  /** Dates in the user's time zone, both inclusive. */
   from?: string
   to?: string
 }
@@ -28,7 +28,7 @@ export const auditQuery = ({ from, to, ...same }: AuditLogFilter) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 
-/** Midnight where the person is, some days later; undefined while a date is still being typed. */
+/** Midnight in the user's time zone, `later` days on; undefined while a date is incomplete. */
 function startOf(date: string | undefined, later = 0): string | undefined {
   const midnight = new Date(`${date}T00:00:00`)
   if (!date || Number.isNaN(midnight.getTime())) return undefined

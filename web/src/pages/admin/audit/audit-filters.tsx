@@ -98,7 +98,7 @@ function Person({ value, set }: { value: string | undefined; set: (id: string | 
   const [chosen, setChosen] = useState<{ value: string; label: string }>()
   if (!mayAsk) return null
   const found = users?.data.map(({ id, username }) => ({ value: id, label: username })) ?? []
-  // What is chosen stays in the list, whatever is typed next.
+  // The selected user stays in the list, whatever is typed next.
   const isMissing = chosen && !found.some((each) => each.value === chosen.value)
   const choices = isMissing ? [...found, chosen] : found
   return (

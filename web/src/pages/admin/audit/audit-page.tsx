@@ -10,12 +10,12 @@ import { type AuditEntry, type AuditLogFilter, auditQuery } from './audit-api.ts
 import { AuditFilters } from './audit-filters.tsx'
 import css from './audit-page.module.css'
 
-/** Who did what, when and from where; the newest first. */
+/** Who did what, when and from where; newest first. */
 export default function AuditPage() {
   const [filter, setFilter] = useState<AuditLogFilter>({})
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(filter))
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
-  // An entry that came in between two pages moves the last one of the first page onto the second.
+  // A new entry between two requests moves the last entry of page one to page two, so they are deduplicated.
   const entries = new Map(data?.pages.flatMap((page) => page.data).map((entry) => [entry.id, entry]))
   const total = data?.pages[0]?.total ?? 0
   const isFiltered = Object.values(filter).some(Boolean)

@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client.ts'
 export type { Backups }
 export type Backup = Backups['backups'][number]
 
-// Under ['tasks'], because a task makes them: the event stream renews it when one ends.
+// Under ['tasks'], because a task creates them: the event stream invalidates it when a task ends.
 export const backupsQuery = queryOptions({
   queryKey: ['tasks', 'backups'],
   queryFn: ({ signal }) => api.get<Backups>('/admin/backups', { signal }),

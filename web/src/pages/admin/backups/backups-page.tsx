@@ -24,7 +24,7 @@ import {
 } from './backups-api.ts'
 import css from './backups-page.module.css'
 
-/** Backups of the server: when they are made, those there are, and the way back. */
+/** Backups of the server: the schedule, the list and restoring. */
 export default function BackupsPage() {
   const { data, error, refetch } = useQuery(backupsQuery)
   const [asking, setAsking] = useState<{ what: 'restore' | 'delete'; backup: Backup }>()
@@ -116,7 +116,9 @@ export default function BackupsPage() {
 
 const usual = { never: '', nightly: '30 3 * * *', weekly: '30 3 * * 0' } as const
 
-/** The two settings that say when, and how many stay. Other times than the usual ones are set on the settings page. */
+/**
+ * The two settings for the schedule and the number of backups kept. Less common schedules are set on the settings page.
+ */
 function Timetable() {
   const { data: settings = [] } = useQuery(runtimeSettingsQuery)
   const findValue = (key: string) => settings.find((each) => each.key === key)?.value

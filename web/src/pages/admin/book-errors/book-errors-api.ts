@@ -5,7 +5,7 @@ import { queryClient } from '../../../api/query-client.ts'
 
 export type { BookErrorType, BooksWithErrors, BookWithErrors }
 
-/** How many books have which error. */
+/** The number of books per error type. */
 export const bookErrorCountsQuery = (libraryId: string | undefined) =>
   queryOptions({
     queryKey: ['books', 'errors', 'counts', libraryId ?? 'all'],
@@ -23,7 +23,7 @@ export const booksWithErrorQuery = (errorType: BookErrorType, libraryId: string 
         query: { libraryId, errorType, page: pageParam, pageSize: 20 },
         signal,
       }),
-    // The answer counts its pages from 0.
+    // The response counts pages from 0.
     getNextPageParam: ({ page, totalPages }) => (page + 1 < totalPages ? page + 2 : undefined),
   })
 

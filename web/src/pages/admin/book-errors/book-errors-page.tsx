@@ -15,7 +15,7 @@ import { BookErrorGroup } from './book-error-group.tsx'
 import { bookErrorCountsQuery, retryBooksWithErrors } from './book-errors-api.ts'
 import css from './book-errors-page.module.css'
 
-/** Books that could not be read as they should, by what went wrong, with what that means and what to do. */
+/** Books with analysis errors by type, each with an explanation and what to do. */
 export default function BookErrorsPage() {
   const { data: libraries = [] } = useQuery(librariesQuery)
   const [libraryId, setLibraryId] = useState<string>()

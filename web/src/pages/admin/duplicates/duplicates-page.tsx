@@ -33,7 +33,7 @@ const duplicatesQuery = infiniteQueryOptions({
   getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
 })
 
-/** Books that are the same file, byte by byte. Whoever may delete books decides which copy goes. */
+/** Books whose files are identical, byte for byte. Users who may delete books decide which copy to delete. */
 export default function DuplicatesPage() {
   const mayLook = usePermission('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)

@@ -32,7 +32,7 @@ export function EditLibraryPage({ library }: { library: Library }) {
   const changes = libraryChanges(before, draft)
   const dirty = Object.keys(changes).length > 0
   const isElsewhere = changes.path !== undefined
-  // A folder that is offline for a while is no reason not to rename its library.
+  // A folder that is temporarily offline must not prevent renaming its library: only a new path is checked.
   const checkedPath = usePathCheck({ path: changes.path ?? '', strategy: draft.strategy })
   const moved = isElsewhere || changes.seriesStrategy !== undefined
   const list = { to: '/admin/$', params: { _splat: 'libraries' } } as const
@@ -91,7 +91,7 @@ export function EditLibraryPage({ library }: { library: Library }) {
   )
 }
 
-/** What cannot be taken back stands apart, at the end. */
+/** Irreversible actions, in a separate section at the end. */
 function Dangers({ library, gone }: { library: Library; gone: () => Promise<unknown> }) {
   const mayDelete = usePermission('LibrariesDelete')
   const [asking, setAsking] = useState<'purge' | 'delete'>()
@@ -147,7 +147,7 @@ function Dangers({ library, gone }: { library: Library; gone: () => Promise<unkn
   )
 }
 
-/** How far the text of a library's books is indexed, and what that takes. */
+/** How much of a library's text is indexed, and the size of the index. */
 function TextIndexStatus({ library }: { library: Library }) {
   const { data } = useQuery(textIndexProgressQuery(library.id))
   if (!data) return null

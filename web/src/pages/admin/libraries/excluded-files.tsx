@@ -6,7 +6,7 @@ import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './excluded-files.module.css'
 import { excludedFilesQuery, type Library, restoreExcludedFiles } from './libraries-api.ts'
 
-/** Files whose books were taken out while they stayed on the disk. Where there are none nothing is shown. */
+/** Files whose books were removed while the files stayed on disk. Hidden if there are none. */
 export function ExcludedFiles({ library }: { library: Library }) {
   const { data } = useQuery(excludedFilesQuery(library.id))
   const restore = useMutation({

@@ -35,14 +35,14 @@ export async function deleteLibrary(id: string) {
   await refresh()
 }
 
-/** How many were removed. */
+/** Returns the number of removed books. */
 export async function removeMissingBooks(id: string): Promise<number> {
   const count = await api.delete<number>(`/libraries/${id}/purge-deleted`)
   await refresh()
   return count
 }
 
-/** The first of them; the rest come when these are taken back. */
+/** The first page; the rest follows when these are restored. */
 export const excludedFilesQuery = (id: string) =>
   queryOptions({
     queryKey: ['left-out', id],
@@ -51,7 +51,7 @@ export const excludedFilesQuery = (id: string) =>
       api.get<Page<ExcludedLibraryFile>>(`/libraries/${id}/left-out`, { query: { pageSize: 200 }, signal }),
   })
 
-/** The one of this path, or all of them. */
+/** Restores the file at this path, or all files. */
 export async function restoreExcludedFiles(id: string, path?: string) {
   await api.delete(`/libraries/${id}/left-out`, { query: { path } })
   await queryClient.invalidateQueries({ queryKey: excludedFilesQuery(id).queryKey })
@@ -72,7 +72,7 @@ async function refresh() {
   await queryClient.invalidateQueries({ queryKey: librariesQuery.queryKey })
 }
 
-/** Asked again while it grows. */
+/** Polls more often while the index grows. */
 export const textIndexProgressQuery = (id: string) =>
   queryOptions({
     queryKey: ['libraries', id, 'text-index'],

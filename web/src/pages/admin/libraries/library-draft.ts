@@ -22,7 +22,7 @@ export type LibraryDraft = {
 
 export const allFormats = ['cbz', 'cbr', 'epub', 'pdf'] as const
 
-/** What the server takes for granted where nothing is said. */
+/** The server's defaults. */
 export const emptyLibraryDraft: LibraryDraft = {
   name: '',
   path: '',
@@ -67,7 +67,7 @@ export function libraryDraftOf(library: Library): LibraryDraft {
   }
 }
 
-/** Only what differs is sent: whatever is not on this form stays as it is. */
+/** Sends only the differences: everything that is not on this form stays unchanged. */
 export function libraryChanges(before: LibraryDraft, after: LibraryDraft): LibraryPatch {
   const differs = (name: keyof LibraryDraft) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
   const changes: LibraryPatch = {}

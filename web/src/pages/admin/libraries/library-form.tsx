@@ -19,14 +19,14 @@ type FormProps = {
   draft: LibraryDraft
   change: (part: Partial<LibraryDraft>) => void
   errors: FieldErrors
-  /** What the arrangement would make of the folder, below the choice. */
+  /** A preview of the strategy's result, below the choice. */
   preview: React.ReactNode
-  /** How far the text of its books is indexed. */
+  /** The progress of the text index. */
   textIndex?: React.ReactNode
   isNew?: boolean
 }
 
-/** Everything about a library, the same for a new one and one that is there. */
+/** All settings of a library, for new and existing ones. */
 export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }: FormProps) {
   const { naming } = draft
   return (
@@ -141,7 +141,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
   )
 }
 
-/** Until the person gives a name of their own. */
+/** True until the user types a name. */
 function nameFollows({ name, path }: LibraryDraft, isNew: boolean | undefined): boolean {
   return Boolean(isNew) && (name === '' || name === lastPart(path))
 }

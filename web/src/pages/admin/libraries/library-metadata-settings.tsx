@@ -7,7 +7,7 @@ import type { LibraryDraft } from './library-draft.ts'
 const switches = ['localArtwork', 'collectionsFromFiles', 'readListsFromFiles', 'volumeInSeriesTitle'] as const
 const coverRules = ['first', 'last', 'first_unread_or_first', 'first_unread_or_last'] as const
 
-/** What a library makes of pictures beside its books and of tags inside them. */
+/** What a library does with images beside its books and tags inside them. */
 export function LibraryMetadataSettings({
   draft: { metadata },
   change,

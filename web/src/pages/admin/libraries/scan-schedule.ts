@@ -1,11 +1,11 @@
 export const scanFrequencies = ['none', 'hourly', 'daily', 'weekly', 'custom'] as const
 export type ScanFrequency = (typeof scanFrequencies)[number]
-/** `weekday` 0 is Sunday, as cron counts. */
+/** `weekday` 0 is Sunday, as in cron. */
 export type ScanSchedule = { rhythm: ScanFrequency; time: string; weekday: number; cron: string }
 
 export const noScanSchedule: ScanSchedule = { rhythm: 'none', time: '04:00', weekday: 1, cron: '' }
 
-/** The plain rhythms are understood; anything else is shown as it is. */
+/** Recognises simple schedules; anything else becomes a custom cron expression. */
 export function scheduleFromCron(cron: string | null | undefined): ScanSchedule {
   if (!cron) return noScanSchedule
   const [minute = '', hour = '', day, month, weekday = '', ...more] = cron.trim().split(/\s+/)

@@ -7,7 +7,7 @@ import { type ScanFrequency, type ScanSchedule, scanFrequencies } from './scan-s
 
 type HabitsProps = { draft: LibraryDraft; change: (part: Partial<LibraryDraft>) => void; fault: string | undefined }
 
-/** When a library is looked at without anyone asking. */
+/** When a library is scanned automatically. */
 export function ScanSettings({ draft, change, fault }: HabitsProps) {
   const { scanning } = draft
   const habit = (part: Partial<LibraryDraft['scanning']>) => change({ scanning: { ...scanning, ...part } })
@@ -131,7 +131,7 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
 
 /** 0 is Sunday. */
 function weekdayName(day: number): string {
-  // The fourth of January 1970 was a Sunday.
+  // 4 January 1970 was a Sunday.
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' }).format(
     new Date(Date.UTC(1970, 0, 4 + day)),
   )

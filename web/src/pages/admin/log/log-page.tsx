@@ -11,7 +11,7 @@ import { type LogLevel, type LogLine, useServerLog } from './use-server-log.ts'
 
 const levels: LogLevel[] = ['info', 'warn', 'error']
 
-/** What the server says while it works; the newest first, because that is what one comes for. */
+/** The server's log; newest first, because that is usually what is wanted. */
 export default function LogPage() {
   const [level, setLevel] = useState<LogLevel>('info')
   const [live, setLive] = useState(true)
@@ -93,7 +93,7 @@ function wordsOf({ message, details, about }: LogLine): string {
   return `${message} ${titles} ${JSON.stringify(details)}`.toLowerCase()
 }
 
-/** A stack is read as lines, not as one string with signs for them. */
+/** Formats details as text; a stack trace keeps its line breaks. */
 function tell(details: Record<string, unknown>): string {
   return Object.entries(details)
     .map(([name, value]) => {

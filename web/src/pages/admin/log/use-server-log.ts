@@ -8,12 +8,12 @@ export type LogLine = Lines['lines'][number]
 export type LogLevel = 'info' | 'warn' | 'error'
 
 const pause = 2500
-/** More than this nobody reads in a browser; the whole of it goes where the server was told to log. */
+/** Nobody reads more in a browser; the full log goes to the server's configured output. */
 const max = 2000
 
 export type ServerLog = { lines: LogLine[] | undefined; error: unknown; retry: () => void }
 
-/** The last lines, and then whatever comes, for as long as somebody looks on. */
+/** The latest lines, then new ones as long as the page is open. */
 export function useServerLog(level: LogLevel, live: boolean): ServerLog {
   const [lines, setLines] = useState<LogLine[]>()
   const [error, setError] = useState<unknown>()

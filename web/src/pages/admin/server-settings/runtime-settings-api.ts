@@ -5,7 +5,7 @@ import { queryClient } from '../../../api/query-client.ts'
 
 export type { Setting, SettingHistoryEntry }
 
-// Under ['settings'], which the event stream renews when anyone changes one.
+// Under ['settings'], which the event stream invalidates when a setting changes.
 export const runtimeSettingsQuery = queryOptions({
   queryKey: ['settings', 'runtime'],
   queryFn: ({ signal }) => api.get<Setting[]>('/admin/settings', { signal }),

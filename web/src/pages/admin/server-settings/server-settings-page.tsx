@@ -8,7 +8,7 @@ import { RuntimeSettingRow } from './runtime-setting-row.tsx'
 import { runtimeSettingsQuery } from './runtime-settings-api.ts'
 import { settingCategoryName } from './setting-text.ts'
 
-/** What can be changed while the server runs. It counts at once, without a restart. */
+/** Settings that can be changed while the server runs. They apply at once, without a restart. */
 export default function ServerSettingsPage() {
   const { data: settings, error, refetch } = useQuery(runtimeSettingsQuery)
   if (errorReplacesContent({ data: settings, error })) return <ErrorState error={error} retry={refetch} />

@@ -1,7 +1,7 @@
 import { hasMessage, type PlainKey, t } from '../../../messages/t.ts'
 import type { Setting } from './runtime-settings-api.ts'
 
-/** The name of a setting and what it does. One that has no words here is told in the server's own. */
+/** The name and explanation of a setting. Falls back to the server's own text. */
 export function settingText({ key, description }: Pick<Setting, 'key' | 'description'>): {
   label: string
   text: string

@@ -34,7 +34,7 @@ const found = (text: string) =>
       api.post<Page<Series>>('/series/list', { query: { pageSize: 8 }, body: { fullTextSearch: text }, signal }),
   })
 
-/** The series that carry a tag, and a way to give it to more. */
+/** The series with a tag, and a search to add it to more. */
 export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), 200)

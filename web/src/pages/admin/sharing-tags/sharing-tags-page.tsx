@@ -20,7 +20,7 @@ import { type SharingTag, sharingTagsQuery } from '../users/users-api.ts'
 import { SeriesWithSharingTag } from './series-with-sharing-tag.tsx'
 import css from './sharing-tags-page.module.css'
 
-/** Marks on series that decide who sees them. */
+/** Tags on series that control who sees them. */
 export default function SharingTagsPage({ rest }: { rest: string }) {
   const { data: tags, error, refetch } = useQuery(sharingTagsQuery)
   if (errorReplacesContent({ data: tags, error })) return <ErrorState error={error} retry={refetch} />

@@ -5,7 +5,7 @@ import { t } from '../../../messages/t.ts'
 import { taskName } from './task-name.ts'
 import css from './tasks-page.module.css'
 
-/** Kinds that come by the thousand: one line for all of them, instead of a list that flickers past. */
+/** Types with thousands of tasks: one line for all of them, instead of a list that flickers past. */
 const many = ['analyze_book', 'settle_series']
 
 export const isFrequentTask = ({ type }: { type: string }) => many.includes(type)
@@ -16,7 +16,7 @@ export function FrequentTaskLines({ stats }: { stats: TaskStats }) {
 
 function Line({ type, counts }: { type: string; counts: TaskStats['byType'][string] | undefined }) {
   const left = (counts?.running ?? 0) + (counts?.pending ?? 0)
-  // How many there were when it began is known to nobody; the most that was seen here stands for it.
+  // The initial number isn't known; the highest count seen here is used.
   const most = useRef(0)
   most.current = left === 0 ? 0 : Math.max(most.current, left)
   if (!counts || left === 0) return null

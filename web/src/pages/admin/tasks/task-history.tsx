@@ -10,7 +10,7 @@ import { TaskRow } from './task-row.tsx'
 import { clearEndedTasks, type EndedState, endedStates, taskHistoryQuery } from './tasks-api.ts'
 import css from './tasks-page.module.css'
 
-/** What is over. Failures first: they are what one comes for. */
+/** Finished tasks. Failures first: they are what the user usually looks for. */
 export function TaskHistory() {
   const mayClear = usePermission('TasksWrite')
   const [status, setStatus] = useState<EndedState>('failed')

@@ -25,7 +25,7 @@ const known: Record<string, PlainKey> = {
   user_plugin_recommendation_dismiss: 'taskType.user_plugin_recommendation_dismiss',
 } satisfies Record<string, MessageKey>
 
-/** The words for a kind of task; a kind nobody has words for is called by its own name. */
+/** The translated name of a task type; an unknown type is shown by its own name. */
 export function taskName(type: string, speak: (key: PlainKey) => string): string {
   const key = known[type]
   if (key) return speak(key)

@@ -62,7 +62,7 @@ export function TaskRow({ task }: { task: Task }) {
   )
 }
 
-/** The book or series a task is about, its library, and the plugin at work; what is gone, or hidden, is not named. */
+/** A task's book or series, its library and its plugin; deleted or hidden ones are left out. */
 function About({ task }: { task: Task }) {
   const { libraryIds = [], seriesIds = [], pluginId } = task.params as PluginTaskParams
   const { bookId } = task
@@ -91,15 +91,15 @@ function About({ task }: { task: Task }) {
   )
 }
 
-/** What tasks of plugins carry instead of one library or series. */
+/** Parameters of plugin tasks, instead of a single library or series. */
 type PluginTaskParams = { libraryIds?: string[]; seriesIds?: string[]; pluginId?: string }
 const onlyOne = (ids: string[]) => (ids.length === 1 ? ids[0]! : null)
 
-/** Moves with the events, between two answers of the server. */
+/** Progress from events, between two responses of the server. */
 function Running({ task }: { task: Task }) {
   const live = useRunningTasks().find(({ id }) => id === task.id)
   const { current, total } = live && live.total >= task.progress.total ? live : task.progress
-  // A task that is over in a second needs no bar; one that cannot tell how far it is gets a moving one.
+  // A task of a second needs no bar; one with unknown progress gets an animated one.
   const isLong = total > 0 || task.bookId === null
   return (
     <>

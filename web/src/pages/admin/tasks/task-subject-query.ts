@@ -5,13 +5,13 @@ import type { Book, Page, Series } from '../../../api/types.ts'
 type Subject = Pick<Book | Series, 'id' | 'title' | 'libraryId'>
 type Kind = 'books' | 'series'
 
-/** What a task is about; null where it is gone, or hidden. All rows of a page ask at once, and so with one request. */
+/** The book or series of a task; null if it is deleted or hidden. All rows of a page share one request. */
 export const taskSubjectQuery = (kind: Kind, id: string) =>
   queryOptions({ queryKey: [kind, 'subject', id], queryFn: () => askTogether(kind, id), retry: false })
 
 type Batch = { ids: Set<string>; answer: Promise<Map<string, Subject>> }
 const batches: Partial<Record<Kind, Batch>> = {}
-/** As many as one answer holds. */
+/** The maximum per response. */
 const max = 200
 
 async function askTogether(kind: Kind, id: string): Promise<Subject | null> {

@@ -13,13 +13,13 @@ import css from './tasks-page.module.css'
 
 const states = ['running', 'pending', 'failed', 'completed'] as const
 
-/** What the server does, will do and has done. */
+/** Running, pending and finished tasks. */
 export default function TasksPage() {
   const { data: stats, error, refetch } = useQuery(taskStatsQuery)
   const { data: running } = useQuery(currentTasksQuery('running'))
   const { data: waiting } = useQuery(currentTasksQuery('pending'))
   if (errorReplacesContent({ data: stats, error })) return <ErrorState error={error} retry={refetch} />
-  // A task may begin between the two answers; each is shown once, as what it is.
+  // A task may start between the two responses; each is shown once, with its latest state.
   const all = new Map([...(waiting?.data ?? []), ...(running?.data ?? [])].map((task) => [task.id, task]))
   const singles = [...all.values()].filter((task) => !isFrequentTask(task))
   const single = singles.filter(({ status }) => status === 'running')

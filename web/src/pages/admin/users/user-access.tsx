@@ -9,7 +9,7 @@ import type { SharingTagAccess, UserDraft } from './user-draft.ts'
 import css from './user-form.module.css'
 import { sharingTagsQuery } from './users-api.ts'
 
-/** What a person sees: libraries, age, sharing tags. What is hidden looks to them as if it were not there. */
+/** What a user sees: libraries, age limit, sharing tags. Hidden items look as if they didn't exist. */
 export function UserAccess({ draft, change }: { draft: UserDraft; change: (part: Partial<UserDraft>) => void }) {
   const { data: libraries = [] } = useQuery(librariesQuery)
   const mayTags = usePermission('SystemAdmin')

@@ -55,7 +55,7 @@ export function userDraftOf(user: User): UserDraft {
   }
 }
 
-/** Only what differs is sent. */
+/** Sends only the differences. */
 export function userChanges(before: UserDraft, after: UserDraft): UserPatch {
   const differs = (name: keyof UserDraft) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
   const changes: UserPatch = {}

@@ -20,7 +20,7 @@ type FormProps = {
   isNew?: boolean
 }
 
-/** Who it is, what they may do, what they see. */
+/** Account, permissions and access. */
 export function UserForm({ draft, change, errors, isNew }: FormProps) {
   const { effectivePermissions: mine } = useMe()
   return (

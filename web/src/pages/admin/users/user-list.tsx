@@ -15,7 +15,7 @@ import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import css from './user-list.module.css'
 import { type User, usersQuery } from './users-api.ts'
 
-/** Who would want to search among fewer? */
+/** With fewer users there is no search field. */
 const many = 12
 
 export function UserList() {
@@ -100,7 +100,7 @@ function Item({ user }: { user: User }) {
   )
 }
 
-/** What the person may see, in a few words. */
+/** A summary of what the user may see. */
 function sight(user: User): string {
   const parts = [
     user.allLibraries ? t('users.allLibraries') : t('users.someLibraries', { count: user.libraryIds.length }),
