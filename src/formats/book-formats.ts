@@ -1,7 +1,7 @@
 export type BookFormat = 'cbz' | 'cbr' | 'epub' | 'pdf'
 export const bookFormats: readonly BookFormat[] = ['cbz', 'cbr', 'epub', 'pdf']
 
-/** What a name promises. The analyser looks at the bytes and may find otherwise. */
+/** The format a file's extension indicates. The analyser reads the bytes and may decide otherwise. */
 export function bookFormatOfPath(path: string): BookFormat | undefined {
   const dot = path.lastIndexOf('.')
   return dot < 0 ? undefined : FORMATS.get(path.slice(dot + 1).toLowerCase())

@@ -15,7 +15,7 @@ import { analyseFileInThread } from './isolate/reading-thread-requests.ts'
 import { defaultLimits } from './limits.ts'
 import type { Publication } from './publication.ts'
 
-// Real files, held against what unrar, 7-Zip and sharp say to them. Every deviation is listed with its reason.
+// Real files, compared with the results of unrar, 7-Zip and sharp. Every deviation is listed with its reason.
 
 interface Verdict {
   list_rc: number
@@ -70,7 +70,7 @@ async function open(path: string): Promise<Archive> {
   }
 }
 
-/** How our reading differs from the verdict; undefined when it does not. */
+/** How our result differs from the verdict; undefined when it doesn't. */
 async function differenceOf(path: string, verdict: Verdict): Promise<string | undefined> {
   const listed = verdict.rar ?? verdict
   let archive: Archive
@@ -136,8 +136,8 @@ describe('real pictures', needsCorpus, () => {
       }
       if (width !== undefined && (probe?.width !== width || probe.height !== height)) different[path] = probe
     }
-    // Millimetres are CSS pixels here, as in the browser that shows them; sharp counts 72 to the inch. A photograph that
-    // is to be turned has the size it is shown in; sharp tells that of its rows.
+    // Millimetres are converted to CSS pixels here, as in browsers; sharp uses 72 per inch. A photograph with an
+    // orientation has its displayed size; sharp reports the stored one.
     expect(different).toEqual({
       'images/libavif/paris_exif_orientation_5.jpg': { mediaType: 'image/jpeg', width: 302, height: 403 },
       'images/libvips/blankpage.svg': { mediaType: 'image/svg+xml', width: 794, height: 1123 },

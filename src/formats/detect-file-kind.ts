@@ -5,7 +5,7 @@ import { FormatError } from './errors.ts'
 
 export type FileKind = ArchiveKind | { container: 'pdf' }
 
-/** What a file is, by its first bytes; its name is not asked, since half of all `.cbr` are ZIP archives. */
+/** Detects the kind of a file from its bytes; the name is ignored, since half of all `.cbr` are ZIP archives. */
 export function detectFileKind(source: FileSource): FileKind {
   if (source.size === 0) throw new FormatError('format_detection', 'The file is empty.')
   const head = source.readAt(0, HEAD)
@@ -13,7 +13,7 @@ export function detectFileKind(source: FileSource): FileKind {
   // PDF readers accept the header anywhere in the first KiB (ISO 32000-1, annex H.3.4.1), and some look further.
   if (head.includes('%PDF-')) return { container: 'pdf' }
   if (isTarHeader(head.subarray(0, 512))) return { container: 'tar', packing: null }
-  // A self-extracting archive, or one with something put before it: RAR's signature, else a ZIP's end.
+  // A self-extracting archive, or one with data prepended: look for RAR's signature, then for a ZIP's end record.
   if (head.includes(RAR_SIGNATURE)) return { container: head.includes(RAR5_SIGNATURE) ? 'rar' : 'rar4' }
   const tail = source.readAt(Math.max(0, source.size - TAIL), TAIL)
   if (tail.includes('PK\x05\x06', 0, 'latin1')) return { container: 'zip' }
@@ -31,7 +31,8 @@ const RAR5_SIGNATURE = Buffer.from('Rar!\x1a\x07\x01', 'latin1')
 const SIGNATURES: { magic: Buffer; kind: FileKind }[] = [
   { magic: Buffer.from('PK\x03\x04', 'latin1'), kind: { container: 'zip' } },
   { magic: Buffer.from('PK\x05\x06', 'latin1'), kind: { container: 'zip' } },
-  // The first part of a split archive, or one that was meant to be split (APPNOTE §8.5.4).
+  // The first part of a split archive, or an archive that was prepared for splitting but fits in one part (APPNOTE
+  // §8.5.4).
   { magic: Buffer.from('PK\x07\x08PK', 'latin1'), kind: { container: 'zip' } },
   { magic: Buffer.from('PK00PK', 'latin1'), kind: { container: 'zip' } },
   { magic: RAR5_SIGNATURE, kind: { container: 'rar' } },

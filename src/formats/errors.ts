@@ -1,4 +1,4 @@
-/** The kinds of trouble a file can give, in the words of the API (book error types; `thumbnail` belongs to images/). */
+/** The error types of a file, named as in the API (book error types; `thumbnail` belongs to images/). */
 export type FormatErrorType =
   | 'format_detection'
   | 'parser'
@@ -8,7 +8,7 @@ export type FormatErrorType =
   | 'zero_pages'
   | 'other'
 
-/** A bad file. The message is a sentence for a person; `details` is plain data for the curious. */
+/** A bad file. The message is a sentence for users; `details` is plain data for diagnosis. */
 export class FormatError extends Error {
   readonly type: FormatErrorType
   readonly details: FormatErrorDetails | undefined
@@ -23,19 +23,22 @@ export class FormatError extends Error {
 
 export type FormatErrorDetails = Record<string, string | number | boolean | null>
 
-/** A FormatError as plain data: what crosses a thread, and what a publication keeps of trouble that did not end it. */
+/**
+ * A FormatError as plain data: crosses threads, and is stored in a publication as a warning for problems that aren't
+ * fatal.
+ */
 export interface FormatProblem {
   type: FormatErrorType
   message: string
   details?: FormatErrorDetails
-  /** What the library behind it said: for the log, never for people. */
+  /** The underlying library's message: for the log, never for users. */
   log?: string
 }
 
-/** Whatever a reader threw becomes a FormatError, so that no file can make anything else escape. */
+/** Turns anything a reader throws into a FormatError, so that no file can make another kind of error escape. */
 export function asFormatError(thrown: unknown, type: FormatErrorType = 'parser'): FormatError {
   if (thrown instanceof FormatError) return thrown
-  // A file that is gone or forbidden is no fault of its format.
+  // A missing or unreadable file isn't a format error.
   if (isSystemError(thrown))
     return new FormatError('other', `The file can’t be read (${thrown.code}).`, undefined, { cause: thrown })
   return new FormatError(type, 'The contents of the file couldn’t be read.', undefined, { cause: thrown })
@@ -52,7 +55,7 @@ export function fromFormatProblem(problem: FormatProblem): FormatError {
   return new FormatError(type, message, details, log === undefined ? undefined : { cause: new Error(log) })
 }
 
-/** The words of the innermost cause, on one line. */
+/** The message of the innermost cause, on one line. */
 function causeOf(error: FormatError): string | undefined {
   let { cause } = error
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause

@@ -1,15 +1,16 @@
 export interface FoldedText {
   folded: string
-  /** Where in the original the character at this place of the folded text stands. */
+  /** Maps an index in the folded text to the index in the original. */
   originalAt(place: number): number
 }
 
 /**
- * Text as it is compared within a book, by the server and by the reader that marks what was found: small letters without
- * accents, wide forms narrow, katakana as hiragana, a run of white space as one space, typographic quotes plain.
+ * Text normalised for search within a book, used by the server and by the reader that highlights matches: lower case
+ * without accents, wide forms narrow, katakana as hiragana, a run of white space as one space, typographic quotes
+ * plain.
  */
 export function foldText(text: string): FoldedText {
-  // Plain ASCII keeps its places, and is most of what is searched.
+  // Plain ASCII keeps its indices, and is most of what is searched.
   if (PLAIN.test(text) && !/\s\s/.test(text)) {
     return { folded: text.toLowerCase().replace(/\s/g, ' '), originalAt: (place) => place }
   }
@@ -31,7 +32,7 @@ export function foldText(text: string): FoldedText {
       length += folded.length
       pieces.push(folded)
     }
-    // A soft hyphen between two spaces leaves them a run.
+    // Two spaces with a soft hyphen between them still count as one run.
     if (folded !== '') wasSpace = folded === ' '
     at += char.length
   }
@@ -43,12 +44,12 @@ export interface FoundPlace {
   end: number
 }
 
-/** Every place of a text where the phrase stands. */
+/** All occurrences of the phrase in the text. */
 export function findAllFolded(text: string, phrase: string): FoundPlace[] {
   return placesOf(foldText(text), foldText(phrase).folded.trim())
 }
 
-/** The same for text and phrase that are folded already. */
+/** The same, for text and phrase that are already folded. */
 export function placesOf({ folded, originalAt }: FoldedText, needle: string): FoundPlace[] {
   const found: FoundPlace[] = []
   if (!needle) return found
@@ -58,7 +59,7 @@ export function placesOf({ folded, originalAt }: FoldedText, needle: string): Fo
   return found
 }
 
-/** A text has few different characters, and many of each. */
+/** Worth caching: a text has few distinct characters, each repeated often. */
 const foldedCharacterCache = new Map<string, string>()
 const MAX_CACHED = 20_000
 
@@ -81,7 +82,7 @@ const TO_HIRAGANA = 0x60
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const PLAIN = /^[\u0000-\u007f]*$/
 
-/** Quotes and dashes as they are typed; what has no width is not there. */
+/** Quotes and dashes become what a keyboard types; zero-width characters are removed. */
 const substitutes: Record<string, string> = {
   '’': "'",
   '‘': "'",

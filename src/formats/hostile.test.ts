@@ -10,7 +10,7 @@ afterAll(() => threads.close())
 
 type Expected = { error: string } | { pages: number; names?: string[]; metadata?: object; warnings?: string[] }
 
-// What must come of each file of made/hostile.
+// The expected result of each file in made/hostile.
 const EXPECTED: Record<string, Expected> = {
   'path-traversal.cbz': { pages: 6 },
   'duplicate-names.cbz': { pages: 3 },

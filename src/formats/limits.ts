@@ -1,19 +1,19 @@
 const MiB = 1024 * 1024
 
-/** What a file may cost us. Always passed in; the defaults are the promise of the documentation. */
+/** Resource limits for reading a file. Always passed in; the defaults are the documented ones. */
 export interface Limits {
-  /** Entries an archive may list. */
+  /** Maximum number of entries in an archive. */
   archiveEntries: number
-  /** Bytes one entry may unpack to. */
+  /** Maximum unpacked size of one entry. */
   entryBytes: number
-  /** Unpacked to packed size of one entry, held against entries larger than `ratioFreeBytes`. */
+  /** Maximum ratio of unpacked to packed size, checked for entries larger than `ratioFreeBytes`. */
   compressionRatio: number
   ratioFreeBytes: number
-  /** Width × height of one image. */
+  /** Maximum width × height of one image. */
   imagePixels: number
-  /** Bytes of one XML document. */
+  /** Maximum size of one XML document. */
   xmlBytes: number
-  /** Time and memory for the analysis of one file. */
+  /** Maximum time and memory for the analysis of one file. */
   analysisMilliseconds: number
   analysisBytes: number
 }

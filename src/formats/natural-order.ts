@@ -1,11 +1,11 @@
 /**
- * Natural order of paths: 2 before 10, folder by folder, without regard to case, width or how accents are encoded.
- * By hand instead of Intl.Collator, whose order of punctuation is not that of pages (“5-6” before “5”) nor of folders,
- * and changes with the version of ICU: the pages of a book must not change places with an update.
+ * Natural order of paths: 2 before 10, folder by folder, without regard to case, width or how accents are encoded. Our
+ * own instead of Intl.Collator, whose punctuation order suits neither pages (“5-6” before “5”) nor folders and changes
+ * between ICU versions: an update must not reorder the pages of a book.
  */
 export function sortNaturally<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   const keyed = items.map((item, index) => ({ item, index, name: nameOf(item), key: naturalKey(nameOf(item)) }))
-  // Most archives are in order already.
+  // Most archives are already sorted.
   let isSorted = true
   for (let index = 1; index < keyed.length && isSorted; index++)
     isSorted = compareKeyed(keyed[index - 1]!, keyed[index]!) <= 0
@@ -27,7 +27,7 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Full-width digits and letters become plain ones, NFD and NFC alike. */
+/** Full-width digits and letters become plain ones; NFD and NFC compare equal. */
 function naturalKey(name: string): string {
   return (isAscii(name) ? name : name.normalize('NFKC')).toLowerCase()
 }
@@ -37,7 +37,10 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** The end of a folder's name, then the end of a stem, before any longer name: "a/…" before "a b/…", "5.png" before "5-6.png". */
+/**
+ * `/` (end of a folder name) sorts first, then `.` (end of a stem), so shorter names precede longer ones: "a/…" before
+ * "a b/…", "5.png" before "5-6.png".
+ */
 function rank(code: number): number {
   return code === 0x2f ? 0 : code === 0x2e ? 1 : code + 2
 }
@@ -74,7 +77,7 @@ function endOfDigits(text: string, at: number): number {
   return end
 }
 
-/** As numbers of any length: without leading zeros the longer is the larger. */
+/** Compares numbers of any length: without leading zeros, the longer one is larger. */
 function compareNumbers(left: string, a: number, endA: number, right: string, b: number, endB: number): number {
   let startA = a
   let startB = b

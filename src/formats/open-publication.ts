@@ -8,8 +8,8 @@ import type { Limits } from './limits.ts'
 import type { OpenPublication } from './publication.ts'
 
 /**
- * Any comic or ebook, by its content. Throws FormatError, or the signal's reason, and nothing else. Reads with blocking calls and without any
- * limit of time or memory of its own: servers call `analyseFileInThread` of isolate/ instead.
+ * Opens any comic or ebook, detected by its content. Throws only FormatError or the signal's reason. Reads with
+ * blocking calls and enforces no time or memory limit: servers call `analyseFileInThread` of isolate/ instead.
  */
 export async function openPublication(path: string, limits: Limits, signal?: AbortSignal): Promise<OpenPublication> {
   let source: FileSource | undefined
@@ -49,7 +49,7 @@ async function openArchived(archive: Archive, limits: Limits): Promise<OpenPubli
   }
 }
 
-/** By the promise in its first entry, or by the document every EPUB must have. */
+/** Detected by the `mimetype` entry, or by the document every EPUB must contain. */
 async function isEpub(archive: Archive): Promise<boolean> {
   if (archive.container !== 'zip') return false
   if (archive.find('META-INF/container.xml')) return true
@@ -59,7 +59,7 @@ async function isEpub(archive: Archive): Promise<boolean> {
   return text.trim() === 'application/epub+zip'
 }
 
-// Readers of ebooks are loaded when the first one comes: a library of comics never needs them.
+// Ebook readers are loaded lazily: a library of comics never needs them.
 async function readEpubOf(archive: Archive, limits: Limits) {
   const { readEpub } = await import('./epub/read-epub.ts')
   return readEpub(archive, limits)

@@ -1,17 +1,17 @@
 import type { FormatProblem } from './errors.ts'
 
 /**
- * What every reader makes of a file, whatever its format: the one thing that crosses from formats/ to the analyser.
- * Plain data: it can be cloned to another thread or printed as JSON. `undefined` means "the file does not say".
+ * The result of every reader, whatever the format: the only type that passes from formats/ to the analyser. Plain data:
+ * it can be cloned to another thread or serialised as JSON. `undefined` means "the file doesn't contain it".
  */
 export interface Publication {
   kind: 'comic' | 'epub' | 'pdf'
-  /** What the API calls it: 7z reports cbr, tar reports cbz; `container` has the truth. */
+  /** The API's value: 7z is reported as cbr, tar as cbz; `container` is exact. */
   fileFormat: 'cbz' | 'cbr' | 'epub' | 'pdf'
   container: Container
-  /** What readers count: pages of comics, PDFs and image-only EPUBs, positions of other EPUBs. */
+  /** The count that readers display: pages of comics, PDFs and image-only EPUBs, positions of other EPUBs. */
   pageCount: number
-  /** Pages of a comic or PDF, and of an EPUB that is nothing but pictures (`divina`); else empty. */
+  /** Pages of a comic or PDF, and of an image-only EPUB (`divina`); else empty. */
   pages: Page[]
   /** EPUB: the spine, in order. Empty for comics and PDF. */
   readingOrder: Resource[]
@@ -20,48 +20,48 @@ export interface Publication {
   /** Table of contents. Comics: bookmarks of ComicInfo. PDF: the outline. */
   toc: TocEntry[]
   layout: 'reflowable' | 'fixed'
-  /** EPUB `rendition:spread`: when two pages are to be shown side by side. */
+  /** EPUB `rendition:spread`: when to show two pages side by side. */
   spread?: 'none' | 'landscape' | 'both' | 'auto'
-  /** An EPUB that is only pictures and can be read as a comic by its `pages`. */
+  /** An image-only EPUB, which can be read as a comic through `pages`. */
   divina: boolean
   metadata: PublicationMetadata
-  /** Which document said it: `metadataSources.title === 'comicinfo'`. */
+  /** The document each field comes from: `metadataSources.title === 'comicinfo'`. */
   metadataSources: MetadataFieldSources
   cover: CoverReference | null
   /** EPUB: Readium positions. Empty for comics and PDF, whose positions are their pages. */
   positions: Position[]
-  /** What was wrong without ending the analysis: a page that cannot be unpacked, a sidecar that does not parse. */
+  /** Problems that don't stop the analysis: a page that can't be unpacked, a sidecar that doesn't parse. */
   warnings: FormatProblem[]
 }
 
-/** `rar` is RAR 5, `rar4` what was before it: apps are told which. */
+/** `rar` is RAR 5, `rar4` any earlier version: the API reports which. */
 export type Container = 'zip' | 'rar' | 'rar4' | '7z' | 'tar' | 'pdf'
 
 export interface Page {
   /** The entry's name in the archive (a label, never a path to open); for a PDF, `page-0001`. */
   fileName: string
-  /** From the bytes, not from the name; from the name where the bytes say nothing. */
+  /** Detected from the bytes; from the name where they aren't recognised. */
   mediaType: string
-  /** Pixels; points for PDF. Null when the image is broken or cannot be reached. */
+  /** Pixels; points for PDF. Null when the image is damaged or unreadable. */
   width: number | null
   height: number | null
-  /** Bytes unpacked, as far as the container tells; null for PDF. */
+  /** Unpacked size in bytes as declared by the container; null for PDF. */
   size: number | null
-  /** Place of the entry in its archive; null for PDF. Names may be double, this is not. */
+  /** Index of the entry in its archive; null for PDF. Unique, unlike names. */
   entry: number | null
-  /** Where the bytes lie, for pages that can be read at an offset (ZIP, plain tar); else null. */
+  /** The byte range, for pages that can be read directly at an offset (ZIP, plain tar); else null. */
   bytes: EntryByteRange | null
 }
 
-/** Enough to read an entry's bytes later with one positioned read and no look at the archive's directory. */
+/** Enough to read an entry's bytes later with one positioned read, without the archive's directory. */
 export interface EntryByteRange {
-  /** Of the data itself, after the entry's header. */
+  /** Offset of the data, after the entry's header. */
   offset: number
   packedSize: number
   size: number
   /** ZIP methods: 0 stored, 8 deflate. */
   method: 0 | 8
-  /** Null where the container keeps none (tar). */
+  /** Null where the container stores none (tar). */
   crc32: number | null
 }
 
@@ -69,7 +69,7 @@ export interface Resource {
   /** Path inside the archive, percent-decoded, relative to its root; equals the entry's name. */
   href: string
   mediaType: string
-  /** Bytes unpacked; 0 when the manifest names a file that is not there. */
+  /** Unpacked size in bytes; 0 when the manifest lists a missing file. */
   size: number
   bytes: EntryByteRange | null
   title?: string
@@ -77,7 +77,7 @@ export interface Resource {
   properties?: string[]
   /** Override of the publication's layout for this item. */
   layout?: 'reflowable' | 'fixed'
-  /** Which half of a spread. */
+  /** Its side of a spread. */
   spread?: 'left' | 'right' | 'center'
   /** `linear="no"` in the spine. */
   linear?: boolean
@@ -99,7 +99,7 @@ export interface TocEntry {
 
 export type CoverReference = { page: number } | { href: string }
 
-/** A Readium locator, kept small: one per 1,024 packed bytes of a spine item. */
+/** A compact Readium locator: one per 1,024 packed bytes of a spine item. */
 export interface Position {
   href: string
   mediaType: string
@@ -133,7 +133,7 @@ export interface Author {
 
 export type MetadataSource = 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf' | 'pdf' | 'series_json' | 'filename'
 
-/** Everything a file says about itself. Absent = not said; lists are never empty when present. */
+/** All metadata a file contains. Absent = not specified; lists are never empty when present. */
 export interface PublicationMetadata {
   title?: string
   sortTitle?: string
@@ -146,7 +146,7 @@ export interface PublicationMetadata {
   /** The exact text: "1.5", "12a", "½". */
   number?: string
   volume?: number
-  /** How many books the series is to have. */
+  /** Planned number of books in the series. */
   count?: number
   alternateSeries?: AlternateSeries[]
   storyArcs?: StoryArc[]
@@ -164,7 +164,7 @@ export interface PublicationMetadata {
   authors?: Author[]
   genres?: string[]
   tags?: string[]
-  /** Youngest reader in years: 0, 6, 10, 13, 15, 17, 18. */
+  /** Minimum age of the reader in years: 0, 6, 10, 13, 15, 17, 18. */
   ageRating?: number
   readingDirection?: ReadingDirection
   manga?: boolean
@@ -172,7 +172,7 @@ export interface PublicationMetadata {
   /** "Annual", "TPB", "One-Shot", … as written. */
   format?: string
   edition?: string
-  /** Digits only, ISBN-13 where it can be told. */
+  /** Digits only, ISBN-13 where possible. */
   isbn?: string
   gtin?: string
   /** Other identifiers by scheme, lower-case: `uuid`, `asin`, `comicvine`, `doi`, … */
@@ -185,9 +185,9 @@ export interface PublicationMetadata {
   /** 0–5. */
   communityRating?: number
   scanInformation?: string
-  /** Last change of the file's metadata as it says itself, ISO 8601. */
+  /** Last change of the metadata as stored in the file, ISO 8601. */
   modified?: string
-  /** "ongoing", "ended", … of the whole series, where a file tells. */
+  /** "ongoing", "ended", … for the whole series, if the file contains it. */
   seriesStatus?: 'ongoing' | 'ended' | 'hiatus' | 'abandoned'
   /** Year the series began (Mylar, MetronInfo). */
   seriesYear?: number
@@ -207,7 +207,7 @@ export interface StoryArc {
   number?: string
 }
 
-/** What ComicInfo says of one page; `page` is 0-based into `pages`. */
+/** ComicInfo's data for one page; `page` is 0-based into `pages`. */
 export interface PageFacts {
   page: number
   /** FrontCover, InnerCover, Roundup, Story, Advertisement, Editorial, Letters, Preview, BackCover, Other, Deleted. */
@@ -217,8 +217,8 @@ export interface PageFacts {
 }
 
 /**
- * One metadata out of several documents, the first the strongest; field by field, and noted where each came from.
- * Identifiers are joined: each document tends to know another shop.
+ * Merges the metadata of several documents field by field; earlier documents win, and the source of each field is
+ * recorded. Identifiers are combined: different documents tend to have the ids of different shops.
  */
 export function mergePublicationMetadata(
   documents: ReadonlyArray<{ source: MetadataSource; metadata: PublicationMetadata }>,
@@ -241,7 +241,7 @@ export function mergePublicationMetadata(
   return { metadata, metadataSources }
 }
 
-/** A publication with nothing in it yet: readers spread it and fill what they know. */
+/** An empty publication: readers spread it and fill in what they know. */
 export function emptyPublication(
   kind: Publication['kind'],
   fileFormat: Publication['fileFormat'],
@@ -266,12 +266,12 @@ export function emptyPublication(
   }
 }
 
-/** A publication whose file is open: the data, and the bytes behind it. */
+/** A publication whose file is open: its data, and access to the bytes. */
 export interface OpenPublication {
   publication: Publication
-  /** Page by 0-based index. PDF pages are not bytes in the file: ask pdf/ to render them. */
+  /** Reads a page by 0-based index. PDF pages aren't bytes in the file: pdf/ renders them. */
   readPage(index: number): Promise<Uint8Array>
-  /** EPUB resource by href; undefined when there is none. */
+  /** Reads an EPUB resource by href; undefined when there is none. */
   readResource(href: string): Promise<Uint8Array | undefined>
   close(): void
 }

@@ -1,4 +1,4 @@
-// The library of the language does not know WebAssembly and that of the browser is not ours: only what is used here.
+// TypeScript's ES library has no WebAssembly types and we don't include the DOM's: declares only what is used here.
 declare namespace WebAssembly {
   type Module = object
   type Instance = object

@@ -2,49 +2,49 @@ import type { FormatError } from '../errors.ts'
 import type { EntryByteRange } from '../publication.ts'
 
 /**
- * An opened archive, whatever its kind. Reading works with blocking calls where that is fastest: archives are opened in
- * worker threads (isolate/), never on a thread that answers requests. Every method throws FormatError and nothing else,
- * and holds each entry to the limits the archive was opened with.
+ * An open archive of any kind. Reads with blocking calls where that is fastest: archives are opened in worker threads
+ * (isolate/), never on a thread that serves requests. Every method throws only FormatError, and enforces the limits the
+ * archive was opened with for each entry.
  */
 export interface Archive {
   readonly container: 'zip' | 'rar' | 'rar4' | '7z' | 'tar'
-  /** True when every reading is a walk from the front: ask for all that is needed in one call. */
+  /** True when every read starts from the front of the archive: request everything needed in one call. */
   readonly isSequential: boolean
-  /** In the order of the archive's directory. Names may be double; `index` is not. */
+  /** In the order of the archive's directory. Names may repeat; `index` is unique. */
   readonly entries: readonly ArchiveEntry[]
-  /** By exact name; the last one when it is double, as unpacking over one another would leave it. */
+  /** Finds by exact name; of duplicates the last, which is the one left after unpacking to disk. */
   find(name: string): ArchiveEntry | undefined
-  /** The whole entry. */
+  /** Reads the whole entry. */
   read(entry: ArchiveEntry): Promise<Uint8Array>
-  /** At least `bytes` of its beginning, or all of it if shorter; may give more when that is cheaper. */
+  /** Reads at least the first `bytes`, or all if the entry is shorter; may return more when that is cheaper. */
   readHead(entry: ArchiveEntry, bytes: number): Promise<Uint8Array>
   /**
-   * The heads of many entries in one pass, each with the error that only it has. The order of calls is the archive's
-   * choice; a head is valid only during its call.
+   * Reads the heads of many entries in one pass; an error affects only its own entry. The order of calls is up to the
+   * archive; a head is valid only during its call.
    */
   readHeads(
     entries: readonly ArchiveEntry[],
     bytes: number | ((entry: ArchiveEntry) => number),
     take: (entry: ArchiveEntry, head: Uint8Array | FormatError) => void,
   ): Promise<void>
-  /** Whole entries in one pass (solid archives unpack once), to fill a cache. Return false to stop early. */
+  /** Reads whole entries in one pass (solid archives unpack once), to fill a cache. Return false to stop early. */
   extract(
     entries: readonly ArchiveEntry[],
     // biome-ignore lint/suspicious/noConfusingVoidType: a callback that says nothing wants to go on
     take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean | void,
   ): Promise<void>
-  /** Where the entry's bytes lie, if they can be read at an offset; else null. */
+  /** The byte range of the entry's data in the file if it can be read directly, else null. */
   locate(entry: ArchiveEntry): EntryByteRange | null
   close(): void
 }
 
 export interface ArchiveEntry {
   readonly index: number
-  /** A label: never joined to a path, never opened. Separators are `/`. */
+  /** Only a label: never joined to a path, never opened. Separators are `/`. */
   readonly name: string
   readonly isFile: boolean
   readonly isEncrypted: boolean
-  /** Bytes unpacked and packed, as declared: they may lie. `packedSize` is 0 where a solid archive cannot tell. */
+  /** Unpacked and packed size as declared, which may be wrong. `packedSize` is 0 where unknown, in solid archives. */
   readonly size: number
   readonly packedSize: number
   readonly crc32: number | null

@@ -13,7 +13,7 @@ import { maxUnpackedSize } from './unpack-zip-entry.ts'
 
 export type TarCompression = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'compress'
 
-/** A tar compressed as a whole (`.tar.gz` and its kin): read from the front, like a solid archive. */
+/** A tar compressed as a whole (`.tar.gz` and the like): read from the front, like a solid archive. */
 export async function openCompressedTar(source: FileSource, packing: TarCompression, limits: Limits): Promise<Archive> {
   const entries = await walk(source, packing, limits, { begin: () => {}, feed: () => true, end: () => {} })
   return new SequentialArchive('tar', entries, limits, source, async (pass) => {
@@ -23,7 +23,7 @@ export async function openCompressedTar(source: FileSource, packing: TarCompress
 
 interface Visitor {
   begin(entry: ArchiveEntry): void
-  /** False: no more of anything. */
+  /** Returns false to stop the whole walk. */
   feed(piece: Uint8Array): boolean
   end(): void
 }
@@ -58,7 +58,7 @@ async function walk(
   return parser.directory.entries
 }
 
-/** Ends the unpacking when nothing more is wanted. */
+/** Stops unpacking when no more is needed. */
 class Enough extends Error {}
 
 async function unpack(source: FileSource, packing: TarCompression, push: (piece: Uint8Array) => void): Promise<void> {
@@ -77,13 +77,13 @@ async function unpack(source: FileSource, packing: TarCompression, push: (piece:
   if (complaint) throw new FormatError('parser', 'The archive is damaged.')
 }
 
-/** Cuts a stream of bytes into headers and contents. */
+/** Splits a byte stream into headers and contents. */
 class TarStream {
   readonly directory: TarHeaderReader
   readonly #visitor: Visitor
   #budget: number
   #waiting: Buffer = Buffer.alloc(0)
-  /** Bytes of the current content, and of its padding, still to come. */
+  /** Remaining bytes of the current content, and of its padding. */
   #content = 0
   #padding = 0
   #inEntry = false
@@ -110,7 +110,7 @@ class TarStream {
     while (rest.length > 0 && !this.directory.ended) {
       const used = this.#step(rest)
       if (used === 0) {
-        // Not ours to keep: the piece is gone after this call.
+        // Copied: the piece is valid only during this call.
         this.#waiting = Buffer.from(rest)
         return
       }
@@ -118,7 +118,7 @@ class TarStream {
     }
   }
 
-  /** Bytes consumed; 0 when more are needed first. */
+  /** Returns the bytes consumed; 0 when more input is needed. */
   #step(rest: Buffer): number {
     if (this.#content > 0 && this.#inEntry) {
       const piece = rest.subarray(0, this.#content)

@@ -1,12 +1,15 @@
 /**
- * Whether names were written on Windows rather than for DOS: each byte has a meaning in both code pages, but read in the
- * wrong one, letters become frames, Greek and signs in the middle of words.
+ * Whether names are encoded for Windows rather than DOS: every byte is valid in both code pages, but decoded with the
+ * wrong one, letters become box-drawing characters, Greek and symbols in the middle of words.
  */
 export function isMoreLikelyWindows1252(text: string, asCp437: string): boolean {
   return countOdd(text) < countOdd(asCp437)
 }
 
-/** Before East Asian code pages are tried: there two such bytes make a character, and the first would be a capital here. */
+/**
+ * Checked before the East Asian code pages: in those, two such bytes form one character, and the first would decode to
+ * a capital here.
+ */
 export function isCertainlyWindows1252(text: string, asCp437: string): boolean {
   return countOdd(text) === 0 && countOdd(asCp437) > 0 && !SIDE_BY_SIDE.test(text) && /[a-z]/i.test(text)
 }
@@ -18,8 +21,8 @@ function countOdd(text: string): number {
 }
 
 /**
- * What hardly stands in a name: signs that are no letters, "Estß" (ß follows a vowel), "DonÆt" and "íViva" (a capital behind
- * a small letter), "Volume 1 û Foo" (letters that are no word).
+ * What rarely occurs in a name: symbols that aren't letters, "Estß" (ß follows a vowel), "DonÆt" and "íViva" (a capital
+ * next to a small letter), "Volume 1 û Foo" (a lone letter that isn't a word).
  */
 const ODD =
   /(?![’‘“”–—…«»¿¡°ºª½])[^\p{ASCII}\p{sc=Latn}]|[ƒ]|(?<![aeiouyäöü])ß|(?<=\p{Ll})(?!\p{ASCII})\p{Lu}|(?<=(?!\p{ASCII})\p{Ll})\p{Lu}|(?<=\s)(?![àéöåÅÖÀÉ])(?!\p{ASCII})\p{L}(?=\s)/gu

@@ -19,16 +19,16 @@ export class FileSource {
     }
   }
 
-  /** What lies there, shorter at the end of the file. A fresh buffer, safe to keep. */
+  /** Reads up to `length` bytes, fewer at the end of the file. Returns a new buffer, safe to keep. */
   readAt(offset: number, length: number): Buffer {
     const available = offset >= 0 ? Math.max(0, Math.min(length, this.size - offset)) : 0
     const buffer = Buffer.allocUnsafe(available)
     return buffer.subarray(0, this.readInto(buffer, offset))
   }
 
-  /** Fills the buffer from the offset; returns how many bytes there were. */
+  /** Fills the buffer from the offset; returns the number of bytes read. */
   readInto(buffer: Uint8Array, offset: number): number {
-    // Offsets come from the file itself, and nothing lies outside of it.
+    // Offsets come from the file's contents and may point outside it.
     if (!(offset >= 0 && offset < this.size)) return 0
     let filled = 0
     while (filled < buffer.length) {

@@ -5,7 +5,7 @@ export const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50
 const END = 0x06054b50
 const ZIP64_END = 0x06064b50
 const ZIP64_LOCATOR = 0x07064b50
-// The end record is 22 bytes and its comment at most 65,535; what follows is not the archive's, but common.
+// The end record is 22 bytes and its comment at most 65,535; trailing data isn't part of the archive, but common.
 const FIRST_LOOK = 32 * 1024
 const LAST_LOOK = 1024 * 1024
 // Twenty thousand entries with the longest names of any file system need a quarter of this.
@@ -13,15 +13,15 @@ const MAX_DIRECTORY = 64 * 1024 * 1024
 
 export interface FoundZipDirectory {
   directory: Buffer
-  /** How far everything lies behind the place the archive believes, because of bytes put before it. */
+  /** Number of bytes prepended to the archive, to be added to its offsets. */
   shift: number
 }
 
-/** The end of the archive, and from it the directory, past whatever was put before or behind. */
+/** Finds the end record, and from it the directory, ignoring data prepended or appended to the archive. */
 export function findZipDirectory(source: FileSource): FoundZipDirectory {
   let seen = false
   let empty: FoundZipDirectory | undefined
-  // The first look is small: it holds end and directory of an ordinary comic, so that one read is enough.
+  // The first read is small: it covers the end record and directory of an ordinary comic, so one read is enough.
   for (const look of [FIRST_LOOK, LAST_LOOK]) {
     const start = Math.max(0, source.size - look)
     const tail = source.readAt(start, source.size - start)
@@ -31,7 +31,7 @@ export function findZipDirectory(source: FileSource): FoundZipDirectory {
       // A signature inside the comment, or in a stored archive inside this one, has no directory before it.
       const end = readEnd(source, tail, start, at)
       if (end && end.directory.length > 0) return end
-      // Zeros behind a signature look like the end of an empty archive: believed only if nothing better comes.
+      // Zeros after a signature look like the end of an empty archive: accepted only if nothing better is found.
       empty ??= end
     }
     if (start === 0) break
@@ -50,7 +50,7 @@ function readEnd(source: FileSource, tail: Buffer, tailStart: number, at: number
   if (wide) ({ count, size, offset, endsAt } = wide)
   if (size > endsAt) return undefined
   if (count === 0 && size === 0) return { directory: Buffer.alloc(0), shift: 0 }
-  // First where the archive says, then where it must be if something was put in front of it.
+  // First the declared offset, then where it must be if data was prepended.
   for (const start of [offset, endsAt - size]) {
     if (start + 46 > endsAt || !isDirectory(source, tail, tailStart, start)) continue
     if (endsAt - start > MAX_DIRECTORY)
@@ -68,7 +68,7 @@ function isDirectory(source: FileSource, tail: Buffer, tailStart: number, start:
   return signature.length === 4 && signature.readUInt32LE(0) === DIRECTORY_ENTRY_SIGNATURE
 }
 
-/** §4.3.14, §4.3.15: the wide end record, found by the locator before the plain one. */
+/** §4.3.14, §4.3.15: the ZIP64 end record, found through the locator before the plain one. */
 function readZip64End(source: FileSource, endsAt: number) {
   if (endsAt < 76) return undefined
   const locator = source.readAt(endsAt - 20, 20)

@@ -1,18 +1,18 @@
-// The first bytes of a deflated entry (RFC 1951), by hand. The size of a picture is in its first two hundred bytes; zlib
-// sets up some 40 KB of state and full tables before it gives them, which was three quarters of the analysis of a comic
-// with deflated pages. Here nothing is set up that so few bytes do not need, in half the time. Whatever is unusual or
-// longer goes to zlib.
+// Our own inflate for the first bytes of a deflated entry (RFC 1951). The dimensions of an image are in its first two
+// hundred bytes; zlib sets up some 40 KB of state and full tables before it returns them, which took three quarters of
+// the analysis of a comic with deflated pages. This sets up only what so few bytes need, and takes half the time.
+// Unusual or longer input goes to zlib.
 
 /**
- * Exactly `wanted` bytes, valid until the next call. Undefined when it is not for us: the input ends, the entry is
+ * Returns exactly `wanted` bytes, valid until the next call. Undefined when unsupported: the input ends, the entry is
  * shorter or damaged, or its first block is not the usual one.
  */
 export function inflateHead(packed: Uint8Array, wanted: number): Uint8Array | undefined {
   if (wanted > MAX_HEAD_BYTES || packed.length < 64) return undefined
   const header = packed[0]!
-  // §3.2.3: not the last block matters little, but it must be one with codes of its own.
+  // §3.2.3: whether it is the last block doesn't matter, but it must use dynamic Huffman codes.
   if (((header >> 1) & 3) !== 2) return undefined
-  // Every look is three bytes long.
+  // `look` reads three bytes at a time.
   const end = (packed.length - 3) * 8
   const start = readCodes(packed, 3, end)
   return start > 0 && decode(packed, start, end, wanted) ? output.subarray(0, wanted) : undefined
@@ -22,13 +22,13 @@ const MAX_HEAD_BYTES = 1024
 const output = new Uint8Array(MAX_HEAD_BYTES + 258)
 const lengths = new Uint8Array(320)
 
-/** A prefix code: how many words of each length, and the symbols in the order of their words. */
+/** A prefix code: the number of codewords of each length, and the symbols in codeword order. */
 const literals = { counts: new Uint16Array(16), symbols: new Uint16Array(288) }
 const distances = { counts: new Uint16Array(16), symbols: new Uint16Array(32) }
-/** The code of the code lengths, whose words have at most seven bits: one look into a table, symbol × 8 + length. */
+/** The code of the code lengths, whose codewords have at most seven bits: one table lookup, symbol × 8 + length. */
 const lengthWords = new Uint8Array(128)
 
-/** Words lie with their first bit lowest; tables are indexed by them as they lie. */
+/** Codewords are stored with their first bit lowest; tables are indexed by them in that order. */
 const REVERSED = Uint16Array.from({ length: 128 }, (_, word) => {
   let reversed = 0
   for (let bit = 0; bit < 7; bit++) reversed |= ((word >> bit) & 1) << (6 - bit)
@@ -37,7 +37,7 @@ const REVERSED = Uint16Array.from({ length: 128 }, (_, word) => {
 
 const LENGTHS_ORDER = new Uint8Array([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 
-/** §3.2.7. Returns the bit behind the codes; 0 when they make no sense or the input ends. */
+/** §3.2.7. Returns the bit position after the codes; 0 when they're invalid or the input ends. */
 function readCodes(packed: Uint8Array, start: number, end: number): number {
   let position = start
   const header = look(packed, position)
@@ -75,7 +75,7 @@ function readCodes(packed: Uint8Array, start: number, end: number): number {
   return position
 }
 
-/** Sixteen bits from here on. */
+/** Returns sixteen bits from this position. */
 function look(packed: Uint8Array, position: number): number {
   const at = position >> 3
   return ((packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16)) >> (position & 7)) & 0xffff
@@ -119,7 +119,7 @@ function order({ counts, symbols }: typeof literals, start: number, size: number
   }
 }
 
-/** §3.2.2, walked down length by length: the symbol × 16 + the length of its word; 0 when there is none. */
+/** §3.2.2, decoded length by length: returns symbol × 16 + codeword length; 0 when there is no match. */
 function find({ counts, symbols }: typeof literals, bits: number): number {
   let word = 0
   let first = 0
@@ -143,7 +143,7 @@ const LENGTH_BASE = new Uint16Array([
 const LENGTH_BITS = new Uint8Array([
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
 ])
-/** Up to 1,536: the output is no longer. */
+/** Distances up to 1,536: the output is never longer. */
 const DISTANCE_BASE = new Uint16Array([
   1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025,
 ])

@@ -13,7 +13,7 @@ export type ArchiveKind =
   | { container: '7z' }
   | { container: 'tar'; packing: TarCompression | null }
 
-/** Opens the archive and takes the file over: closing the archive closes it. On failure the file stays the caller's. */
+/** Opens the archive and takes ownership of the file: closing the archive closes it. On failure the caller keeps it. */
 export async function openArchive(source: FileSource, kind: ArchiveKind, limits: Limits): Promise<Archive> {
   if (kind.container === 'zip') return openZip(source, limits)
   if (kind.container === '7z') return openSevenZip(source, limits)

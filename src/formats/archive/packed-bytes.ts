@@ -6,12 +6,12 @@ import type { Limits } from '../limits.ts'
 import type { EntryByteRange } from '../publication.ts'
 import { maxUnpackedSize, refuseOversizedEntry } from './unpack-zip-entry.ts'
 
-// The hot path of serving: the directory of the archive is not looked at again, only the index the analyser kept.
-// What is async here does not block, so it may run on the thread that answers requests.
+// The hot path of serving: it never reads the archive's directory, only the byte ranges stored by the analyser. The
+// async functions don't block, so they may run on the thread that serves requests.
 
 /**
- * The bytes as they lie in the file: of a stored entry its content, of a deflated one still deflated. `allocate` gives
- * the memory for them, for whoever has some left.
+ * Reads the bytes as they are in the file: for a stored entry its content, for a deflated one still deflated.
+ * `allocate` provides the buffer, for callers that have a pool.
  */
 export async function readPackedBytes(
   fd: number,
@@ -25,7 +25,7 @@ export async function readPackedBytes(
   let filled = 0
   while (filled < buffer.length) {
     const count = await readAt(fd, buffer, filled, index.offset + filled)
-    // The file became shorter since it was analysed.
+    // The file is shorter than when it was analysed.
     if (count === 0)
       throw new FormatError('page_extraction', 'The file ends in the middle of the page: it has changed or is damaged.')
     filled += count
@@ -33,7 +33,10 @@ export async function readPackedBytes(
   return buffer
 }
 
-/** The same bytes at once, into memory as long as they are; false where the file does not have them. May wait for the disk. */
+/**
+ * Reads the same bytes synchronously into a buffer of that length; false if the file is too short. May block on the
+ * disk.
+ */
 export function readPackedBytesSync(fd: number, index: EntryByteRange, into: Buffer): boolean {
   return readSync(fd, into, 0, index.packedSize, index.offset) === index.packedSize
 }
@@ -52,8 +55,8 @@ export async function inflatePage(packed: Uint8Array, index: EntryByteRange, lim
 }
 
 /**
- * What to put before and after deflated bytes to make them a gzip stream (RFC 1952): a client that accepts gzip gets a
- * deflated page without anyone unpacking it. Null where the page is not deflated.
+ * The header and trailer that turn deflated bytes into a gzip stream (RFC 1952): a client that accepts gzip gets a
+ * deflated page without the server unpacking it. Null if the page isn't deflated.
  */
 export function gzipHeaderAndTrailer(index: EntryByteRange): { header: Buffer; trailer: Buffer } | null {
   if (index.method !== 8 || index.crc32 === null) return null

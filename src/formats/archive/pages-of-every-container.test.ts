@@ -19,8 +19,8 @@ const write = tempFiles()
 const threads = new ReadingThreadPool({ threads: 2, limits })
 afterAll(() => threads.close())
 
-// Sizes around the blocks of tar and the buffers of the unpackers, and more in all than those hold: only then does an
-// unpacker write over what it handed out before.
+// Sizes around the blocks of tar and the buffers of the unpackers, and larger in total than those: only then does an
+// unpacker overwrite bytes it returned before.
 const sizes = [1, 511, 512, 513, 65_535, 65_537, 131_072, 1_200_001, 500_000, 300_003]
 const pages: Record<string, Buffer> = Object.fromEntries(
   sizes.map((size, index) => [`page-${index}.png`, noise(size, index + 1)]),
@@ -72,7 +72,7 @@ async function allAtOnce(path: string): Promise<Record<string, string>> {
   const taken = new Map<string, Uint8Array>()
   await archive.extract(archive.entries, (entry, bytes) => void taken.set(entry.name, bytes as Uint8Array))
   archive.close()
-  // Only now: bytes of a shared buffer would have changed by now.
+  // Only at the end: bytes in a shared buffer would have changed by now.
   return checksums(taken)
 }
 

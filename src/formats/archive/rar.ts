@@ -7,7 +7,9 @@ import { SequentialArchive } from './sequential-archive.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from './unrar-wasm.ts'
 
-/** RAR 4 and 5, plain and solid, by the reference unrar compiled to WebAssembly. Sets of volumes are refused. */
+/**
+ * RAR 4 and 5, plain and solid, read by the reference unrar compiled to WebAssembly. Multi-volume archives are refused.
+ */
 export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
   const module = await loadUnrar()
   const entries = guard(() => list(module, source, limits))
@@ -39,7 +41,7 @@ function describe(header: FileHeader, index: number): ArchiveEntry {
     isFile: !header.flags.directory,
     isEncrypted: header.flags.encrypted,
     size: header.unpSize,
-    // In a solid archive a well packed entry leans on those before it; its own packed size proves nothing.
+    // In a solid archive an entry's compression depends on those before it; its own packed size means nothing.
     packedSize: header.flags.solid ? 0 : header.packSize,
     crc32: header.crc >>> 0,
   }
@@ -47,10 +49,10 @@ function describe(header: FileHeader, index: number): ArchiveEntry {
 
 const MAX_WALKS = 50
 
-/** Goes through the archive from its start; entries nobody wants are skipped, which costs only in solid archives. */
+/** Walks the archive from its start; unwanted entries are skipped, which is expensive only in solid archives. */
 function unpack(module: UnrarModule, source: FileSource, pass: UnpackPass): void {
   let from = 0
-  // The library gives up at the first entry that fails; a new walk goes on behind it, but not without end.
+  // The library stops at the first entry that fails; a new walk continues after it, up to a limit.
   for (let walk = 0; from < pass.length && !pass.stopped; walk++) {
     const extractor = new StreamingExtractor(module, source)
     extractor.output = (piece) => pass.feed(piece)

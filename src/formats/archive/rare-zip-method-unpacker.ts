@@ -4,14 +4,14 @@ import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { openWithSevenZip } from './sevenzip.ts'
 
-/** Methods read here without help: stored, deflate, zstd. */
+/** Methods unpacked without 7-Zip: stored, deflate, zstd. */
 export function isCommonZipMethod(method: number): boolean {
   return method === 0 || method === 8 || method === 93
 }
 
 /**
- * Entries packed with anything else (bzip2, LZMA, xz, PPMd, deflate64, the methods of the eighties): rare enough to be
- * left to 7-Zip, which reads ZIP archives too. It is started only when such an entry is asked for.
+ * Unpacks entries with any other method (bzip2, LZMA, xz, PPMd, deflate64, the methods of the eighties): rare enough to
+ * leave to 7-Zip, which also reads ZIP archives. It starts only when such an entry is requested.
  */
 export class RareZipMethodUnpacker {
   readonly #source: FileSource
@@ -23,7 +23,7 @@ export class RareZipMethodUnpacker {
     this.#limits = limits
   }
 
-  /** Like `extract` of an archive, with as many bytes of each as `bytesOf` says. */
+  /** Like `extract` of an archive, but reads `bytesOf` bytes of each entry. */
   async visit(
     entries: readonly ArchiveEntry[],
     bytesOf: (entry: ArchiveEntry) => number,
@@ -33,7 +33,7 @@ export class RareZipMethodUnpacker {
     const archive = await this.#archive.catch(() => undefined)
     const ours = new Map<number, ArchiveEntry>()
     for (const entry of entries) {
-      // Both list the directory in its order; if not, the archive is too odd to be sure of anything.
+      // Both list entries in directory order; if they differ, the archive is too unusual to trust.
       const theirs = archive?.entries[entry.index]
       if (theirs?.size === entry.size) ours.set(theirs.index, entry)
       else

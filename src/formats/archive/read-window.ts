@@ -1,6 +1,9 @@
 import type { FileSource } from './file-source.ts'
 
-/** Neighbouring small entries share one read: a comic of small pages is a handful of reads instead of one per page. */
+/**
+ * Combines reads of neighbouring small entries: a comic of small pages takes a handful of reads instead of one per
+ * page.
+ */
 export class ReadWindow {
   static readonly SIZE = 64 * 1024
   readonly #source: FileSource
@@ -20,7 +23,7 @@ export class ReadWindow {
       return this.#buffer.subarray(offset - this.#start, offset - this.#start + length)
     }
     if (length > ReadWindow.SIZE) return this.#source.readAt(offset, length)
-    // Entries close to one another will go on so; far apart, reading between them costs more than it saves.
+    // Entries close together are likely to stay so; when they're far apart, reading the gaps costs more than it saves.
     const dense = offset - this.#last < ReadWindow.SIZE / 4
     this.#last = offset
     const read = this.#source.readInto(this.#buffer.subarray(0, dense ? ReadWindow.SIZE : length), offset)

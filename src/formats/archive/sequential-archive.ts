@@ -6,7 +6,7 @@ import type { FileSource } from './file-source.ts'
 import { type TakeEntry, UnpackPass } from './unpack-pass.ts'
 import { refuseOversizedEntry } from './unpack-zip-entry.ts'
 
-/** An archive without random access: every reading is a walk, so callers ask for all they need at once. */
+/** An archive without random access: every read walks the archive, so callers request all they need at once. */
 export class SequentialArchive implements Archive {
   readonly container: Archive['container']
   readonly isSequential = true
@@ -99,7 +99,7 @@ export class SequentialArchive implements Archive {
   }
 }
 
-/** Known before anything is unpacked. */
+/** Refuses what can be refused before unpacking. */
 function refuse(entry: ArchiveEntry, limits: Limits): FormatError | undefined {
   if (entry.isEncrypted) {
     return new FormatError('page_extraction', `“${entry.name}” is encrypted.`, { entry: entry.name, encrypted: true })

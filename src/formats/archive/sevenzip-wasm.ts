@@ -3,21 +3,22 @@ import { createRequire } from 'node:module'
 import type { SevenZipModule } from '7z-wasm'
 import type { FileSource } from './file-source.ts'
 
-// 7-Zip itself, compiled to WebAssembly: the only reader of every method that real CB7 files use. Its licence is LGPL
-// with the unRAR restriction; it is loaded as it comes, as a module of its own, which the LGPL allows to any program.
+// 7-Zip itself, compiled to WebAssembly: the only reader that supports every method found in real CB7 files. Its
+// licence is LGPL with the unRAR restriction; it is loaded unmodified, as a separate module, which the LGPL allows to
+// any program.
 const require = createRequire(import.meta.url)
 
 export interface SevenZipRun {
   /** Lines of standard error, where messages go; of standard output too, unless `onBytes` takes it. */
   onLine(line: string): void
-  /** Pieces of standard output, where unpacked bytes go; valid only during the call. Throwing ends the run. */
+  /** Chunks of standard output, where unpacked bytes go; valid only during the call. Throwing ends the run. */
   onBytes?(piece: Uint8Array): void
 }
 
 /**
- * One command on one archive. The archive is `/archive` inside, a window on the open file; nothing else of this computer
- * is there, and nothing is written: entries are unpacked to standard output. Each run has its own instance, since the
- * command line tool behind it is made to run once.
+ * Runs one command on one archive. The sandbox contains only `/archive`, which reads from the open file; nothing else
+ * of this computer is visible, and nothing is written: entries are unpacked to standard output. Each run has its own
+ * instance, since the underlying command-line tool is designed to run once.
  */
 export async function runSevenZip(source: FileSource, args: string[], run: SevenZipRun, list?: string): Promise<void> {
   const module = await instantiate(run)
@@ -38,12 +39,12 @@ export async function runSevenZip(source: FileSource, args: string[], run: Seven
   try {
     module.callMain(args)
   } catch (thrown) {
-    // The tool's own exit; whether all went well is told by its messages.
+    // The tool's own exit; success or failure is in its messages.
     if (!isExit(thrown)) throw thrown
   }
 }
 
-// What the package's types leave out of Emscripten's file system.
+// The parts of Emscripten's file system that are missing from the package's types.
 interface FileNode {
   stream_ops: StreamOperations
   node_ops: { getattr(node: FileNode): { size: number } }
@@ -76,7 +77,7 @@ let compiled: Promise<WebAssembly.Module> | undefined
 async function instantiate(run: SevenZipRun) {
   const factory = require('7z-wasm') as Factory
   compiled ??= WebAssembly.compile(readFileSync(require.resolve('7z-wasm/7zz.wasm')))
-  // A failure, for want of memory, is not kept for the next archive.
+  // A failure, such as lack of memory, isn't cached for the next archive.
   compiled.catch(() => (compiled = undefined))
   const module = await compiled
   return factory({

@@ -6,19 +6,19 @@ import { SequentialArchive } from './sequential-archive.ts'
 import { runSevenZip } from './sevenzip-wasm.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 
-/** 7z with every method 7-Zip knows. */
+/** Opens 7z archives with any method that 7-Zip supports. */
 export async function openSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
   refuseEncryptedHeader(source)
   return openWithSevenZip(source, limits)
 }
 
-/** Whatever else 7-Zip can read. */
+/** Opens any other archive that 7-Zip can read. */
 export async function openWithSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
   const entries = await list(source, limits)
   return new SequentialArchive('7z', entries, limits, source, (pass) => unpack(source, entries, pass))
 }
 
-// -slt: one property a line; -p: a wrong password, so that it never asks; -sccUTF-8: names as UTF-8;
+// -slt: one property per line; -p: a wrong password, so that it never prompts; -sccUTF-8: names as UTF-8;
 // -bso2 -bse2 -bsp0: messages to standard error, no progress; -spd: no wildcards in names; -bb1: a line per entry.
 const QUIET = ['-p-', '-sccUTF-8', '-scsUTF-8', '-bso2', '-bse2', '-bsp0', '-spd']
 
@@ -53,7 +53,7 @@ async function list(source: FileSource, limits: Limits): Promise<ArchiveEntry[]>
     throw describeCrash(error)
   }
   finishEntry()
-  // Damage at the end still leaves a list; damage or encryption of the header leaves none.
+  // An archive damaged at the end still has a list; with a damaged or encrypted header there is none.
   if (!inEntries || (complaint && entries.length === 0)) throw describeComplaint(complaint)
   return entries
 }
@@ -64,20 +64,21 @@ function describe(properties: Map<string, string>, index: number, archiveSize: n
   return {
     index,
     name: properties.get('Path')!,
-    // "D" among the letters of Windows; of Unix only "-", so neither directories nor links.
+    // Windows attributes mark directories with "D"; of Unix types only "-" is a file, not directories or links.
     isFile:
       properties.get('Folder') !== '+' &&
       !/^[A-Z]*D/.test(attributes) &&
       !/(^| )[dlbcps][r-][w-][xsS-]/.test(attributes),
     isEncrypted: properties.get('Encrypted') === '+',
     size: Number(properties.get('Size') || 0),
-    // A block holds many entries and only its first tells its packed size; against bombs the archive's own size will do.
+    // A block contains many entries and only its first has a packed size; the size of the archive is good enough to
+    // detect bombs.
     packedSize: archiveSize,
     crc32: crc ? Number.parseInt(crc, 16) : null,
   }
 }
 
-// A damaged block ends the run; the entries behind it get another. Nobody's patience is endless.
+// A damaged block ends the run; another run continues after it, up to this limit.
 const RUNS = 8
 
 async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass: UnpackPass): Promise<void> {
@@ -105,7 +106,7 @@ async function unpackOnce(
   const onLine = (line: string) => {
     complaint ??= complaintOf(line)
     if (!line.startsWith('- ')) return
-    // Entries come in the order of the list; the ones not asked for are passed over.
+    // Entries arrive in list order; those not requested are skipped.
     const found = entries.findIndex((entry) => entry.index >= next && entry.name === line.slice(2))
     if (found < 0) return pass.end()
     next = found + 1
@@ -114,7 +115,7 @@ async function unpackOnce(
   const onBytes = (piece: Uint8Array) => {
     if (!pass.feed(piece)) throw new Stopped()
   }
-  // By name, unless all are wanted anyway or a name does not survive a line of a list file.
+  // Selects by name, unless all are wanted or a name can't be written as a line of a list file.
   const all = wanted.length === entries.length || wanted.some((entry) => /[\p{Cc}"]|^\s|\s$/u.test(entry.name))
   const args = ['x', '-so', '-bb1', ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
   const list = all ? undefined : wanted.map((entry) => entry.name).join('\n')
@@ -125,7 +126,7 @@ async function unpackOnce(
     else pass.end()
   } catch (error) {
     if (!(error instanceof Stopped)) failure = complaint ? describeComplaint(complaint) : describeCrash(error)
-    // One entry was too large, and the others are still wanted.
+    // One entry was too large, but the others are still wanted.
     else if (!pass.stopped) failure = new FormatError('page_extraction', 'An entry is larger than the limit allows.')
   }
   return { failure, reached }
@@ -145,7 +146,7 @@ function describeComplaint(complaint: string | undefined): FormatError {
   return new FormatError('parser', 'The archive is damaged.', undefined, complaint ? { cause: complaint } : undefined)
 }
 
-/** This build of 7-Zip does not catch its own exceptions: they arrive here as they are thrown, as numbers. */
+/** This build of 7-Zip doesn't catch its own exceptions: they reach us as thrown numbers. */
 function describeCrash(error: unknown): FormatError {
   if (error instanceof FormatError) return error
   return new FormatError('parser', 'The archive is damaged or too large to unpack.', undefined, {
@@ -156,7 +157,10 @@ function describeCrash(error: unknown): FormatError {
 const ENCODED_HEADER = 0x17
 const AES_CODER = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 
-/** 7zFormat.txt: the first 32 bytes say where the header lies; if it is packed itself, it begins with how. */
+/**
+ * 7zFormat.txt: the first 32 bytes contain the header's offset; a packed header begins with a description of its
+ * packing.
+ */
 function refuseEncryptedHeader(source: FileSource): void {
   const start = source.readAt(0, 32)
   if (start.length < 32) return

@@ -4,7 +4,7 @@ import type { ArchiveEntry } from './archive.ts'
 
 export const TAR_BLOCK_BYTES = 512
 
-/** Is this block a tar header at all? Its checksum is the only thing every tar has in common. */
+/** Whether this block is a tar header. The checksum is the only thing all tars have in common. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < TAR_BLOCK_BYTES) return false
   const written = readNumber(block, 148, 8)
@@ -20,8 +20,8 @@ export function isTarHeader(block: Buffer): boolean {
 }
 
 /**
- * Reads the headers of a tar one after the other: POSIX ustar, pax and GNU long names. Long names and sizes come in
- * entries of their own before the one they are about, so those are asked for with `wantsBody` and given to `addBody`.
+ * Reads the headers of a tar one after the other: POSIX ustar, pax and GNU long names. Long names and sizes are in
+ * separate entries before the one they describe: `wantsBody` requests their contents, and `addBody` takes them.
  */
 export class TarHeaderReader {
   readonly entries: ArchiveEntry[] = []
@@ -35,7 +35,7 @@ export class TarHeaderReader {
     this.#limits = limits
   }
 
-  /** The entry this block begins, its type taken into account; undefined when the block is about the next one. */
+  /** The entry that starts with this block; undefined when the block describes the next entry. */
   addHeader(block: Buffer): { size: number; entry: ArchiveEntry | undefined } {
     if (block.every((byte) => byte === 0) || !isTarHeader(block)) {
       this.ended = true
@@ -55,7 +55,7 @@ export class TarHeaderReader {
     const name = this.#pax?.get('path') ?? this.#longName ?? readName(block)
     this.#longName = undefined
     this.#pax = undefined
-    // Links have a size in some tars, but never bytes.
+    // Links have a size in some tars, but never data.
     const hasBytes = !(type >= 0x31 && type <= 0x36)
     const entry: ArchiveEntry = {
       index: this.entries.length,
@@ -88,12 +88,12 @@ export class TarHeaderReader {
 
 const GNU_LONG_NAME = 0x4c
 const PAX = 0x78
-// L and K: GNU long name and long link; x, X and g: pax records of the next entry, and of all.
+// L and K: GNU long name and long link; x and X: pax records of the next entry, g: of all entries.
 const ABOUT_THE_NEXT: ReadonlySet<number> = new Set([GNU_LONG_NAME, 0x4b, PAX, 0x58, 0x67])
 
 function readName(block: Buffer): string {
   const name = untilNull(block.subarray(0, 100))
-  // The prefix belongs to POSIX ustar only; old GNU tar keeps other things there.
+  // Only POSIX ustar has the prefix; old GNU tar stores other data there.
   if (block.toString('latin1', 257, 263) !== 'ustar\0') return name
   const prefix = untilNull(block.subarray(345, 500))
   return prefix ? `${prefix}/${name}` : name
@@ -102,11 +102,11 @@ function readName(block: Buffer): string {
 function untilNull(bytes: Buffer): string {
   const end = bytes.indexOf(0)
   const text = bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
-  // Other encodings stay apart from one another, if not readable.
+  // Names in other encodings stay distinct, even if unreadable.
   return text.includes('\ufffd') ? bytes.toString('latin1', 0, end < 0 ? bytes.length : end) : text
 }
 
-/** Octal text, or for large numbers the GNU way: a set top bit, then big-endian binary. */
+/** Octal text, or for large numbers GNU's encoding: the top bit set, then big-endian binary. */
 function readNumber(block: Buffer, at: number, length: number): number {
   if (block[at]! & 0x80) {
     let value = block[at]! & 0x7f
@@ -117,7 +117,7 @@ function readNumber(block: Buffer, at: number, length: number): number {
   return text === '' ? 0 : Number.parseInt(text, 8)
 }
 
-/** Records of the form "length key=value\n", the length counting all of it, in bytes. */
+/** Records of the form "length key=value\n", where the length is that of the whole record in bytes. */
 function readPax(body: Buffer): Map<string, string> {
   const records = new Map<string, string>()
   let at = 0

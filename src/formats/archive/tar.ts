@@ -6,9 +6,10 @@ import type { FileSource } from './file-source.ts'
 import { TAR_BLOCK_BYTES, TarHeaderReader } from './tar-header.ts'
 import { refuseOversizedEntry } from './unpack-zip-entry.ts'
 
-// By hand: a tar is headers and bytes in a row, and knowing where they lie gives its pages the same index as a ZIP's.
+// Our own reader: a tar is a sequence of headers and bytes, and with their offsets its pages can be read directly, as
+// in a ZIP.
 
-/** A tar that is not compressed as a whole. */
+/** Opens a tar that isn't compressed as a whole. */
 export function openTar(source: FileSource, limits: Limits): Archive {
   const directory = new TarHeaderReader(limits)
   const offsets: number[] = []
@@ -24,7 +25,7 @@ export function openTar(source: FileSource, limits: Limits): Archive {
   return new TarArchive(source, directory.entries, offsets, limits)
 }
 
-/** Long names and pax records are short; one that claims more lies. */
+/** Long names and pax records are short; a larger one is malformed. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
 class TarArchive implements Archive {

@@ -5,8 +5,8 @@ import type { ArchiveEntry } from './archive.ts'
 export type TakeEntry = (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean | undefined
 
 /**
- * One walk through an archive that unpacks from front to back. The unpacker says which entry begins and feeds its bytes;
- * the pass keeps what is wanted of it, holds it to the limits and hands it on when it ends.
+ * One walk through an archive that unpacks from front to back. The unpacker announces each entry and feeds its bytes;
+ * the pass collects the wanted ones, enforces the limits and delivers the entry when it ends.
  */
 export class UnpackPass {
   readonly length: number
@@ -41,7 +41,10 @@ export class UnpackPass {
     return true
   }
 
-  /** A piece of the current entry, copied if it is to be kept. False: enough of it, or too much. */
+  /**
+   * Takes a chunk of the current entry, and copies it if needed. Returns false when the pass has stopped or the entry
+   * is too large.
+   */
   feed(piece: Uint8Array): boolean {
     if (this.stopped) return false
     const entry = this.#current
@@ -57,7 +60,7 @@ export class UnpackPass {
     }
     const room = this.#wanted.get(entry.index)! - this.#taken
     if (room <= 0) return true
-    // A copy, whatever the piece is: `slice` of a Buffer is a view, and its memory is filled anew with the next piece.
+    // Always a copy: `slice` of a Buffer is a view, and the next chunk overwrites its memory.
     const copy = Uint8Array.prototype.slice.call(piece, 0, room)
     this.#pieces.push(copy)
     this.#taken += copy.length
@@ -68,7 +71,7 @@ export class UnpackPass {
     const entry = this.#current
     if (!entry) return
     if (this.#seen === 0 && entry.size > 0) {
-      // Links and references to other entries carry no bytes of their own.
+      // Links and references to other entries contain no data.
       const details = { entry: entry.name, link: true }
       this.#deliver(entry, new FormatError('page_extraction', `“${entry.name}” is empty: it is a link.`, details))
       return
@@ -81,7 +84,7 @@ export class UnpackPass {
     if (this.#current) this.#deliver(this.#current, inEntry(error, this.#current.name))
   }
 
-  /** Whatever was wanted and never came. */
+  /** Reports the wanted entries that never arrived. */
   finish(error: FormatError | undefined): void {
     for (const index of [...this.#wanted.keys()]) {
       if (this.stopped) return

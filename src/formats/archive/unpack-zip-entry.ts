@@ -2,7 +2,7 @@ import { constants, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 
-/** How many bytes an entry of this packed size may become; the declared size is not asked, it may lie. */
+/** The maximum unpacked size for this packed size; ignores the declared size, which may be wrong. */
 export function maxUnpackedSize(packedSize: number, limits: Limits): number {
   return Math.min(limits.entryBytes, Math.max(limits.ratioFreeBytes, packedSize * limits.compressionRatio))
 }
@@ -27,7 +27,7 @@ export function refuseOversizedEntry(name: string, size: number, packedSize: num
   }
 }
 
-/** Bytes of a ZIP entry by its method; `size` is the declared one, a hint for the buffer. */
+/** Unpacks a ZIP entry by its method; `size` is the declared size, a hint for the buffer. */
 export function unpackZipEntry(
   method: number,
   packed: Uint8Array,
@@ -39,7 +39,7 @@ export function unpackZipEntry(
   const maxOutputLength = maxUnpackedSize(packed.length, limits)
   try {
     if (method === 8) {
-      // One byte more than the declared size: a buffer filled to the brim makes zlib ask for a second one.
+      // One byte more than the declared size: zlib allocates a second buffer when the first is completely full.
       const chunkSize = Math.max(64, Math.min(size + 1, maxOutputLength, 64 * 1024 * 1024))
       return inflateRawSync(packed, { maxOutputLength, chunkSize })
     }
@@ -53,12 +53,13 @@ export function unpackZipEntry(
   })
 }
 
-/** The beginning of an entry from the beginning of its packed bytes. */
+/** Unpacks the start of an entry from the start of its packed bytes. */
 export function unpackZipEntryHead(method: number, packed: Uint8Array, name: string): Uint8Array {
   if (method === 0) return packed
   try {
     if (method === 8) {
-      // The input is cut, so its end is no error. Deflate grows at most 1032-fold: the output is bounded by the input.
+      // The input is truncated, so its end isn't an error. Deflate expands at most 1032-fold: the input bounds the
+      // output.
       const chunkSize = Math.max(1024, packed.length * 2)
       return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize })
     }

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Extractor as LibraryExtractor, SeekMethod } from 'node-unrar-js/dist/js/Extractor.js'
 import type { FileSource } from './file-source.ts'
 
-// The package's own readers either hold the whole archive in memory or write what they unpack to paths made of names in
-// the archive. Its base class does neither: it asks its heir for bytes and hands unpacked bytes to it.
+// The package's own readers either load the whole archive into memory or unpack to paths built from names in the
+// archive. Its base class does neither: it requests bytes from its subclass and passes unpacked bytes to it.
 const require = createRequire(import.meta.url)
 const { Extractor } = require('node-unrar-js/dist/js/Extractor.js') as { Extractor: typeof LibraryExtractor }
 const makeModule = require('node-unrar-js/dist/js/unrar.js') as () => Promise<UnrarModule>
@@ -15,13 +15,13 @@ export interface UnrarModule {
 
 let instance: UnrarModule | undefined
 
-/** One instance a thread, kept while it is small and has not crashed. */
+/** One instance per thread, reused while it is small and hasn't crashed. */
 export async function loadUnrar(): Promise<UnrarModule> {
   if (!instance || instance.HEAPU8.length > 64 * 1024 * 1024) instance = await makeModule()
   return instance
 }
 
-/** After a trap its memory cannot be trusted. */
+/** After a trap the instance's memory can't be trusted. */
 export function discardUnrar(): void {
   instance = undefined
 }
@@ -29,9 +29,11 @@ export function discardUnrar(): void {
 const ARCHIVE = 1
 const OUTPUT = 2
 
-/** Reads the archive at offsets of the open file, and gives what is unpacked to `output` as it comes. */
+/** Reads the archive from the open file, and streams unpacked bytes to `output`. */
 export class StreamingExtractor extends Extractor {
-  /** Takes a piece of the entry being unpacked; false stops with a write error. The piece is valid only now. */
+  /**
+   * Takes a chunk of the entry being unpacked; false stops with a write error. The chunk is valid only during the call.
+   */
   output: ((piece: Uint8Array) => boolean) | undefined
   protected override _filePath = 'archive.rar'
   readonly #module: UnrarModule
@@ -45,7 +47,7 @@ export class StreamingExtractor extends Extractor {
     module.extractor = this
   }
 
-  /** The next volume of a set would be asked for by name: there is only this one file. */
+  /** The library opens the next volume by name: only this one file exists. */
   protected override open(filename: string): number {
     if (filename !== this._filePath) return 0
     this.#position = 0
@@ -59,7 +61,7 @@ export class StreamingExtractor extends Extractor {
   protected override closeFile(): void {}
 
   protected override read(fd: number, address: number, size: number): number {
-    // References to entries unpacked before would be read back from the file they became; there is none.
+    // The library reads references to earlier entries back from their unpacked files; there are none.
     if (fd !== ARCHIVE) return -1
     const target = this.#module.HEAPU8.subarray(address, address + size)
     const count = this.#source.readInto(target, this.#position)

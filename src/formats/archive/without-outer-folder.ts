@@ -1,6 +1,6 @@
 /**
- * An EPUB whose folder was packed instead of what is in it ("book/META-INF/container.xml"): its entries without that folder.
- * Ebook programs make them so, and people who zip a book by hand. Anything else comes back as it is.
+ * Strips the outer folder of an EPUB whose folder was zipped instead of its contents ("book/META-INF/container.xml").
+ * Ebook programs produce these, and people who zip a book by hand. Other archives are returned unchanged.
  */
 export function withoutOuterFolder<Entry extends { readonly name: string }>(
   entries: readonly Entry[],

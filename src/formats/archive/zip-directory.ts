@@ -5,16 +5,16 @@ import type { FileSource } from './file-source.ts'
 import { DIRECTORY_ENTRY_SIGNATURE, findZipDirectory } from './find-zip-directory.ts'
 import { decodeZipNames, type RawName } from './zip-names.ts'
 
-// Written by hand because we need what libraries keep to themselves, the place of every entry's bytes, and because
-// those at hand refuse whole archives for faults that readers of comics meet daily: bytes before or after the archive,
-// an end signature inside the comment, one odd name. Paragraphs: PKWARE APPNOTE 6.3.10.
+// Our own parser because we need what libraries don't expose, the offset of every entry's data, and because available
+// libraries refuse whole archives for defects that are common in comics: bytes before or after the archive, an end
+// signature inside the comment, one odd name. Paragraphs: PKWARE APPNOTE 6.3.10.
 
 export interface ZipEntry extends ArchiveEntry {
   readonly crc32: number
   readonly method: number
-  /** Of the local header, in the file. */
+  /** Offset of the local header in the file. */
   readonly headerOffset: number
-  /** Lengths of name and extra field, as far as the directory knows: a guess at the local header's. */
+  /** Estimated length of the local header, from the lengths of name and extra field in the directory. */
   readonly headerLength: number
 }
 
@@ -47,7 +47,7 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
       index: raw.length,
       isFile: isRegularFile(bytes, directory.readUInt16LE(at + 4) >> 8, directory.readUInt32LE(at + 38)),
       isEncrypted,
-      // Stored bytes are as many as lie there, whatever else is declared.
+      // For stored entries the packed size is the real size, whatever else is declared.
       size: method === 0 && !isEncrypted ? sizes.packedSize : sizes.size,
       packedSize: sizes.packedSize,
       crc32: directory.readUInt32LE(at + 16),
@@ -63,9 +63,9 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
   return entries
 }
 
-// Bit 0: any encryption (method 99: WinZip AES); bit 6: strong; bit 13: the directory's own values are masked.
+// Bit 0: any encryption (method 99: WinZip AES); bit 6: strong; bit 13: values in the directory are masked.
 const ENCRYPTED = 0x2041
-/** §4.5.3: sizes and offset that do not fit 32 bits are in the extra field, only those, in this order. */
+/** §4.5.3: sizes and offset that don't fit in 32 bits are in the extra field, only those, in this order. */
 function readSizes(directory: Buffer, at: number, extra: Buffer) {
   let packedSize = directory.readUInt32LE(at + 20)
   let size = directory.readUInt32LE(at + 24)
@@ -93,7 +93,7 @@ function readSizes(directory: Buffer, at: number, extra: Buffer) {
   return { size, packedSize, offset }
 }
 
-/** Directories, links and devices are no files; only systems with Unix modes (3 Unix, 19 OS X) can tell of the latter. */
+/** Excludes directories, links and devices; only systems with Unix modes (3 Unix, 19 OS X) mark the latter two. */
 function isRegularFile(name: Buffer, system: number, attributes: number): boolean {
   const last = name[name.length - 1]
   if (last === 0x2f || last === 0x5c) return false
@@ -104,7 +104,7 @@ function isRegularFile(name: Buffer, system: number, attributes: number): boolea
   return (attributes & 0x10) === 0
 }
 
-/** Entries that share their bytes are how 100 GB fit into 150 KB. Honest ones fit into the file side by side. */
+/** Overlapping entries are how a ZIP bomb fits 100 GB into 150 KB. Valid entries fit into the file side by side. */
 function refuseOverlap(entries: readonly ZipEntry[], fileSize: number): void {
   let sum = 0
   for (const entry of entries) {

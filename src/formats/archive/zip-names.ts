@@ -9,9 +9,9 @@ export interface RawName {
 }
 
 /**
- * Names as their makers meant them. The format knows UTF-8 (bit 11, or the Unicode Path extra field) and CP437; the
- * world also writes UTF-8 without the bit, and the code page of the maker's computer. Which one cannot be told from one
- * name, so all doubtful names of an archive are judged together.
+ * Decodes entry names. The format defines UTF-8 (bit 11, or the Unicode Path extra field) and CP437; in practice tools
+ * also write UTF-8 without the bit, or the code page of the author's computer. One name isn't enough to detect which,
+ * so all ambiguous names of an archive are decoded together.
  */
 export function decodeZipNames(names: readonly RawName[]): string[] {
   const doubtful: Buffer[] = []
@@ -25,7 +25,7 @@ export function decodeZipNames(names: readonly RawName[]): string[] {
   return decoded.map((name, index) => withSlashes(name ?? decode(names[index]!.bytes)))
 }
 
-/** Backslashes come from old Windows packers; as a label both mean the same. */
+/** Backslashes come from old Windows archivers and mean the same. */
 function withSlashes(name: string): string {
   return name.includes('\\') ? name.replaceAll('\\', '/') : name
 }
@@ -44,7 +44,7 @@ function isAscii(bytes: Buffer): boolean {
   return true
 }
 
-/** APPNOTE §4.6.9: counts only while its checksum is that of the plain name. */
+/** APPNOTE §4.6.9: valid only if its checksum matches the plain name. */
 function readUnicodePath(bytes: Buffer, extra: Buffer): string | undefined {
   let field = 0
   while (field + 4 <= extra.length) {
@@ -69,13 +69,14 @@ function chooseDecoder(names: readonly Buffer[]): (bytes: Buffer) => string {
   return decodeCp437
 }
 
-// Bytes of one code page are often valid in another, so each must look right, and the stricter ones come first. Korean and
-// traditional Chinese turn into rare characters of simplified Chinese: what people write is full of a few common ones.
-// European names in CP437 may be valid Shift-JIS or GBK too, but then give single characters between letters: two or more
-// of the script in a row are taken as proof. Half-width katakana is what GBK looks like in Shift-JIS.
+// Bytes of one code page are often valid in another, so the text must look plausible, and the stricter ones come first.
+// Korean and traditional Chinese decode to rare characters of simplified Chinese, whereas real text consists mostly of
+// common ones. European names in CP437 may be valid Shift-JIS or GBK too, but then yield single characters between
+// letters: two or more of the script in a row count as proof. Half-width katakana is what GBK looks like in Shift-JIS.
 const CODE_PAGES: { encoding: string; looksRight(text: string, asCp437: string): boolean }[] = [
   { encoding: 'windows-1252', looksRight: isCertainlyWindows1252 },
-  // Whole words in one case, or with a capital first; CP437 has frames and Greek there. Kana would change the case all the time.
+  // Words in one case, or capitalised; CP437 has box-drawing characters and Greek at these bytes. Kana decoded this way
+  // would mix cases within words.
   {
     encoding: 'ibm866',
     looksRight: (text: string) =>
@@ -93,7 +94,7 @@ const CODE_PAGES: { encoding: string; looksRight(text: string, asCp437: string):
   { encoding: 'windows-1252', looksRight: isMoreLikelyWindows1252 },
 ]
 
-/** "第01巻": one character on either side, but nothing else it could be. */
+/** "第01巻": only one character on either side, but unambiguous. */
 const COUNTED = /第\d+[巻卷話话回集]/
 
 const COMMON_HANGUL =
@@ -101,7 +102,7 @@ const COMMON_HANGUL =
 const COMMON_TRADITIONAL =
   '的一是不了人我在有他這中大來上個國到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她里后第話卷集頁封面回冊篇漫畫王神魔龍天記傳女少'
 
-/** All of it in the script, and at least a quarter of it common. */
+/** All letters are in the script, and at least a quarter of them are common. */
 function isMostly(text: string, script: RegExp, common: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && letter > '\u007f')
   if (letters.length < 2 || !letters.every((letter) => script.test(letter))) return false

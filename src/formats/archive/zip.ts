@@ -21,7 +21,7 @@ class ZipArchive implements Archive {
   readonly entries: readonly ZipEntry[]
   readonly #source: FileSource
   readonly #limits: Limits
-  /** Where each entry's data begins, by index: known once its local header has been seen. */
+  /** Offset of each entry's data, by index: known once its local header has been read. */
   readonly #dataOffsets: (number | undefined)[]
   readonly #others: RareZipMethodUnpacker
   #byName: Map<string, ArchiveEntry> | undefined
@@ -49,7 +49,7 @@ class ZipArchive implements Archive {
     if (!isCommonZipMethod(entry.method)) return this.#readOther(entry, bytes)
     refuseUnreadable(entry)
     const offset = this.#dataOffset(entry)
-    // Images hardly shrink, so as many packed bytes give nearly as many; what packs well gives more.
+    // Images barely compress, so this many packed bytes unpack to about as many; data that compresses well yields more.
     let take = bytes
     for (;;) {
       const packed = this.#source.readAt(offset, Math.min(take, entry.packedSize))
@@ -109,7 +109,7 @@ class ZipArchive implements Archive {
 
   #read(entry: ZipEntry): Uint8Array {
     refuseUnreadable(entry)
-    // Either may be the lie, and both would be given memory.
+    // Either may be wrong, and memory is allocated for both.
     refuseOversizedEntry(entry.name, Math.max(entry.size, entry.packedSize), entry.packedSize, this.#limits)
     const packed = this.#source.readAt(this.#dataOffset(entry), entry.packedSize)
     if (packed.length < entry.packedSize) throw cutShort(entry)
@@ -134,9 +134,9 @@ class ZipArchive implements Archive {
     try {
       refuseUnreadable(entry)
       refuseOversizedEntry(entry.name, entry.size, entry.packedSize, this.#limits)
-      // Codes come before the first byte, so a short head needs some more than its own length.
+      // Huffman codes precede the data, so a short head needs more input than its own length.
       const data = Math.min(entry.method === 0 ? bytes : bytes + 256, entry.packedSize)
-      // The local header may be longer than the directory lets expect: some room for it.
+      // Some slack: the local header may be longer than the directory suggests.
       const near = window.at(entry.headerOffset, entry.headerLength + 64 + data)
       const start = headerLength(near, entry)
       this.#dataOffsets[entry.index] = entry.headerOffset + start
@@ -161,7 +161,7 @@ class ZipArchive implements Archive {
   }
 }
 
-/** §4.3.7: the local header repeats the name and has an extra field of its own; only its lengths matter to us. */
+/** §4.3.7: the local header repeats the name and has its own extra field; only the lengths matter here. */
 function headerLength(header: Buffer, entry: ZipEntry): number {
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw cutShort(entry)
   return 30 + header.readUInt16LE(26) + header.readUInt16LE(28)

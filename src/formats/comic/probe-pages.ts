@@ -9,19 +9,19 @@ import type { Page } from '../publication.ts'
 export interface PageResult {
   page: Page
   isImage: boolean
-  /** Its bytes cannot be had, or may not: encrypted, damaged, too large. */
+  /** Its bytes can't be read, or exceed a limit: encrypted, damaged, too large. */
   isUnreadable: boolean
   problem?: FormatProblem
 }
 
-// Enough for the size of nearly every picture; those with large metadata before it are asked again.
+// Enough for the dimensions of nearly every picture; those with large metadata before them are read again.
 const HEAD = 256
-// Where a second look would mean unpacking everything again, the first takes more.
+// Sequential archives would have to unpack everything again for a second read, so the first one is larger.
 const SEQUENTIAL_HEAD = 256 * 1024
 const LAST_HEAD = 8 * 1024 * 1024
 const MAX_HEAD = 64 * 1024 * 1024
 
-/** The size and type of every page, and the documents in full, in one pass over the archive. */
+/** Reads dimensions and type of every page, and the documents in full, in one pass over the archive. */
 export async function probePages(
   archive: Archive,
   pages: readonly ArchiveEntry[],
@@ -41,7 +41,7 @@ export async function probePages(
       return
     }
     if (head instanceof FormatError) {
-      // Links are not pages: what they point to is, if it is in the archive at all.
+      // Links aren't pages: their target is, if it is in the archive at all.
       if (!head.details?.link) results.push(unreadable(entry, head))
       return
     }
@@ -61,7 +61,7 @@ export async function probePages(
   return { pages: results, documents: read }
 }
 
-/** One more walk for all of them, with more than any picture needs. */
+/** One more walk for all of them, with larger heads than any picture needs. */
 async function lookOnceMore(archive: Archive, entries: readonly ArchiveEntry[], limits: Limits): Promise<PageResult[]> {
   const results: PageResult[] = []
   await archive.readHeads(entries, LAST_HEAD, (entry, head) => {
@@ -122,7 +122,7 @@ function describe(archive: Archive, entry: ArchiveEntry, probe: ImageHeader | un
 function unreadable(entry: ArchiveEntry, error: FormatError): PageResult {
   const { name, size, index } = entry
   const mediaType = imageTypeOfName(name) ?? 'application/octet-stream'
-  // No place to read it from: whoever asks for it is told, instead of unpacking what may not be unpacked.
+  // No byte range: a request for the page fails instead of unpacking what must not be unpacked.
   const page: Page = { fileName: name, mediaType, width: null, height: null, size, entry: index, bytes: null }
   return { page, isImage: false, isUnreadable: true, problem: toFormatProblem(error) }
 }

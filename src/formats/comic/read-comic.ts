@@ -15,12 +15,12 @@ import { readSidecar, sidecarKind, sidecarPrecedence } from '../sidecar/sidecar.
 import { type PageResult, probePages } from './probe-pages.ts'
 import { isSystemEntry } from './system-entries.ts'
 
-/** An archive of pictures, with what the documents beside them say. */
+/** Reads an archive of pictures as a publication, with the metadata of its sidecars. */
 export async function readComic(archive: Archive, limits: Limits): Promise<Publication> {
   const files = archive.entries.filter((entry) => entry.isFile && !isSystemEntry(entry.name))
   const named = files.filter((entry) => imageTypeOfName(entry.name) !== undefined)
   const sidecars = findSidecars(files)
-  // Without a single picture by name, the bytes are asked: some packers lose the extensions.
+  // If no name looks like a picture, the bytes decide: some archivers drop the extensions.
   const candidates = named.length > 0 ? named : files.filter((entry) => !sidecars.has(entry))
   const { pages: results, documents } = await probePages(archive, candidates, [...sidecars.keys()], limits)
   const pages = sortNaturally(
@@ -60,7 +60,7 @@ function depth(entry: ArchiveEntry): number {
   return entry.name.split('/').length
 }
 
-/** One page that cannot be had leaves a gap; when none can, the file has failed. */
+/** A single unreadable page leaves a gap; if all are unreadable, the file fails. */
 function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void {
   if (pages.length === 0) {
     const message = archive.entries.length === 0 ? 'The archive is empty.' : 'There are no images in this archive.'
@@ -90,7 +90,7 @@ function readDocuments(
       if (!(bytes instanceof Uint8Array)) throw bytes
       read.push({ source, metadata: readSidecar(source, bytes, limits) })
     } catch (error) {
-      // The book is kept whatever its documents are like.
+      // A bad document never fails the book.
       const { message, log } = toFormatProblem(asFormatError(error, 'metadata'))
       warnings.push({
         type: 'metadata',
@@ -103,7 +103,7 @@ function readDocuments(
   return read.sort((left, right) => sidecarPrecedence.indexOf(left.source) - sidecarPrecedence.indexOf(right.source))
 }
 
-/** The page that is said to be the cover, else the first that can be shown. */
+/** The page declared as the cover, else the first page that can be displayed. */
 function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): CoverReference {
   const named = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
   if (named !== undefined && pages[named]?.page.width != null) return { page: named }

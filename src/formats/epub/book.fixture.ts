@@ -24,7 +24,7 @@ export interface BookParts {
   opf?: string | Uint8Array
 }
 
-/** A small EPUB, byte by byte, in `OPS/book.opf`. */
+/** Builds a small EPUB with its package in `OPS/book.opf`. */
 export function makeBook(parts: BookParts): Buffer {
   const opf =
     parts.opf ??
@@ -42,7 +42,7 @@ export function makeBook(parts: BookParts): Buffer {
   )
 }
 
-/** Writes books to a folder that is gone after the test file, and opens them. */
+/** Writes books to a folder that is removed after the test file, and opens them. */
 export function openBooks(): (bytes: Buffer) => Archive {
   const write = tempFiles()
   let count = 0

@@ -4,7 +4,10 @@ import { parseMarkup } from './parse-markup.ts'
 
 const deepest = 2048
 
-/** A content document as a tree, mended like a browser would where it is not well-formed. The root is made up and holds all there is. */
+/**
+ * Parses a content document into a tree, repaired as a browser does if it isn't well-formed. The root is synthetic and
+ * contains the whole document.
+ */
 export function readContentTree(bytes: Uint8Array): XmlElement {
   let root = element('', {})
   parseMarkup(bytes, () => {
@@ -23,7 +26,7 @@ export function readContentTree(bytes: Uint8Array): XmlElement {
       },
       text(data) {
         const siblings = open.at(-1)!.children
-        // Parsers hand text over in pieces; a pointer counts text nodes, so neighbours are one.
+        // Parsers deliver text in chunks; pointers count text nodes, so adjacent chunks are merged.
         if (typeof siblings.at(-1) === 'string') siblings[siblings.length - 1] += data
         else siblings.push(data)
       },

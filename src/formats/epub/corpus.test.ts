@@ -32,7 +32,7 @@ interface Positions {
   positions_readium_archive_entry_length: number
 }
 
-/** Books that must end in an error, and in which. */
+/** Books that must fail, and with which error. */
 const errors: Record<string, string> = {
   'epubcheck/error/epub2/epub2__ocf-opf-missing-fatal': 'parser',
   'epubcheck/error/epub2/epub2__opf-spine-missing-error': 'zero_pages',
@@ -41,16 +41,16 @@ const errors: Record<string, string> = {
   'epubcheck/error/epub3/zip__04-ocf__ocf-zip-unreadable-empty-fatal': 'parser',
   'epubcheck/error/epub3/zip__04-ocf__ocf-zip-unreadable-image-with-epub-extension-fatal': 'parser',
   'epubcheck/error/epub3/zip__04-ocf__ocf-zip-unreadable-no-end-header-fatal': 'parser',
-  // The only itemref names an item that is not in the manifest.
+  // The only itemref references an item that isn't in the manifest.
   'epubcheck/other/epub3/cli__20-severity-tester': 'zero_pages',
-  // Content documents encrypted by a method that is no obfuscation of fonts.
+  // Content documents encrypted with a method that isn't font obfuscation.
   'epubcheck/error/epub3/04-ocf__ocf-encryption-duplicate-ids-error': 'parser',
   'epubcheck/valid/epub3/04-ocf__ocf-encryption-unknown-valid': 'parser',
   // The only spine item is not in the archive.
   'w3c/pub-foreign_bad-fallback': 'zero_pages',
 }
 
-/** Where the other reader is wrong, or means something else; each with the reason. */
+/** Where the other reader is wrong, or has another definition; each with the reason. */
 const deviations: Record<string, string> = {
   'epubcheck/valid/epub2/epub2__opf-package-id-spaces-valid spine': 'ids with spaces around them still match',
   'epubcheck/valid/epub3/03-resources__conformance-xml-id-leading-trailing-spaces-valid spine':
@@ -77,7 +77,7 @@ async function read(path: string): Promise<Publication> {
   }
 }
 
-/** What differs from the expectation, as `file field: ours, theirs`. */
+/** Differences from the expected values, as `file field: ours, theirs`. */
 function differences(
   name: string,
   book: Publication,
@@ -106,7 +106,7 @@ function differences(
       book.metadata.authors?.filter(({ role }) => role === 'author').map(({ name }) => name) ?? [],
       theirs.author,
     )
-    // Where it knows none we may still find one: the first picture of the first document.
+    // Where it has none we may still find one: the first picture of the first document.
     if (theirs.cover) compare('cover', book.cover, { href: theirs.cover })
   }
   const series = others['calibre ebook-meta 6.13']?.Series

@@ -4,8 +4,8 @@ import { isHtml, isImage } from './media-type.ts'
 import type { ManifestItem, PackageDocument } from './package-document.ts'
 
 /**
- * The path of the image that the book says is its cover. In this order: the manifest's `cover-image` property,
- * `<meta name="cover">` (an id; some write a path), an item whose id is as good as a name, the guide's cover.
+ * The path of the image that the book declares as its cover. In this order: the manifest's `cover-image` property,
+ * `<meta name="cover">` (an id; some books put a path), an item whose id suggests a cover, the guide's cover.
  */
 export async function findDeclaredCover(files: EpubFiles, book: PackageDocument): Promise<string | undefined> {
   const named = [
@@ -26,7 +26,7 @@ export async function findDeclaredCover(files: EpubFiles, book: PackageDocument)
   return undefined
 }
 
-/** Where it does not say: the first picture of the first document. */
+/** The fallback for books that declare none: the first picture of the first document. */
 export async function findFirstPicture(files: EpubFiles, book: PackageDocument): Promise<string | undefined> {
   return imageOf(files, book.spine[0]?.item)
 }
@@ -39,7 +39,7 @@ async function imageOf(files: EpubFiles, item: ManifestItem | undefined): Promis
 
 async function firstImageIn(files: EpubFiles, item: ManifestItem): Promise<string | undefined> {
   const entry = files.find(item.path)
-  // A cover page is short; a whole chapter with a vignette in it is no cover.
+  // A cover page is short; a whole chapter with a vignette in it isn't one.
   if (!entry || !isHtml(item.mediaType) || entry.size > 64 * 1024) return undefined
   const { images } = documentContentsOf(await files.archive.read(entry), item.path, 0)
   return images.find((path) => files.find(path) !== undefined)

@@ -5,17 +5,17 @@ import type { Page } from '../publication.ts'
 import type { EpubFiles } from './epub-files.ts'
 import { resourceMediaTypeOf } from './media-type.ts'
 
-// Enough for the size of nearly every picture; those with large metadata before it are asked again.
+// Enough for the dimensions of nearly every picture; those with large metadata before them are read again.
 const firstLook = 1024
 const lastLook = 4 * 1024 * 1024
 
-/** The pictures of an image-only EPUB as pages, as if they lay in a comic. */
+/** The pictures of an image-only EPUB as pages, as in a comic. */
 export async function readDivinaPages(files: EpubFiles, images: readonly string[]): Promise<Page[]> {
   const entries = images.map((name) => files.find(name)!)
   const probes = new Map<ArchiveEntry, ImageHeader>()
   await files.archive.readHeads([...new Set(entries)], firstLook, (entry, head) => {
     const probe = head instanceof Uint8Array ? probeImage(head) : undefined
-    // The archive may hand over its own objects for the entries; ours are told by their index.
+    // The archive may pass its own entry objects; `index` maps them to ours.
     if (probe) probes.set(files.archive.entries[entry.index]!, probe)
   })
   for (const [entry, probe] of probes) {

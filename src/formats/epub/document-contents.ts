@@ -2,14 +2,14 @@ import { attributeOf, localName } from '../xml/tree.ts'
 import { resolveHref } from './href.ts'
 import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
 
-/** The pictures of a document, as paths in the book, in order and without doubles; and how much text stands beside them. */
+/** The pictures of a document, as paths in the book, in order and without duplicates; and the amount of text. */
 export interface DocumentContents {
   images: string[]
-  /** Characters that are no white space, counted up to `enough`. */
+  /** Number of characters that aren't white space; counting stops at `enough`. */
   characters: number
 }
 
-/** Stops counting early: whoever asks only wants to know whether there is text worth the name. */
+/** Stops counting early: callers only need to know whether there is a noteworthy amount of text. */
 export function documentContentsOf(bytes: Uint8Array, path: string, enough: number): DocumentContents {
   const images = new Set<string>()
   let characters = 0
@@ -40,5 +40,5 @@ export function documentContentsOf(bytes: Uint8Array, path: string, enough: numb
   return { images: [...images], characters }
 }
 
-/** What a reader never sees as text. */
+/** Elements whose text isn't displayed. */
 const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template'])

@@ -7,7 +7,10 @@ import type { ManifestItem } from './package-document.ts'
 
 export type FontObfuscation = 'idpf' | 'adobe'
 
-/** META-INF/encryption.xml: path of each encrypted file → how, or undefined when only a key of the seller would open it. */
+/**
+ * META-INF/encryption.xml: path of each encrypted file → its font obfuscation, or undefined when it needs the seller's
+ * key.
+ */
 export async function readEncryptedFiles(files: EpubFiles): Promise<Map<string, FontObfuscation | undefined>> {
   const methods = new Map<string, FontObfuscation | undefined>()
   const document = await files.readXml('META-INF/encryption.xml')
@@ -21,8 +24,8 @@ export async function readEncryptedFiles(files: EpubFiles): Promise<Map<string, 
 }
 
 /**
- * Obfuscated fonts are no hindrance, and a film or sound that nobody can open leaves the text readable. What cannot be done without are the
- * documents, their styles and pictures: one of them encrypted means that the book cannot be read here.
+ * Obfuscated fonts are no problem, and the text stays readable without encrypted video or audio. Documents, stylesheets
+ * and pictures are essential: if one of them is encrypted, the book can't be read here.
  */
 export async function refuseEncryptedBook(files: EpubFiles, items: readonly ManifestItem[]): Promise<void> {
   if (!files.find('META-INF/encryption.xml')) return

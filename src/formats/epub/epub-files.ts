@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts'
 import { defaultXmlLimits, parseXml, type XmlDocument, XmlError } from '../xml/parse.ts'
 import { decodePercent } from './href.ts'
 
-/** Finds the entry a path means: as it is written, else without regard to case, Unicode form or leftover percent signs. */
+/** Finds the entry for a path: an exact match, else ignoring case, Unicode form and leftover percent-encoding. */
 export class EpubFiles {
   readonly archive: Archive
   readonly limits: Limits
@@ -19,13 +19,13 @@ export class EpubFiles {
     if (path === '') return undefined
     const exact = this.archive.find(path)
     if (exact?.isFile) return exact
-    // The container's own files have fixed names, and most of them are absent in most books.
+    // Files of the container have fixed names, and most of them are absent from most books.
     if (path.startsWith('META-INF/')) return undefined
     this.#folded ??= foldNames(this.archive.entries)
     return this.#folded.get(fold(path))
   }
 
-  /** An XML document of the book, or undefined when there is none there. Throws a `parser` error when it cannot be read. */
+  /** Reads an XML document of the book, undefined if it doesn't exist. Throws a `parser` error if it can't be read. */
   async readXml(path: string): Promise<XmlDocument | undefined> {
     const entry = this.find(path)
     if (!entry) return undefined

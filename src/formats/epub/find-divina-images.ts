@@ -3,14 +3,14 @@ import type { EpubFiles } from './epub-files.ts'
 import { isBitmap, isHtml, resourceMediaTypeOf } from './media-type.ts'
 import type { SpineItem } from './package-document.ts'
 
-/** Komga's measure of a picture book: a document holds at most so much text, and one picture. */
+/** Komga's definition of a picture book: each document contains at most this much text, and one picture. */
 const maxCharacters = 15
-/** Pages of picture books are a few hundred bytes; what is larger is text, and not even read. */
+/** Pages of picture books are a few hundred bytes; larger documents are text and aren't read. */
 const maxDocumentBytes = 32 * 1024
 
 /**
- * The pictures of an EPUB that is nothing but pictures, one for each spine item, in order; undefined for all others. The largest document is
- * looked at first, because if any is text it is that one: a novel costs one comparison of sizes.
+ * The pictures of an EPUB that consists only of pictures, one per spine item, in order; undefined for all others. The
+ * largest document is checked first, because it is the likeliest to be text: a novel costs one comparison of sizes.
  */
 export async function findDivinaImages(files: EpubFiles, spine: readonly SpineItem[]): Promise<string[] | undefined> {
   const pages = spine.filter(({ item, linear }) => linear && !item.properties.includes('nav'))
@@ -34,7 +34,7 @@ async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | 
   if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
   const { images, characters } = documentContentsOf(await files.archive.read(entry), item.path, maxCharacters + 1)
   if (images.length !== 1 || characters > maxCharacters) return undefined
-  // A film or a drawing in SVG can stand in `img` too; neither is a page of a comic.
+  // `img` can also contain a video or an SVG drawing; neither is a page of a comic.
   const image = files.find(images[0]!)?.name
   return image !== undefined && isBitmap(resourceMediaTypeOf(undefined, image)) ? image : undefined
 }

@@ -5,7 +5,7 @@ export interface LinkTarget {
   fragment: string
 }
 
-/** Where a reference in the document at `base` leads inside the book; undefined when it leads out of it. */
+/** Resolves a reference in the document at `base` to a target inside the book; undefined when it points outside. */
 export function resolveHref(base: string, written: string): LinkTarget | undefined {
   const href = written.trim()
   if (isExternal(href)) return undefined
@@ -19,12 +19,12 @@ export function resolveHref(base: string, written: string): LinkTarget | undefin
   }
 }
 
-/** Has a scheme of its own or begins with `//`: not a file of this book. */
+/** True if it has a scheme or begins with `//`: not a file of this book. */
 export function isExternal(href: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(href)
 }
 
-/** The reference as it is written into a link: each part of the path percent-encoded, slashes left alone. */
+/** The path as written in a link: each segment percent-encoded, slashes kept. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodePart).join('/')
 }
@@ -49,7 +49,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** `..` beyond the root stays at the root, as the URL standard has it: no reference leads out of the archive. */
+/** `..` beyond the root stays at the root, as in the URL standard: no reference points outside the archive. */
 function joinPath(folder: string, relative: string): string {
   if (!relative.includes('./') && !relative.includes('//') && !/^[./]|\.$|\/$/.test(relative)) return folder + relative
   const parts: string[] = []

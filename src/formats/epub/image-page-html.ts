@@ -1,6 +1,6 @@
 /**
- * A page around a picture that stands in the spine by itself: the reader lays out documents, and takes the size of a page from its viewport.
- * `src` is the address of the picture as seen from the page.
+ * Wraps a picture that is itself a spine item in a page: the reader lays out documents, and takes the size of a page
+ * from its viewport. `src` is the picture's URL relative to the page.
  */
 export function imagePageHtml(src: string, size: { width: number; height: number } | undefined, title = ''): string {
   const viewport = size ? `<meta name="viewport" content="width=${size.width}, height=${size.height}"/>` : ''

@@ -4,7 +4,7 @@ import type { PackageDocument, SpineItem } from './package-document.ts'
 
 export type Layout = 'reflowable' | 'fixed'
 
-/** Of the whole book: what the package says, else what it was given for Apple's or Kobo's reader. */
+/** Layout of the whole book: from the package, else from the display options for Apple's or Kobo's reader. */
 export async function bookLayout(files: EpubFiles, book: PackageDocument): Promise<Layout> {
   if (book.layout) return book.layout
   for (const path of displayOptions) {
@@ -17,7 +17,7 @@ export async function bookLayout(files: EpubFiles, book: PackageDocument): Promi
   return 'reflowable'
 }
 
-/** Of one item; of several overrides the first counts (EPUB 3.3 §8.2.2.2). */
+/** Layout of one item; of several overrides the first applies (EPUB 3.3 §8.2.2.2). */
 export function itemLayout(spineItem: SpineItem): Layout | undefined {
   const override = spineItem.properties.find((property) => property.startsWith('rendition:layout-'))
   if (override === 'rendition:layout-pre-paginated') return 'fixed'

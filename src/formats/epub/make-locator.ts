@@ -1,6 +1,6 @@
 import type { Publication, Resource } from '../publication.ts'
 
-/** A Readium locator: a place in a book. */
+/** A Readium locator: a position in a book. */
 export interface EpubLocator {
   href: string
   type: string
@@ -9,12 +9,12 @@ export interface EpubLocator {
   text?: { before: string; highlight: string; after: string }
 }
 
-/** The locator of a place in one item, from how far into it the place is (0–1). */
+/** The locator of a position in one item, from the progression within that item (0–1). */
 export function locatorInBook(book: Publication, item: Resource, progression: number): EpubLocator {
   return locatorInItem({ ...item, ...positionRangeOf(book, item) }, progression)
 }
 
-/** Which positions of the book an item has: how many come before it, how many are its own, how many there are. */
+/** The positions of an item: the number before it, its own count, and the book's total. */
 export interface PositionRange {
   before: number
   count: number
@@ -45,7 +45,7 @@ export function locatorInItem(
   }
 }
 
-/** A document may stand in the spine more than once; only the run that begins here is meant. */
+/** A document may be in the spine more than once; counts only the run that starts here. */
 function lengthFrom(book: Publication, first: number, href: string): number {
   let end = first
   while (book.positions[end]?.href === href) end++

@@ -9,15 +9,15 @@ import {
 
 const xhtml = wellKnownNamespaces.html!
 
-/** An open element: its name as written, and the namespaces that hold inside it. */
+/** An open element: its name as written, and the namespaces in scope inside it. */
 interface OpenElement {
   name: string
   scope: NamespaceScope
-  /** `html`, `head` or `body`: what stands directly in it may belong into another of them. */
+  /** `html`, `head` or `body`: its direct children may belong in another of these. */
   isSection?: boolean
 }
 
-/** Writes well-formed XML from what may have been anything: names and prefixes in doubt are mended or left out. */
+/** Writes well-formed XML from arbitrary markup: invalid names and prefixes are repaired or dropped. */
 export class MarkupWriter {
   readonly #kind: 'html' | 'xml'
   readonly #pieces: string[] = []
@@ -26,7 +26,7 @@ export class MarkupWriter {
   #isJustOpened = false
   #hasRoot = false
   #isWrapped = false
-  /** What of an HTML document was begun; each of the two ends where the next begins, or with the document. */
+  /** The section of an HTML document that is open; it ends where the next begins, or with the document. */
   #section: 'head' | 'body' | undefined
 
   constructor(kind: 'html' | 'xml') {
@@ -70,7 +70,7 @@ export class MarkupWriter {
     this.#stack.push({ name, scope, isSection: true })
   }
 
-  /** A document has one head and then one body, as browsers make it, also where it names neither: readers rely on both. */
+  /** Ensures one head followed by one body, as browsers do, even if the document has neither: readers rely on both. */
   #enter(section: 'head' | 'body', tag = `<${section}`): void {
     if (this.#section === section || this.#section === 'body') return
     if (section === 'body') this.#write(this.#section === 'head' ? '</head>' : '<head><title></title></head>')
@@ -78,7 +78,7 @@ export class MarkupWriter {
     this.#section = section
   }
 
-  /** An element in words of our own: `tag` is what stands between the angle brackets, and needs no mending. */
+  /** Opens an element that we generate: `tag` is the text between the angle brackets, and needs no repair. */
   openWritten(name: string, tag: string): void {
     const parent = this.#stack.at(-1)
     if (parent) this.#begin(`<${tag}`, name, parent.scope)
@@ -99,7 +99,7 @@ export class MarkupWriter {
       this.#enter('body')
       this.#write('</body>')
     }
-    // Only elements that are void in HTML may be written short, should anyone read this as HTML after all.
+    // Only elements that are void in HTML are self-closed, in case a client parses this as HTML.
     if (this.#isJustOpened && voidElements.has(element.name)) {
       this.#pieces[this.#pieces.length - 1] = `${this.#pieces.at(-1)!.slice(0, -1)}/>`
       this.#isJustOpened = false
@@ -125,7 +125,7 @@ export class MarkupWriter {
     return `<?xml version="1.0" encoding="UTF-8"?>\n${this.#pieces.join('')}\n`
   }
 
-  /** False when another root would follow the first one, or an HTML fragment has none. */
+  /** Returns false for a second root, or for an HTML fragment without one. */
   #beginRoot(name: string): boolean {
     const isRoot = !this.#hasRoot && (this.#kind === 'xml' || /^(\w+:)?html$/i.test(name))
     if (isRoot && this.#kind === 'html') this.#write('<!DOCTYPE html>\n')
@@ -133,7 +133,7 @@ export class MarkupWriter {
     return isRoot
   }
 
-  /** What stands outside any root gets one; what follows a root that is closed goes to its end, as in browsers. */
+  /** Content without a root gets one; content after a closed root is appended to it, as in browsers. */
   #wrap(): void {
     if (this.#hasRoot && !this.#isWrapped) {
       this.#reopen()
@@ -167,7 +167,7 @@ export class MarkupWriter {
 
 const headElements: ReadonlySet<string> = new Set('title meta link style script base'.split(' '))
 
-/** Where an element belongs that stands directly in `html`, `head` or `body`; these two belong to themselves. */
+/** The section for a direct child of `html`, `head` or `body`; the names `head` and `body` map to themselves. */
 function sectionOf(name: string): 'head' | 'body' {
   const local = name.toLowerCase()
   return local === 'head' || headElements.has(local) ? 'head' : 'body'
@@ -177,7 +177,7 @@ const voidElements: ReadonlySet<string> = new Set(
   'area br col hr img input link meta param source track wbr'.split(' '),
 )
 
-/** Without any prefix, and none of those that begin a namespace: nothing to mend, as in nearly every element of a book. */
+/** No prefix, and no element that starts a namespace: nothing to repair, as in nearly every element of a book. */
 function isPlain(name: string, attributes: Record<string, string>): boolean {
   if (!PLAIN_NAME.test(name) || NAMESPACED.test(name)) return false
   for (const key in attributes) if (key === 'xmlns' || !PLAIN_NAME.test(key)) return false

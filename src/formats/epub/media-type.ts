@@ -1,4 +1,6 @@
-/** The media type of a resource: as declared, unless that says nothing and the name of the file says more. */
+/**
+ * The media type of a resource: as declared, or from the file extension if the declaration is missing or meaningless.
+ */
 export function resourceMediaTypeOf(declared: string | undefined, path: string): string {
   const type = declared?.replace(/;.*$/s, '').trim().toLowerCase()
   const byName = byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
@@ -11,7 +13,7 @@ export function isImage(mediaType: string): boolean {
   return mediaType.startsWith('image/')
 }
 
-/** An image that a browser shows as a picture and not as a document. */
+/** An image that a browser displays as a picture and not as a document. */
 export function isBitmap(mediaType: string): boolean {
   return isImage(mediaType) && mediaType !== 'image/svg+xml'
 }
@@ -20,7 +22,7 @@ export function isHtml(mediaType: string): boolean {
   return mediaType === 'application/xhtml+xml' || mediaType === 'text/html' || mediaType === 'text/x-oeb1-document'
 }
 
-/** Anything a browser might show as a document, and so run what is in it. */
+/** Anything a browser might open as a document, and so run its scripts. */
 export function isMarkup(mediaType: string): boolean {
   return isHtml(mediaType) || mediaType.endsWith('+xml') || /^(application|text)\/(xml|xsl)$/.test(mediaType)
 }

@@ -24,11 +24,11 @@ export interface PackageDocument {
   /** Itemrefs whose item exists in the manifest. */
   spine: SpineItem[]
   direction: 'ltr' | 'rtl' | undefined
-  /** `undefined`: the package does not say; others may know. */
+  /** `undefined`: the package doesn't declare it; other files may. */
   layout: 'reflowable' | 'fixed' | undefined
   spread: Publication['spread']
   ncxId: string | undefined
-  /** `<meta name="cover">`: an id by the book, a path in practice. */
+  /** `<meta name="cover">`: an id by the specification, sometimes a path in practice. */
   coverId: string | undefined
   /** `<guide><reference type="cover">`. */
   guideCover: string | undefined
@@ -39,7 +39,7 @@ export interface ManifestItem {
   path: string
   mediaType: string
   properties: string[]
-  /** Paths of other items. */
+  /** Path of another item, as is `mediaOverlay`. */
   fallback?: string
   mediaOverlay?: string
 }
@@ -101,7 +101,7 @@ function manifestItems(element: XmlElement, path: string): ManifestItem[] {
 }
 
 function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): SpineItem[] {
-  // The first of a doubled id counts, as for crengine and Readium.
+  // The first of duplicate ids wins, as in crengine and Readium.
   const byId = new Map(items.toReversed().map((item) => [item.id, item]))
   return childrenNamed(spine, 'itemref').flatMap((reference) => {
     const item = byId.get(attributeOf(reference, 'idref') ?? '')
@@ -114,7 +114,7 @@ function spineItems(spine: XmlElement | undefined, items: ManifestItem[]): Spine
   })
 }
 
-/** EPUB 3 says `rendition:layout`; EPUB 2 books for Kindle and Kobo a `fixed-layout` of their own. */
+/** EPUB 3 uses `rendition:layout`; EPUB 2 books for Kindle and Kobo use a non-standard `fixed-layout`. */
 function layoutOf(statements: PackageStatements): 'reflowable' | 'fixed' | undefined {
   const value = rendition(statements, 'layout')
   if (value) return value === 'pre-paginated' ? 'fixed' : 'reflowable'
@@ -123,7 +123,7 @@ function layoutOf(statements: PackageStatements): 'reflowable' | 'fixed' | undef
   return undefined
 }
 
-/** `portrait` is gone from EPUB 3.3, which has it read as `both`. */
+/** EPUB 3.3 deprecates `portrait` and treats it as `both`. */
 function spreadOf(statements: PackageStatements): Publication['spread'] {
   const value = rendition(statements, 'spread')
   if (value === 'portrait') return 'both'

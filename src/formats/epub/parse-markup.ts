@@ -3,18 +3,18 @@ import { SaxesParser } from 'saxes'
 import { decodeXml } from '../xml/decode.ts'
 import { namedEntities } from '../xml/parse.ts'
 
-/** What a content document is made of, in document order. Names are as written, prefixes included. */
+/** Callbacks for the parts of a content document, in document order. Names are as written, including prefixes. */
 export interface MarkupHandlers {
   open(name: string, attributes: Record<string, string>): void
   close(name: string): void
   text(data: string): void
-  /** Processing instructions, `xml` itself left out. */
+  /** Processing instructions, except `xml` itself. */
   instruction?(target: string, body: string): void
 }
 
 /**
- * Reads a content document: strictly as XML, and when it is not well-formed once more, as browsers read HTML. `begin` is called for each
- * attempt, so that the first leaves nothing behind.
+ * Reads a content document: strictly as XML and, if it isn't well-formed, a second time the way browsers parse HTML.
+ * `begin` is called for each attempt, so that nothing remains of the first.
  */
 export function parseMarkup(bytes: Uint8Array, begin: (isXml: boolean) => MarkupHandlers): void {
   const text = decodeXml(bytes).trimStart()
@@ -49,7 +49,7 @@ function readAsXml(text: string, events: MarkupHandlers): boolean {
   }
 }
 
-/** Errors of the events' own making must not be taken for faults of the document. */
+/** Errors thrown by the handlers must not be mistaken for errors of the document. */
 function notWellFormed(error: Error): boolean {
   return error.constructor === Error
 }
@@ -72,7 +72,7 @@ function readAsHtml(text: string, events: MarkupHandlers): void {
   parser.end(withoutDeclarations(text))
 }
 
-/** What a document declares between brackets would be text in HTML, and put an end to its head. Only the first counts. */
+/** HTML would treat an internal DTD subset as text, and so end the head. Only the first doctype is considered. */
 function withoutDeclarations(text: string): string {
   const start = text.search(/<!DOCTYPE\s/i)
   if (start === -1) return text
@@ -93,8 +93,8 @@ function lowerShouting(attributes: Record<string, string>): Record<string, strin
 }
 
 /**
- * The few books that declare entities of their own mean short texts. Only such are taken: what holds markup or another entity, or lies outside
- * the document, stays unknown, so that nothing can grow.
+ * The few books that declare their own entities use them for short texts. Only those are accepted: entities with
+ * markup, references to other entities or external content stay unknown, so that nothing can expand.
  */
 function declaredEntities(doctype: string): Record<string, string> | undefined {
   if (!doctype.includes('<!ENTITY')) return undefined

@@ -24,8 +24,8 @@ import { readToc } from './toc.ts'
 import { parseViewportSize } from './viewport.ts'
 
 /**
- * An EPUB of either version as a publication. Reads the container, the package, its table of contents, and of the content documents only
- * what is needed to know whether they are nothing but pictures.
+ * Reads an EPUB of either version as a publication: the container, the package, its table of contents, and of the
+ * content documents only what is needed to know whether they consist only of pictures.
  */
 export async function readEpub(archive: Archive, limits: Limits): Promise<Publication> {
   const files = new EpubFiles(archive, limits)
@@ -124,13 +124,13 @@ function otherResources(files: EpubFiles, book: PackageDocument): Resource[] {
   return book.items.filter((item) => !inSpine.has(item)).map((item) => resource(files, item))
 }
 
-/** Older books name their cover elsewhere; in the manifest it is said of all of them in one way. */
+/** Older books declare their cover elsewhere; the property marks it the same way for all of them. */
 function asCover(item: Resource): Resource {
   const { properties = [] } = item
   return properties.includes('cover-image') ? item : { ...item, properties: [...properties, 'cover-image'] }
 }
 
-/** Readers lay pages of fixed layout out before they load them, so their sizes are told beforehand. */
+/** Readers lay out fixed-layout pages before they load them, so they need the sizes in advance. */
 async function measureFixedPages(files: EpubFiles, readingOrder: Resource[], layout: Layout): Promise<void> {
   const fixed = readingOrder.filter((item) => (item.layout ?? layout) === 'fixed' && !isBitmap(item.mediaType))
   const resourcesOf = Map.groupBy(fixed, (item) => files.find(item.href))
@@ -153,7 +153,7 @@ function withEntryNames(files: EpubFiles, toc: TocEntry[]): TocEntry[] {
   })
 }
 
-/** A spine item is called what the table of contents first calls it. */
+/** A spine item gets the title of its first entry in the table of contents. */
 function nameFromToc(readingOrder: Resource[], toc: TocEntry[]): void {
   const titles = new Map<string, string>()
   const visit = (entries: TocEntry[]) => {
@@ -170,7 +170,7 @@ function nameFromToc(readingOrder: Resource[], toc: TocEntry[]): void {
   }
 }
 
-/** The path of the package document. Without a usable container.xml, whatever ends in `.opf` and lies highest. */
+/** The path of the package document. Without a usable container.xml, the `.opf` file nearest to the root. */
 async function findPackage(files: EpubFiles): Promise<string> {
   for (const path of await rootfiles(files)) if (files.find(path)) return files.find(path)!.name
   const packages = files.archive.entries.filter((entry) => entry.isFile && /\.opf$/i.test(entry.name))
@@ -182,7 +182,7 @@ async function findPackage(files: EpubFiles): Promise<string> {
 async function rootfiles(files: EpubFiles): Promise<string[]> {
   const container = await files.readXml('META-INF/container.xml').catch(() => undefined)
   const found = descendantsNamed(container?.root, 'rootfile')
-  // Several renditions may be offered, the first is the default; one of another type is not for us.
+  // There may be several renditions, the first is the default; those of another media type are skipped.
   const packages = found.filter((element) => (attributeOf(element, 'media-type') ?? packageType) === packageType)
   return (packages.length > 0 ? packages : found)
     .map((element) => decodePercent(attributeOf(element, 'full-path') ?? '').replace(/^(\.?\/)+/, ''))

@@ -10,19 +10,19 @@ import { readEpubPackage } from './read-epub.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 import { sanitiseDocument } from './sanitise-document.ts'
 
-/** Change it whenever the same file of a book would come out differently: they are cached under it. */
+/** Part of the cache key: change it whenever the output for the same file changes. */
 export const RESOURCE_VERSION = 2
 
 export interface SanitisedResource {
   bytes: Uint8Array
-  /** What to answer as Content-Type, charset included where it is text. */
+  /** The Content-Type of the response, including the charset for text. */
   contentType: string
 }
 
 /**
- * A file of the book as it may be given to a browser: documents and styles cleaned, fonts de-obfuscated, everything else as it lies there, under
- * a type that cannot run. Undefined for what is not there, for scripts, and for the files of the container itself.
- * `mediaType` is what the manifest says; without it the name of the file decides.
+ * Reads a file of the book in a form that is safe for a browser: documents and stylesheets sanitised, fonts
+ * de-obfuscated, everything else unchanged, with a type that browsers don't execute. Undefined for missing files,
+ * scripts, and files of the container itself. `mediaType` is the manifest's; without it the file extension decides.
  */
 export async function readSanitisedResource(
   archive: Archive,
@@ -54,7 +54,7 @@ function text(content: string, type: string): SanitisedResource {
   return { bytes: Buffer.from(content), contentType: `${type}; charset=utf-8` }
 }
 
-/** Types that a browser shows or plays but never runs. Whatever else a manifest claims goes out as plain bytes. */
+/** Types that a browser displays or plays but never executes. Any other declared type is served as plain bytes. */
 const passes =
   /^(image\/[\w.+-]+|font\/[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/(pdf|json|(x-)?font-[\w.+-]+|vnd\.ms-opentype|vnd\.ms-fontobject|ogg))$/
 
@@ -81,8 +81,8 @@ async function readable(files: EpubFiles, path: string, bytes: Uint8Array): Prom
 }
 
 /**
- * Fonts in an EPUB may be obfuscated: their first bytes are mixed with a key made of the book's unique identifier
- * (EPUB 3.3 §4.3 and Adobe's older way). Mixing again gives the font; the copy is changed, not the argument.
+ * Fonts in an EPUB may be obfuscated: their first bytes are XORed with a key derived from the book's unique identifier
+ * (EPUB 3.3 §4.3 and Adobe's older method). XORing again restores the font; works on a copy, not on the argument.
  */
 function deobfuscate(bytes: Uint8Array, method: FontObfuscation, uniqueIdentifier: string): Uint8Array {
   const key = method === 'idpf' ? idpfKey(uniqueIdentifier) : adobeKey(uniqueIdentifier)

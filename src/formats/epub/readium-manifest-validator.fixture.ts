@@ -4,7 +4,9 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { corpus } from '../../../test/fixtures/corpus.ts'
 
-/** Readium's schema of a manifest. It refers to the old names of the OPDS schemas, so those are loaded as well. */
+/**
+ * Validates against Readium's manifest schema. It references the old ids of the OPDS schemas, so those are loaded too.
+ */
 export function readiumManifestValidator(): ValidateFunction {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)

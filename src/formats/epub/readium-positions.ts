@@ -4,20 +4,20 @@ import type { Position } from '../publication.ts'
 export interface SizedSpineItem {
   href: string
   mediaType: string
-  /** As it lies in the archive: Readium counts packed bytes. */
+  /** Size in the archive: Readium counts packed bytes. */
   packedSize: number
   isFixed: boolean
 }
 
 /**
- * Readium's position list (EpubPositionsService): one position for each begun 1,024 packed bytes of a spine item, at least one;
- * exactly one for a page of fixed layout. In a book of fixed layout that is every item: readers show such a book fixed throughout, whatever
- * single items ask for.
+ * Readium's position list (EpubPositionsService): one position per started 1,024 packed bytes of a spine item, at least
+ * one; exactly one for a fixed-layout page. In a fixed-layout book that is every item: readers display such a book
+ * fixed throughout, whatever single items declare.
  */
 export function readiumPositionsOf(items: readonly SizedSpineItem[]): Position[] {
   const counts = items.map(positionCount)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  // A spine may name one large item any number of times.
+  // A spine may list one large item any number of times.
   if (total > maxPositions)
     throw new FormatError('parser', `The reading order is too long: ${total} positions.`, { limit: 'positions' })
   const positions: Position[] = []

@@ -1,4 +1,4 @@
-/** Prefix → namespace, as they hold at one place; the prefix of the default namespace is empty. */
+/** Prefix → namespace in scope; the prefix of the default namespace is empty. */
 export type NamespaceScope = Readonly<Record<string, string>>
 
 /** Prefixes that books use, sometimes without declaring them. */
@@ -16,7 +16,10 @@ export const wellKnownNamespaces: Record<string, string> = {
   ssml: 'http://www.w3.org/2001/10/synthesis',
 }
 
-/** What an element declares, mended: well-known prefixes it only uses, the namespace of HTML, SVG and MathML where it is missing. */
+/**
+ * Repairs the namespace declarations of an element: adds well-known prefixes that it uses undeclared, and the namespace
+ * of HTML, SVG and MathML where it is missing.
+ */
 export function repairNamespaces(
   name: string,
   attributes: Record<string, string>,
@@ -44,7 +47,7 @@ export function repairNamespaces(
   return { scope: declarations.length > 0 ? { ...outer, ...own } : outer, declarations }
 }
 
-/** Namespaces in XML §3: the two names that are bound for ever. */
+/** Namespaces in XML §3: excludes the two names with a fixed binding. */
 function mayBind(prefix: string, uri: string): boolean {
   if (/^(http:\/\/www\.w3\.org\/XML\/1998\/namespace|http:\/\/www\.w3\.org\/2000\/xmlns\/)$/.test(uri)) return false
   return prefix === '' || (uri !== '' && xmlName.test(prefix) && prefix !== 'xml' && prefix !== 'xmlns')
@@ -56,21 +59,21 @@ function defaultNamespace(
   isOwn: boolean,
   kind: 'html' | 'xml',
 ): string | undefined {
-  // An HTML document in no namespace or a wrong one would be shown as a tree of tags.
+  // Browsers display an HTML document with no namespace or a wrong one as a tree of tags.
   if (name === 'html' && (kind === 'html' || !isOwn))
     return present === wellKnownNamespaces.html ? undefined : wellKnownNamespaces.html
   const wanted = name === 'svg' ? wellKnownNamespaces.svg : name === 'math' ? wellKnownNamespaces.math : undefined
   return isOwn || present === wanted ? undefined : wanted
 }
 
-/** The name as it may be written here: without a prefix nobody declared (Word's `<o:p>`), and `span` for what is no name at all. */
+/** The name if it is valid here; `span` if its prefix is undeclared (Word's `<o:p>`) or it isn't a valid name. */
 export function validElementName(name: string, scope: NamespaceScope): string {
   const prefix = prefixOf(name)
   if (!xmlName.test(localOf(name))) return 'span'
   return prefix === '' || isBound(prefix, scope) ? name : 'span'
 }
 
-/** All but the declarations, without those whose name is no name, or is one twice. */
+/** All attributes except namespace declarations, invalid names and duplicates. */
 export function* validAttributes(
   attributes: Record<string, string>,
   scope: NamespaceScope,
@@ -100,7 +103,7 @@ function prefixOf(name: string): string {
   return name.slice(0, Math.max(0, name.indexOf(':')))
 }
 
-/** A colon that parts nothing makes the whole no name. */
+/** With a leading colon the whole name is invalid. */
 function localOf(name: string): string {
   const colon = name.indexOf(':')
   return colon === 0 ? name : name.slice(colon + 1)

@@ -2,7 +2,7 @@ import { localName } from '../xml/tree.ts'
 import { isExternal } from './href.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 
-/** The attributes of an element without those that run, submit, or reach out of the book. Keys are as written. */
+/** Removes the attributes that run scripts, submit, or load from outside the book. Keys are as written. */
 export function sanitiseAttributes(element: string, attributes: Record<string, string>): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,11 +18,11 @@ function cleanAttribute(element: string, local: string, name: string, value: str
   if (name.startsWith('xmlns')) return value
   if (local === 'srcset' || local === 'imagesrcset') return cleanSourceSet(value)
   if (isAddress(element, local)) return isAllowed(element, local, value) ? value : undefined
-  // SMIL values and anything else that a script engine might be handed one day
+  // SMIL values, which could end up in a script URL
   return /^(values|from|to|by)$/.test(local) && isScript(value) ? undefined : value
 }
 
-/** Submits, navigates by itself, opens windows, or holds a document of its own. */
+/** Attributes that submit, navigate automatically, open windows, or contain a whole document. */
 const forbidden: ReadonlySet<string> = new Set(
   'srcdoc action formaction formtarget formmethod formenctype target ping download manifest autofocus autoplay http-equiv nonce integrity archive codebase classid code profile'.split(
     ' ',
@@ -34,11 +34,11 @@ const addresses: ReadonlySet<string> = new Set(
 )
 
 function isAddress(element: string, local: string): boolean {
-  // `data` is an address only of an object; elsewhere it is a plain word, and `base` is xml:base
+  // `data` is a URL only on an object, elsewhere it is plain text; `base` is xml:base
   return addresses.has(local) && (local !== 'data' || element === 'object')
 }
 
-/** Links may lead anywhere a browser asks before going; whatever is loaded by itself must be of this book. */
+/** Links may point to schemes that need the user's click; anything loaded automatically must be in this book. */
 function isAllowed(element: string, local: string, value: string): boolean {
   const address = normalised(value)
   if (!isExternal(address)) return true
@@ -58,7 +58,7 @@ function isScript(value: string): boolean {
   return /(javascript|vbscript|data):/i.test(normalised(value))
 }
 
-/** As a browser reads an address: control characters and white space inside a scheme do not count. */
+/** Normalises a URL as browsers do: control characters and white space inside a scheme are ignored. */
 function normalised(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what hides a scheme
   return value.replace(/[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g, '')

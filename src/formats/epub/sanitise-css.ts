@@ -1,14 +1,15 @@
 /**
- * A book's CSS made fit for a browser: `-epub-` prefixes off, page breaks as column breaks (the reader's pages are columns),
- * and nothing in it that loads from elsewhere or runs. Repetitions are bounded, so that no style sheet can make this slow.
+ * Adapts a book's CSS for a browser: removes `-epub-` prefixes, turns page breaks into column breaks (the reader's
+ * pages are columns), and removes everything that loads from elsewhere or runs scripts. Repetitions in the patterns are
+ * bounded, so that no stylesheet can make this slow.
  */
 export function sanitiseCss(css: string): string {
-  // Comments and long gaps could stand inside whatever is looked for.
+  // Comments and long runs of white space could split the patterns searched for.
   const plain = withoutComments(css).replace(/\s{20,}/g, ' ')
   return modernised(plain)
     .replace(foreignImport, '')
     .replace(address, (whole, name: string | undefined, quote: string, start: string) =>
-      // A namespace is a name that looks like an address; nothing is fetched from it.
+      // A namespace is a name that looks like a URL; browsers don't fetch it.
       name !== undefined || isHarmless(start) ? whole : `url(${quote}#`,
     )
     .replace(/expression\s{0,20}\(/gi, 'none(')
@@ -41,7 +42,7 @@ function modernised(css: string): string {
     .replace(/(^|[\s;{])break-(before|after)\s{0,20}:\s{0,20}page\b/gi, '$1break-$2: column')
 }
 
-/** Files of the book, pictures and fonts given inline. A backslash can hide any scheme. */
+/** Allows files of the book, inline pictures and fonts. A backslash can hide any scheme. */
 function isHarmless(start: string): boolean {
   if (start.includes('\\')) return false
   if (/^data:(image|font|application\/(x-)?font)/i.test(start)) return true

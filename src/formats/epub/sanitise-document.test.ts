@@ -12,7 +12,7 @@ const body = (content: string) =>
     .replace(/^[\s\S]*<body>/, '')
     .replace(/<\/body>[\s\S]*$/, '')
 
-/** Everything that is known to run in a content document. None may be left in any way. */
+/** Everything known to execute in a content document. None of it may remain in any form. */
 const attacks: [what: string, markup: string][] = [
   ['an inline script', '<script>alert(1)</script>'],
   ['an external script', '<script src="x.js"></script>'],

@@ -9,8 +9,9 @@ import { sanitiseCss } from './sanitise-css.ts'
 const deepest = 4096
 
 /**
- * A content document made safe to show: no scripts, no handlers, no frames or objects from elsewhere, nothing that navigates or submits by itself.
- * What comes out is always well-formed XML with its namespaces in order, whatever went in, so that a browser's XML parser takes it.
+ * Makes a content document safe to display: no scripts, no event handlers, no frames or external objects, nothing that
+ * navigates or submits automatically. The output is always well-formed XML with valid namespaces, whatever the input,
+ * so that a browser's XML parser accepts it.
  */
 export function sanitiseDocument(bytes: Uint8Array, kind: 'html' | 'xml'): string {
   let writer = new MarkupWriter(kind)
@@ -22,10 +23,10 @@ export function sanitiseDocument(bytes: Uint8Array, kind: 'html' | 'xml'): strin
 }
 
 function cleaningEvents(writer: MarkupWriter): MarkupHandlers {
-  /** How deep we are inside an element that is dropped with all it holds. */
+  /** Nesting depth inside an element that is dropped with its content. */
   let dropped = 0
   let depth = 0
-  /** For each open element what was written for it: its new name, or nothing when only its content stays. */
+  /** The name written for each open element; undefined when only its content is kept. */
   const written: (string | undefined)[] = []
   let css: string | undefined
   return {
@@ -36,7 +37,7 @@ function cleaningEvents(writer: MarkupWriter): MarkupHandlers {
         dropped++
         return
       }
-      // A form would submit, `noscript` would stay hidden: their content stays, they go.
+      // A form would submit, `noscript` would stay hidden: only their content is kept.
       const tag = transparent.has(local) ? undefined : name
       written.push(tag)
       if (tag === undefined) return
@@ -80,7 +81,7 @@ function isDropped(local: string, attributes: Record<string, string>): boolean {
     const isStylesheet = /(^|\s)stylesheet(\s|$)/i.test(attribute(attributes, 'rel') ?? '')
     return !isStylesheet || isExternal((attribute(attributes, 'href') ?? '').trim())
   }
-  // SMIL can write any attribute at run time, a link's target or a handler among them.
+  // SMIL can set any attribute at run time, including a link's target or an event handler.
   if (/^(animate|set|animatetransform|animatemotion|animatecolor|discard)$/.test(local))
     return /^(xlink:)?href$|^on|^src$|style/i.test((attribute(attributes, 'attributeName') ?? '').trim())
   return false
@@ -91,7 +92,7 @@ function attribute(attributes: Record<string, string>, name: string): string | u
   return undefined
 }
 
-/** A stylesheet in XSLT could put scripts back in; only CSS of the book itself is linked. */
+/** An XSLT stylesheet could reintroduce scripts; only the book's own CSS is linked. */
 function isLocalStylesheet(body: string): boolean {
   if (body.length > 2000) return false
   const value = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(body)?.[1]

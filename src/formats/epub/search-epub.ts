@@ -10,7 +10,7 @@ import { bodyOf, visibleTextOf } from './visible-text.ts'
 
 export interface EpubSearchHit {
   href: string
-  /** Of the chapter, as the table of contents has it. */
+  /** Title of the chapter in the table of contents. */
   title: string | undefined
   locator: EpubLocator
   before: string
@@ -19,14 +19,14 @@ export interface EpubSearchHit {
 }
 
 export interface EpubSearchOptions {
-  /** Hits to give at most. */
+  /** Maximum number of hits. */
   max?: number
   signal?: AbortSignal
 }
 
 export interface EpubSearchResult {
   hits: EpubSearchHit[]
-  /** False when there was more than could be given, or more text than is searched in one go. */
+  /** False when there are more hits than `max`, or more text than one search covers. */
   isComplete: boolean
 }
 
@@ -34,7 +34,7 @@ const maxText = 64 * 1024 * 1024
 const contextLength = 60
 const maxQueryLength = 200
 
-/** Finds a phrase in the text of the book, without regard to case, accents or white space, in reading order. */
+/** Finds a phrase in the text of the book, ignoring case, accents and white space, in reading order. */
 export async function searchEpub(
   archive: Archive,
   book: Publication,
@@ -61,7 +61,7 @@ export async function searchEpub(
   return { hits, isComplete: true }
 }
 
-/** A document that cannot be read has no text; the others still have theirs. */
+/** Returns no text for an unreadable document; the others can still be searched. */
 export async function textOfSpineItem(files: EpubFiles, item: Resource): Promise<string> {
   const entry = isHtml(item.mediaType) ? files.find(item.href) : undefined
   if (!entry || entry.size > files.limits.xmlBytes) return ''

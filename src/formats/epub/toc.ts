@@ -14,7 +14,7 @@ import type { EpubFiles } from './epub-files.ts'
 import { resolveHref } from './href.ts'
 import type { PackageDocument } from './package-document.ts'
 
-/** The table of contents: of the EPUB 3 navigation document, else of the NCX. One that cannot be read counts as none. */
+/** The table of contents: from the EPUB 3 navigation document, else from the NCX. An unreadable one is ignored. */
 export async function readToc(files: EpubFiles, book: PackageDocument): Promise<TocEntry[]> {
   const nav = book.items.find((item) => item.properties.includes('nav'))
   const fromNav = nav && (await entriesOf(files, nav.path, readNav))
@@ -48,7 +48,7 @@ function listEntries(list: XmlElement, path: string): TocEntry[] {
   })
 }
 
-/** A heading may be a picture: its alternative text or title then names it. */
+/** A heading may be a picture: its alternative text or title is used then. */
 function labelText(label: XmlElement | undefined): string | undefined {
   if (!label) return undefined
   const image = firstDescendantNamed(label, 'img')
@@ -66,7 +66,7 @@ function pointEntries(parent: XmlElement | undefined, path: string): TocEntry[] 
   })
 }
 
-/** A heading that leads nowhere and holds nothing is left out; one without a name takes that of its file. */
+/** Headings without a target and without children are dropped; those without a title use the file name. */
 function entry(title: string | undefined, href: string | undefined, path: string, children: TocEntry[]): TocEntry[] {
   const target = href === undefined ? undefined : resolveHref(path, href)
   if (!target && children.length === 0) return []

@@ -3,7 +3,7 @@ export interface ViewportSize {
   height: number
 }
 
-/** The size a page of fixed layout is made for, from the beginning of its document: `<meta name="viewport">`, or SVG's view box. */
+/** The size of a fixed-layout page, from the start of its document: `<meta name="viewport">`, or SVG's view box. */
 export function parseViewportSize(head: string, mediaType: string): ViewportSize | undefined {
   return mediaType === 'image/svg+xml' ? svgSize(head) : viewportMeta(head)
 }

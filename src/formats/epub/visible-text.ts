@@ -1,19 +1,19 @@
 import { firstChildNamed, firstDescendantNamed, type XmlElement } from '../xml/tree.ts'
 
-/** What to do at each thing on the way through a document; `offset` is how much of its text came before. */
+/** Callbacks for each node of a document; `offset` is the length of the visible text before it. */
 export interface VisibleTextVisitor {
   element?(element: XmlElement, offset: number): void
   text?(parent: XmlElement, child: number, offset: number): void
 }
 
 /**
- * The text of a document as a reader sees it: white space collapsed, a line end between blocks, nothing of what is hidden. Offsets into this text
- * are the measure of progress inside a document.
+ * The text of a document as it is displayed: white space collapsed, a newline between blocks, hidden text left out.
+ * Progress inside a document is measured in offsets into this text.
  */
 export function visibleTextOf(body: XmlElement, visitor: VisibleTextVisitor = {}): string {
   const pieces: string[] = []
   let length = 0
-  /** The text ends in white space, or has not begun. */
+  /** The text so far ends in white space, or is empty. */
   let atSpace = true
   const add = (piece: string) => {
     pieces.push(piece)
@@ -47,7 +47,7 @@ export function collapseSpace(text: string, atSpace: boolean): string {
   return atSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
 }
 
-/** The body of an HTML document; of anything else all of it. */
+/** The body of an HTML document; the whole of any other document. */
 export function bodyOf(root: XmlElement): XmlElement {
   return firstChildNamed(firstChildNamed(root, 'html'), 'body') ?? firstDescendantNamed(root, 'body') ?? root
 }

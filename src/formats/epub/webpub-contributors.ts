@@ -11,7 +11,7 @@ interface Named {
   sortName?: string | null
 }
 
-/** People as Readium's manifests and OPDS have them: under what they did, as far as there is a word for it. */
+/** People as in Readium's manifests and OPDS: grouped by role, `contributor` for roles without a key. */
 export function webpubContributorsOf(people: readonly Named[]): Record<string, Contributor[]> {
   const byRole = Map.groupBy(people, ({ role }) => KEYS[role as Author['role']] ?? 'contributor')
   return Object.fromEntries([...byRole].map(([key, some]) => [key, some.map(contributor)]))

@@ -4,13 +4,16 @@ import { isBitmap, isHtml } from './media-type.ts'
 import { webpubContributorsOf } from './webpub-contributors.ts'
 
 export interface WebpubOptions {
-  /** Address of a file of the book, from its path in the archive; by default the path itself, percent-encoded. */
+  /** Returns the URL of a file of the book for its path in the archive; by default the path itself, percent-encoded. */
   hrefOf?: (path: string) => string
-  /** Address of the page around a picture in the spine (see `imagePageHtml`); without it the picture itself is linked. */
+  /**
+   * Returns the URL of the page that wraps a picture in the spine (see `imagePageHtml`); without it the picture itself
+   * is linked.
+   */
   pageAround?: (path: string) => string
   /** `self`, the position list, search, … */
   links?: WebpubLink[]
-  /** When the book has no title of its own. */
+  /** Fallback for a book without a title. */
   title?: string
 }
 
@@ -35,7 +38,7 @@ export interface WebpubManifest {
   toc: WebpubLink[]
 }
 
-/** The Readium Web Publication Manifest of an EPUB: what a reader in a browser needs to open it. A pure function of the publication. */
+/** The Readium Web Publication Manifest of an EPUB: what a browser-based reader needs to open it. A pure function. */
 export function webpubManifest(book: Publication, options: WebpubOptions = {}): WebpubManifest {
   const address = options.hrefOf ?? encodePath
   const linear = book.readingOrder.filter((item) => item.linear !== false)
@@ -51,7 +54,7 @@ export function webpubManifest(book: Publication, options: WebpubOptions = {}): 
   }
 }
 
-/** A manifest lists a file once, even where a spine goes through it twice. */
+/** A manifest lists a file once, even if the spine lists it twice. */
 function onceEach(links: WebpubLink[]): WebpubLink[] {
   const seen = new Set<string>()
   return links.filter(({ href }) => !seen.has(href) && seen.add(href))
@@ -74,7 +77,7 @@ function spineLink(
   return { ...link, ...wrapped, ...(item.title && { title: item.title }), ...size }
 }
 
-/** A spine item of a kind no browser shows is replaced by the first fallback that one does (EPUB 3.3 §3.5). */
+/** Replaces a spine item that browsers can't display with its first fallback that they can (EPUB 3.3 §3.5). */
 function displayable(item: Resource, book: Publication): Resource {
   let candidate: Resource | undefined = item
   for (let steps = 0; candidate && steps < 10; steps++) {
@@ -158,7 +161,7 @@ function identifierOf({ isbn, identifiers }: PublicationMetadata): string | unde
   return identifiers?.url
 }
 
-/** The schema wants a whole date: what is not known counts as the first. */
+/** The schema requires a full date: an unknown month or day becomes 1. */
 function publicationDate({ year, month = 1, day = 1 }: PublicationMetadata): string | undefined {
   if (year === undefined) return undefined
   return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')

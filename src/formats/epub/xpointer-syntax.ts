@@ -1,23 +1,26 @@
-/** A position of KOReader's engine (crengine), taken apart. */
+/** A parsed position of KOReader's engine (crengine). */
 export interface XPointer {
-  /** 0-based place in the spine. */
+  /** 0-based index in the spine. */
   spineIndex: number
-  /** From the body of that document on. */
+  /** Relative to the body of that document. */
   path: XPointerStep[]
-  /** Characters into the last text, or children into the last element. */
+  /** Character offset in the last text node, or child index in the last element. */
   offset?: number
-  /** Instead of a path: the element of that id. */
+  /** Instead of a path: the id of the element. */
   id?: string
 }
 
 export interface XPointerStep {
-  /** In small letters; `text()` for text. */
+  /** Lower case; `text()` for text nodes. */
   name: string
-  /** 1-based among those of the name. */
+  /** 1-based index among siblings of the same name. */
   index: number
 }
 
-/** `/body/DocFragment[20]/body/p[22]/img.0` (counted from one), or `#_doc_fragment_19_ id` (counted from zero). Undefined for anything else. */
+/**
+ * `/body/DocFragment[20]/body/p[22]/img.0` (1-based), or `#_doc_fragment_19_ id` (0-based). Undefined for anything
+ * else.
+ */
 export function parseXPointer(written: string): XPointer | undefined {
   const text = written.trim()
   if (text.length > 4096) return undefined
@@ -33,7 +36,7 @@ export function parseXPointer(written: string): XPointer | undefined {
   return { spineIndex, path, ...(end && { offset: Number(end[1]) }) }
 }
 
-/** Boxes that the engine puts around elements for its own ends; they are not in the document. */
+/** Boxes that the engine adds around elements internally; they aren't in the document. */
 const boxes = /^(autoboxing|floatbox|inlinebox|tabularbox|rubybox|mathbox|pseudoelem)$/
 
 function readSteps(path: string): XPointerStep[] {

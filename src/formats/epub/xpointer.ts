@@ -10,8 +10,9 @@ import { bodyOf, collapseSpace, isBlockElement, visibleTextOf } from './visible-
 import { parseXPointer, type XPointer } from './xpointer-syntax.ts'
 
 /**
- * The place a KOReader position means. KOReader's engine makes one document of the book, with a `DocFragment` for each spine item in order; inside, the
- * pointer counts elements. What cannot be followed to its end counts as far as it can.
+ * Converts a KOReader position to a locator. KOReader's engine makes one document of the book, with a `DocFragment` for
+ * each spine item in order; inside it the pointer counts elements. A pointer that can't be resolved fully is followed
+ * as far as possible.
  */
 export async function locatorOfXPointer(
   archive: Archive,
@@ -26,7 +27,7 @@ export async function locatorOfXPointer(
   return locatorInBook(book, item, body ? progressionOfXPointer(body, pointer) : 0)
 }
 
-/** A position KOReader understands, for a place in the book: the block of text that holds it. */
+/** Converts a position in the book to a KOReader position: that of the block of text containing it. */
 export async function xPointerOfLocator(
   archive: Archive,
   book: Publication,
@@ -40,7 +41,7 @@ export async function xPointerOfLocator(
   return `/body/DocFragment[${spineIndex + 1}]${body ? blockPathAt(body, locator.progression ?? 0) : '/body'}.0`
 }
 
-/** How far into the document the pointer leads, 0–1, in characters of text. */
+/** The pointer's progression in the document, 0–1, in characters of text. */
 export function progressionOfXPointer(body: XmlElement, pointer: XPointer): number {
   const target = pointer.id === undefined ? follow(body, pointer) : targetOf(elementWithId(body, pointer.id))
   if (!target) return 0
@@ -57,7 +58,7 @@ export function progressionOfXPointer(body: XmlElement, pointer: XPointer): numb
   return text.length === 0 ? 0 : Math.min(1, found / text.length)
 }
 
-/** The path to the innermost block that holds the text so far into the document. */
+/** The path to the innermost block that contains the text at this progression. */
 export function blockPathAt(body: XmlElement, progression: number): string {
   const length = visibleTextOf(body).length
   const wanted = Math.min(1, Math.max(0, progression)) * length
@@ -85,7 +86,7 @@ async function readBody(archive: Archive, item: Resource, limits: Limits): Promi
 
 interface Target {
   element: XmlElement
-  /** Where the pointer ends in text: which child of the element. */
+  /** If the pointer ends in text: the child index of the text node. */
   child?: number
 }
 
@@ -120,7 +121,7 @@ function elementWithId(element: XmlElement, id: string): XmlElement | undefined 
   return undefined
 }
 
-/** Like KOReader's engine: a number only where there are several of the name. */
+/** Like KOReader's engine, adds an index only if several siblings have the same name. */
 function steps(element: XmlElement, body: XmlElement, parents: Map<XmlElement, XmlElement>): string {
   const parent = element === body ? undefined : parents.get(element)
   if (!parent) return ''

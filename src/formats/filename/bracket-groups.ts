@@ -12,7 +12,7 @@ import {
 import { withoutLeadingZeros } from './number-text.ts'
 import { type BracketGroup, blankOut } from './split-brackets.ts'
 
-/** What the brackets of a name say, each with the place of its bracket in the running text. */
+/** Facts from the brackets of a name, each with the position of its bracket in the running text. */
 export interface BracketFacts {
   dates: (DateFacts & { at: number })[]
   volume?: NumberMarker
@@ -28,7 +28,7 @@ export interface BracketFacts {
   isLightNovel: boolean
   /** "進撃の巨人（34）" */
   plain?: NumberMarker
-  /** Brackets that say none of this: releasers, or part of a name ("{Full Contact Edition}"). */
+  /** Brackets with none of these: releasers, or part of a name ("{Full Contact Edition}"). */
   unread: BracketGroup[]
 }
 
@@ -49,14 +49,17 @@ function readGroup(group: BracketGroup, facts: BracketFacts): void {
   else if (!isRelease(group) && !readNumbers(group, facts)) readWords(group, facts)
 }
 
-/** "[v2]" is the second release of the same scan, "(v5.0)" that of an ebook, "(v01)" the volume; "(C99)" in front is a fair in Tokyo. */
+/**
+ * "[v2]" is the second release of the same scan, "(v5.0)" that of an ebook, "(v01)" the volume; a leading "(C99)" is a
+ * convention in Tokyo.
+ */
 function isRelease({ bracket, content, at }: BracketGroup): boolean {
   return (
     (bracket === '[' && /^v\d$/i.test(content)) || /^v\d\.0$/i.test(content) || (at === 0 && /^C\d{2,3}$/.test(content))
   )
 }
 
-/** Only markers that fill their brackets count: "(between chapter 083 and ch084)" does not. */
+/** Only markers that fill their brackets are used: "(between chapter 083 and ch084)" does not. */
 function readNumbers({ content, at }: BracketGroup, facts: BracketFacts): boolean {
   const volume = findVolumes(content)[0] ?? findSeason(content)
   const chapter = findChapter(content)
@@ -107,7 +110,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
   else if (RELEASE_TAG_PATTERN.test(content)) return
   else {
     facts.unread.push(group)
-    // In front of Japanese and Chinese names stand the authors.
+    // Japanese and Chinese names begin with the authors.
     const isAuthor = at === 0 && /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(content)
     if (bracket !== '{' && !isAuthor) facts.scan = content
   }

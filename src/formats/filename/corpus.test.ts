@@ -37,10 +37,10 @@ function differences({ name, path, root, kind, expected }: Case): string[] {
   })
 }
 
-/** The library's root is the first folder, unless the case says otherwise. */
+/** The library's root is the first folder, unless the case specifies another. */
 function readPath(path: string, root = /^(?:[A-Z]:)?\/[^/]*\//.exec(path)?.[0] ?? ''): FileNameFacts {
   const segments = path.slice(root.length).split('/')
-  // A library called "Manga" holds manga.
+  // A library called "Manga" contains manga.
   const kind = libraryKindOfFolderName(root.split('/').at(-2) ?? '')
   return parseFileName(segments.at(-1)!, { folders: segments.slice(0, -1), kind })
 }

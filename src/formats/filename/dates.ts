@@ -41,7 +41,7 @@ export interface DateInText extends DateFacts {
   end: number
 }
 
-/** A date without brackets: "X-Men, 2021-08-04", "DC Sep-Oct 1951". A bare year is not enough: names have those. */
+/** A date without brackets: "X-Men, 2021-08-04", "DC Sep-Oct 1951". A bare year isn't enough: titles contain years. */
 export function dateInText(text: string): DateInText | undefined {
   const iso = /(?<!\d)(\d{4})[-.](\d{2})[-.](\d{2})(?!\d)/.exec(text)
   const isoDate = iso && date(iso[1], iso[2], iso[3])
@@ -69,7 +69,7 @@ export function dateInText(text: string): DateInText | undefined {
   const japaneseDate = japanese && date(japanese[1], japanese[2], japanese[3])
   if (japanese && japaneseDate)
     return { ...japaneseDate, start: japanese.index, end: japanese.index + japanese[0].length }
-  // "Nr 12 1985": behind a number that is marked as one, a year needs no brackets.
+  // "Nr 12 1985": after a number with a marker, a year needs no brackets.
   const numbered =
     /(?<=(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4} (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu.exec(
       text,
@@ -82,8 +82,8 @@ export function dateInText(text: string): DateInText | undefined {
 }
 
 /**
- * "Heft 12-1985", "2021-34": magazines count their issues anew each year. Only the year is taken; the number stays to be
- * read as one. Without a word for an issue, what could be a month is one.
+ * "Heft 12-1985", "2021-34": magazines restart their numbering each year. Consumes only the year; the number is parsed
+ * later. Without a word for "issue", a number that could be a month is one.
  */
 function issueOfYear(text: string): DateInText | undefined {
   const match = NUMBER_OF_YEAR.exec(text) ?? YEAR_OF_NUMBER.exec(text)
@@ -95,7 +95,7 @@ const NUMBER_OF_YEAR = /(?<=(?<![\d.-])(?:0?[1-9]|[1-4]\d|5[0-3]))[-–]((?:19\d
 const YEAR_OF_NUMBER =
   /(?:(?<![\p{L}])(?:nr|no|heft|ausgabe|issue)\.? ((?:19\d|20[0-3])\d)[-–](?=\d{1,2}(?![\d-]))|(?<![\d.-])((?:19\d|20[0-3])\d)[-–](?=(?:1[3-9]|[2-4]\d|5[0-3])(?![\p{L}\d-])))/iu
 
-/** Comics began in the 19th century, but file names that say "1802" mean something else. */
+/** Comics began in the 19th century, but "1802" in a file name isn't a year. */
 export function isYear(number: number): boolean {
   return number >= 1900 && number < 2100
 }

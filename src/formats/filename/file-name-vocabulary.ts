@@ -88,7 +88,7 @@ export const RELEASE_FORMATS: ReadonlySet<string> = new Set([
   'magazine',
 ])
 
-/** Bracket contents about the scan or the release that name nobody. */
+/** Bracket contents that describe the scan or the release without naming a scanner. */
 export const RELEASE_TAG_PATTERN =
   /^(?:cbt|cbz|cbr|noads|no ads|f\d?|fixed|repaired|complete|completed|ongoing|end|final|\d{0,4} ?covers?|(?:\p{L}+ )?covers?(?: only)?|\d{3,4}px|r\d|ongoing series|manga|comics?|raw|full colou?r|colou?r(?:ed)?|volume scans|scans_compressed|webtoon|oneshot|light novel|novel|ln|premium|\d+ ?(?:mb|gb)|\d{1,4} ?(?:pages?|pgs?\.?|p))$/iu
 
@@ -116,11 +116,14 @@ export const LANGUAGES = new Map(
   Object.entries(LANGUAGE_NAMES).flatMap(([tag, names]) => names.map((name) => [name, tag] as const)),
 )
 
-/** Editions that readers tell apart. "Full Color" and the like describe the print, not the edition. */
+/** Editions that readers distinguish. "Full Color" and the like describe the print, not the edition. */
 export const EDITION_PATTERN =
   /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu
 
-/** Whole words, so that "Marvel 2001" and "Outcast 2015" hold no month: English with its abbreviations, and its neighbours. */
+/**
+ * Whole words, so that "Marvel 2001" and "Outcast 2015" contain no month: English with abbreviations, and neighbouring
+ * languages.
+ */
 const MONTH_NAMES = [
   'jan january janvier januar januari enero gennaio janeiro',
   'feb february février fevrier februar februari febrero febbraio fevereiro',

@@ -5,29 +5,29 @@ import { formatNumberRange, withoutLeadingZeros } from './number-text.ts'
 import { BRACKET_MARK, READ_TEXT_MARK } from './split-brackets.ts'
 
 export interface BareNumber extends NumberMarker {
-  /** It opens the name: "013. Fear Itself", "4-Conan". */
+  /** The name begins with it: "013. Fear Itself", "4-Conan". */
   leading: boolean
 }
 
 export interface NumberSurroundings {
   volume?: NumberMarker
-  /** Where a bracket holds a date, and which year. */
+  /** Positions of brackets with a date, and their years. */
   years: readonly { at: number; year: number }[]
   kind?: LibraryKind
   /** A folder above names the series. */
   inFolder?: boolean
-  /** Their volumes are counted by bare numbers, as those of manga. */
+  /** Volumes of light novels have bare numbers, like manga. */
   isLightNovel?: boolean
 }
 
-/** The number that nothing explains ("Batgirl 002 (2011)"): the hard part of every name. */
+/** Finds the number without a marker ("Batgirl 002 (2011)"): the hard part of every name. */
 export function findBareNumber(text: string, around: NumberSurroundings): BareNumber | undefined {
   const all = candidates(text)
   const rest = all.filter((candidate) => !candidate.leading && mayNumber(candidate, text, around))
   return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
 }
 
-/** "OnePiece001": only where no other number stands, and padded: "Mx0" and "Catch22" are names. */
+/** "OnePiece001": only if there is no other number, and if padded: "Mx0" and "Catch22" are names. */
 function gluedNumber(text: string, all: readonly Candidate[], { volume }: NumberSurroundings): BareNumber | undefined {
   const match = all.length > 0 || volume ? null : GLUED.exec(text)
   if (!match) return undefined
@@ -37,7 +37,7 @@ function gluedNumber(text: string, all: readonly Candidate[], { volume }: Number
 
 const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
 
-/** "Kaiju No. 8" and "Fahrenheit 451" are names: manga are not counted by "No.", and books by nothing so bare. */
+/** "Kaiju No. 8" and "Fahrenheit 451" are names: manga aren't numbered with "No.", and books not with bare numbers. */
 function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: NumberSurroundings): boolean {
   if (kind === 'manga') return !/(?<!\p{L})N[or]\. $/iu.test(text.slice(0, candidate.start))
   if (kind === 'book') {
@@ -52,18 +52,18 @@ function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: N
 
 const EAST_ASIAN_NAME = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][^\p{L}]*$/u
 
-/** Where the number that opens the name ends, when it only puts files in order ("013. Fear itself - The Worthy 02"). */
+/** The end of a leading number that only sorts files ("013. Fear itself - The Worthy 02"). */
 export function orderPrefixEnd(text: string): number {
   const lead = candidates(text).find((candidate) => candidate.leading)
-  // "13-Fear itself - The Worthy 02" is sorted by its number, "07-Ghost 012" called by it.
+  // "13-Fear itself - The Worthy 02" is sorted by its number, in "07-Ghost 012" it is part of the name.
   if (!lead || /^-\S+ (?:[-#vc]|\d)/iu.test(text.slice(lead.end))) return 0
   return isPadded(lead.raw) || isSetApart(text, lead) ? lead.end : 0
 }
 
 interface Candidate extends BareNumber {
-  /** Nothing of the title follows: end, bracket, " - ", comma, or the releaser's capitals. */
+  /** No title text follows: end, bracket, " - ", comma, or the releaser's capitals. */
   closes: boolean
-  /** A segment of its own: "Highschool of the Dead - 02". */
+  /** A separate segment: "Highschool of the Dead - 02". */
   alone: boolean
 }
 
@@ -108,7 +108,7 @@ function beforeVolume(
   if (isPadded(volume.raw) || (kind !== 'comic' && kind !== undefined)) return undefined
   const number = list.find((c) => c.end <= volume.start && isBlank(text.slice(c.end, volume.start)))
   if (!number || isRecentYear(number.raw)) return undefined
-  // Where nobody said that it is a comic, "Mob Psycho 100 Vol. 3" must stay a name.
+  // Unless the library is known to contain comics, "Mob Psycho 100 Vol. 3" must stay a name.
   return kind === 'comic' || isYear(Number(volume.value)) || looksCounted(number) ? number : undefined
 }
 
@@ -117,10 +117,10 @@ function looksCounted({ raw, value }: Candidate): boolean {
   return raw.length >= 4 || value !== withoutLeadingZeros(raw)
 }
 
-/** "Annual 01" and its kin stand between the volume and the number. */
+/** Words such as "Annual" between the volume and the number. */
 export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]rie|giant[- ]size)[\s\-–]*$/i
 
-/** "Cory Story 2010" and "Liberty Annual 2011 (2011)" carry a year in their name; "2000AD 2000 (29-06-11)" does not. */
+/** "Cory Story 2010" and "Liberty Annual 2011 (2011)" have a year in their name; "2000AD 2000 (29-06-11)" does not. */
 function isPartOfName(candidate: Candidate, text: string, { years }: NumberSurroundings): boolean {
   if (!/^\d{4}$/.test(candidate.raw) || !isYear(Number(candidate.raw))) return false
   const followed = /^[\s\uE000]*$/.test(text.slice(candidate.end))
@@ -129,7 +129,7 @@ function isPartOfName(candidate: Candidate, text: string, { years }: NumberSurro
   return isRecentYear(candidate.raw)
 }
 
-/** Issue numbers of the longest-running comics reach the 1970s, so to speak; beyond that it is a year. */
+/** Issue numbers of the longest-running comics stay below 1980; from there on it is a year. */
 function isRecentYear(raw: string): boolean {
   return /^\d{4}$/.test(raw) && Number(raw) >= 1980 && Number(raw) < 2100
 }
@@ -143,10 +143,10 @@ function leadingNumber(
   if (!lead || volume) return undefined
   if (kind === 'book' && !isSetApart(text, lead)) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
-  // "30 Days of Night" and "100 Bullets" are names; nobody numbers their second book "2 Scratch9" without a reason.
+  // "30 Days of Night" and "100 Bullets" are names; a number needs padding or a separator to count.
   const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.')
   if (numbering) return lead
-  // "8 Billion Genies" is a name where no folder says another.
+  // "8 Billion Genies" is a name unless a folder names the series.
   const words = text.slice(lead.end).replaceAll(BRACKET_MARK, ' ').trim().split(/\s+/)
   return lead.raw.length === 1 && (inFolder || words.length === 1) ? lead : undefined
 }
@@ -158,7 +158,7 @@ function isSetApart(text: string, lead: Candidate): boolean {
 
 const CANDIDATE =
   /(?<![\p{L}\p{N}.'’$#/+])(\d{1,3}(?:,\d{3}){1,3}|\d{1,7}(?:\.\d{1,7})?)([½¼¾])?(\.?[A-Z]{2,4}|v(?=\d)|[A-Za-z]|\p{Ll}{2,5})?(?:(?<=v)\d)?(?:[-~](\d{1,7}(?:\.\d{1,7})?[a-z]?))?(?![\p{L}\p{N}%°])/gu
-/** Letters that make a number something else: ordinals, pages, pixels, dimensions. */
+/** Suffixes that give a number another meaning: ordinals, pages, pixels, dimensions. */
 const NOT_A_NUMBER = /^(?:st|nd|rd|th|er|e|ème|ste|de|p|pg|pgs|pages?|px|d|k|x|mb|gb|am|pm|yen)$/i
 
 function candidates(text: string): Candidate[] {
@@ -176,13 +176,13 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const [whole, written, fraction = '', suffix = '', last] = match
   const digits = written!.replaceAll(',', '')
   if (NOT_A_NUMBER.test(suffix)) return undefined
-  // "012v2" is the second release of the twelfth.
+  // "012v2" is the second release of number 12.
   const isRelease = suffix === 'v' && /v\d$/.test(whole)
   if (isSpanOfYears(text.slice(Math.max(0, match.index - 10), match.index), digits, last)) return undefined
   const sign = signBefore(text, match.index, digits)
   if (sign === undefined) return undefined
   const after = text.slice(match.index + whole.length)
-  // "1222cory" is a number only where nothing else follows; "100-Page" and "8:30" never are.
+  // "1222cory" is a number only if nothing follows; "100-Page" and "8:30" never are.
   if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\uE000]*$/.test(after)) return undefined
   const leading = match.index === opening
   if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading) return undefined
@@ -216,11 +216,11 @@ function signBefore(text: string, at: number, digits: string): '' | '-' | undefi
   if (text[at - 1] !== '-') return ''
   const before = text[at - 2] ?? ' '
   if (before === '-' || before === ' ' || before === BRACKET_MARK || before === READ_TEXT_MARK) {
-    // "Donjon -101- Le cimetière": set between two of them.
+    // "Donjon -101- Le cimetière": between two hyphens.
     const isBetween = text[at + digits.length] === '-'
     return isPadded(digits) || isBetween || before === BRACKET_MARK || before === READ_TEXT_MARK ? '' : '-'
   }
-  // Only a name without spaces is joined by hyphens throughout: "Conan-the-Man-32"; but nobody pads "X-23".
+  // Only a name without spaces uses hyphens as separators: "Conan-the-Man-32"; a name such as "X-23" is never padded.
   return text.slice(0, at).trim().includes(' ') && !isPadded(digits) ? undefined : ''
 }
 

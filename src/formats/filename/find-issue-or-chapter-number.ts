@@ -14,13 +14,13 @@ export interface NumberSearch {
   /** The volume in the running text. */
   volume?: NumberMarker
   kind?: LibraryKind
-  /** Folders are not numbered by a bare number: "Foo 50" is a name there. */
+  /** It is a folder name, where a bare number belongs to the name: "Foo 50". */
   folder?: boolean
   /** A folder above names the series. */
   inFolder?: boolean
 }
 
-/** The issue or chapter: what is marked comes before what is bare, the running text before the brackets. */
+/** Finds the issue or chapter: markers take precedence over bare numbers, the running text over brackets. */
 export function findIssueOrChapterNumber({
   text,
   groups,
@@ -62,7 +62,7 @@ export function findIssueOrChapterNumber({
 /** "Wolverine ½ (1997)"; without a date it may be "Ranma ½". */
 const HALF = /(?<= )([½¼¾⅓⅔])(?= ?\uE000)/
 
-/** "(1)" is what a browser adds to a second download; "(01)" and a number in Japanese brackets are volumes. */
+/** Browsers add "(1)" to a second download; "(01)" and a number after a Japanese name are volumes. */
 function isNumberOfName(text: string, plain: NumberMarker): boolean {
   const before = text.slice(0, plain.start).trimEnd()
   return (

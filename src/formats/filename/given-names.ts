@@ -1,13 +1,13 @@
 /**
- * Whether a name begins or ends with a given name, as those of authors do. The names that most authors in the languages
- * of our readers bear; a book by somebody else keeps its author in the name, as "Star Wars - Thrawn" keeps its series.
+ * Whether a name begins or ends with a given name, as authors' names do. The list contains the names of most authors in
+ * our readers' languages; for other authors the name stays in the title, as in "Star Wars - Thrawn" the series does.
  */
 export function hasGivenName(person: string): boolean {
   const words = person.toLowerCase().split(/[ -]/)
   return GIVEN_NAMES.has(words[0]!) || (words.length === 2 && GIVEN_NAMES.has(words[1]!))
 }
 
-/** They have given names, too, but their books are called by them: "Harry Potter - The Goblet of Fire". */
+/** Characters with given names whose books are named after them: "Harry Potter - The Goblet of Fire". */
 export const HEROES_NAMING_SERIES: ReadonlySet<string> = new Set(
   `alex cross|alex rider|arsène lupin|artemis fowl|harry bosch|harry dresden|harry hole|harry potter|hercule poirot
 indiana jones|jack reacher|jack ryan|james bond|jason bourne|jerry cotton|john carter|john sinclair|kay scarpetta
@@ -15,7 +15,7 @@ michael vey|mike hammer|nancy drew|percy jackson|perry mason|perry rhodan|peter 
 richard sharpe|sherlock holmes|tom swift|vicky bliss|william wisting`.split(/[|\n]/),
 )
 
-/** They are known by one name, which no series bears. */
+/** Authors known by a single name that no series has. */
 export const MONONYMS: ReadonlySet<string> = new Set(
   `aeschylus aesop apuleius aristophanes aristotle avi boethius catullus cicero colette confucius dante demosthenes
 diderot epictetus epicurus euripides goethe grandville hergé herodotus hesiod homer homère homero homerus horace klabund

@@ -1,12 +1,12 @@
 import type { LibraryKind } from './file-name-facts.ts'
 
-/** What lies in a folder, where its own name says so: "Manga", "_Comics", "03 eBooks", "Comics (English)". */
+/** The kind of books in a folder, if its name states it: "Manga", "_Comics", "03 eBooks", "Comics (English)". */
 export function libraryKindOfFolderName(name: string): LibraryKind | undefined {
   for (const [pattern, kind] of KINDS) if (pattern.test(name)) return kind
   return undefined
 }
 
-/** "Manga Dogs" and "Comic Shop News" are series: nothing but a remark may follow. */
+/** "Manga Dogs" and "Comic Shop News" are series: only a remark may follow the word. */
 const called = (words: string) => new RegExp(`^[\\d\\s._-]*(?:${words})(?:[\\s_-]*[([{-].*)?$`, 'iu')
 
 const KINDS: [RegExp, LibraryKind][] = [

@@ -1,6 +1,6 @@
 import { parseFileName } from './parse-file-name.ts'
 
-/** Of a row "file | series | volume | number | year": what is read otherwise than it says. */
+/** The differences between the parsed name and a row "file | series | volume | number | year". */
 export function differencesInRow(row: string): string[] {
   const [name = '', ...expected] = row.split(' | ')
   const folders = name.split('/')

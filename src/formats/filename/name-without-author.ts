@@ -4,8 +4,8 @@ import { HEROES_NAMING_SERIES, hasGivenName, MONONYMS } from './given-names.ts'
  * The name of a book's file without its author: "Ursula K. Le Guin - The Dispossessed (1974)", "Le Guin, Ursula K. - …",
  * "Terry Pratchett - Discworld 12 - Witches Abroad", "Fahrenheit 451 - Ray Bradbury", "The Martian by Andy Weir".
  *
- * A series may stand in the same place ("Star Wars - Thrawn"), so somebody's name must show itself: by initials, by a
- * comma, by a given name, or by where it stands.
+ * A series may be in the same place ("Star Wars - Thrawn"), so a person's name is recognised only by initials, a comma,
+ * a given name, or its position.
  */
 export function nameWithoutAuthor(stem: string): string {
   const by = BY.exec(stem)
@@ -16,7 +16,7 @@ export function nameWithoutAuthor(stem: string): string {
   const last = parts.at(-1)!.replace(BRACKETS_BEHIND, '')
   const behind = isSurelyPerson(last) ? 2 : isNamedPerson(last) ? 1 : 0
   const before = isSurelyPerson(first) ? 2 : isNamedPerson(first) ? 1 : 0
-  // Of two that could be somebody the surer one is, and the author stands in front more often.
+  // Of two candidates the surer one wins; on a tie the first, where authors are more common.
   if (behind > before) return parts.slice(0, -1).join(' - ') + bracketsBehind(parts.at(-1)!)
 
   const rest = parts.slice(1).join(' - ')
@@ -60,7 +60,7 @@ function isNamedPerson(text: string): boolean {
   return MONONYMS.has(name) || (isLikePerson(text) && hasGivenName(text) && !HEROES_NAMING_SERIES.has(name))
 }
 
-/** Two or three words with capitals, none of them one that titles are made of. */
+/** Two or three capitalised words that do not begin with an article. */
 function isLikePerson(text: string): boolean {
   return LIKE_PERSON.test(text) && !/^(?:The|A|An|Der|Die|Das|Le|La|Les|El|Los|Las)\s/u.test(text)
 }

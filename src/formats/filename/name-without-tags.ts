@@ -4,8 +4,8 @@ import { BRACKET_MARK, splitBrackets, withoutExtension } from './split-brackets.
 import { nameWithUnknownBrackets } from './split-series-from-title.ts'
 
 /**
- * A file name as a person would write it: without extension, dates and the tags of whoever scanned or released it.
- * "Artbook - Colours (2014) (Digital) (LuCaZ).cbz" → "Artbook - Colours", but "Fate (Heaven's Feel)" stays.
+ * A file name for display: without extension, dates and the tags of scanners and releasers. "Artbook - Colours (2014)
+ * (Digital) (LuCaZ).cbz" → "Artbook - Colours", but "Fate (Heaven's Feel)" stays.
  */
 export function nameWithoutTags(name: string): string {
   const { text, groups } = splitBrackets(name)
@@ -16,7 +16,7 @@ export function nameWithoutTags(name: string): string {
   return plain ?? withoutExtension(name).trim()
 }
 
-/** One round bracket at the end of a name that has no other tags belongs to the name. */
+/** A single pair of parentheses at the end of a name without other tags belongs to the name. */
 function withOnlyRemark(text: string, unread: ReturnType<typeof readBracketGroups>['unread']): string {
   const [remark] = unread
   if (remark?.bracket !== '(' || remark.at === 0 || text.slice(remark.at).replaceAll(BRACKET_MARK, '').trim() !== '')

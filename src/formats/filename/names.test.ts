@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { parseFileName } from './parse-file-name.ts'
 
-/** Names as they are found on disks: what a person would read from them. */
+/** Real file names, with what a person would read from them. */
 type Row = [name: string, facts: Partial<FileNameFacts>]
 
 function reads(kind: LibraryKind | undefined, rows: Row[]) {

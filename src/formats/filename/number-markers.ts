@@ -1,18 +1,18 @@
 import { formatNumberRange, parseCjkNumeral } from './number-text.ts'
 import { READ_TEXT_MARK } from './split-brackets.ts'
 
-/** A number that the name itself explains ("Vol. 3", "第25话", "#½"), and where it stands in the running text. */
+/** A number with a marker ("Vol. 3", "第25话", "#½"), and its position in the running text. */
 export interface NumberMarker {
   value?: string
   start: number
   end: number
-  /** "(of 6)" written right behind. */
+  /** From "(of 6)" right after it. */
   count?: string
-  /** As written, with its zeros: "03" is the third book, "v3" more likely the third run. */
+  /** As written, with leading zeros: "03" is the third book, "v3" more likely the third run. */
   raw: string
 }
 
-/** Bounded and anchored by look-around throughout: time stays linear in the length of the name. */
+/** All patterns are bounded and anchored by look-around, so matching takes linear time. */
 const NUMBER = '\\d{1,7}(?:\\.\\d{1,7})?'
 const CJK_NUMERAL = '[〇一二三四五六七八九十百]{1,5}'
 const WORD_START = '(?<![\\p{L}\\p{N}])'
@@ -24,7 +24,7 @@ const NUMBER_WORDS =
     ' ',
   )
 
-/** "Volume secondo", "Tome premier", "Zweiter Band": what stands for each number in the languages that write it so. */
+/** "Volume secondo", "Tome premier", "Zweiter Band": the words for each number, by language. */
 const ORDINALS = [
   'primo prima premier première primero primer primera erster erstes first',
   'secondo seconda second seconde deuxième segundo segunda zweiter zweites',
@@ -49,7 +49,8 @@ const VOLUME = [
   `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro|księga)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
-  // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there, and "World War V 002" an issue's.
+  // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there, and "World War V 002"
+  // that of an issue.
   `(?<=[^\\s] )v ((?!0\\d\\d)\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
   `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
@@ -64,14 +65,14 @@ const VOLUME_EAST = [
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
   `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})`,
-  // The first, middle and last part of a work in two or three.
+  // The first, middle and last part of a work in two or three parts.
   `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
   `(?<=\\S )([上中下])(?= *(?:\uE000|$))`,
   `(${NUMBER})부(?=\\s)`,
   `시즌 ?(${NUMBER})`,
   `เล่ม(?:ที่)? ?(${NUMBER})`,
 ]
-// 全27巻: all of them in one file, unless the name goes on to say which.
+// 全27巻: all volumes in one file, unless the name also states which.
 const VOLUME_NUMBER_FIRST = [
   `全()(${NUMBER})[巻卷册冊]`,
   `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`,
@@ -81,15 +82,15 @@ const CHAPTER = [
   `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|sayı|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
-  // What some series call their chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
+  // Names that some series use for chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
   `(?<=\\S )(?:round|file|stage|mission|lesson) (${NUMBER})(?= *(?:\uE000|$|[,:]| - ))`,
-  // "S03E12", once the season has been read.
+  // "S03E12", once the season has been parsed.
   `(?<=${READ_TEXT_MARK} ?)e(${NUMBER})${WORD_END}`,
 ]
 const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
-  // Of a magazine; 怪獣8号 is a name.
+  // Magazines; 怪獣8号 is a name.
   `(?:第|(?<=${READ_TEXT_MARK} ?)) ?(${NUMBER}) ?月?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
@@ -98,9 +99,9 @@ const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)
 const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
-  // "Martin Mystère n.350"; with a space it is a bare number behind a word that the name is cleaned of.
+  // "Martin Mystère n.350"; with a space it is a bare number after a word that is removed from the name.
   `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})${WORD_END}`,
-  // "v24 n02", once the volume has been read.
+  // "v24 n02", once the volume has been parsed.
   `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
 ]
 const SEASON = [`^(?:season|saison|staffel|temporada|stagione|сезон|s) ?(\\d{1,2})$`]
@@ -108,13 +109,13 @@ const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)
 const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
 
 const compiled = (patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'giu'))
-// Most names are in Latin letters, and every pattern costs: those of East Asia are only tried where it is written so.
+// Most names are in Latin script, and every pattern costs time: East Asian ones are tried only for such scripts.
 const volumes = byScript([VOLUME, VOLUME_EAST], VOLUME_NUMBER_FIRST)
 const chapters = byScript([CHAPTER, CHAPTER_EAST], CHAPTER_NUMBER_FIRST)
 const [issues, soManyOf] = [compiled(ISSUE), compiled(SO_MANY_OF)]
 const [specials, seasons] = [compiled(SPECIAL), compiled(SEASON)]
 
-/** All volume marks in order; a name may well have two ("Tintin - T22 Vol 714 pour Sydney"). */
+/** All volume markers in order; a name may have two ("Tintin - T22 Vol 714 pour Sydney"). */
 export function findVolumes(text: string): NumberMarker[] {
   return firstThatFinds(volumes, text)
 }
@@ -123,12 +124,12 @@ export function findChapter(text: string): NumberMarker | undefined {
   return firstThatFinds(chapters, text)[0]
 }
 
-/** "Love Potion #9, #5": what comes last is the issue. */
+/** "Love Potion #9, #5": the last one is the issue. */
 export function findIssue(text: string): NumberMarker | undefined {
   return find(issues, text).at(-1)
 }
 
-/** "2 of 5", in the languages that comics are scanned in. */
+/** "2 of 5", in the languages that scanned comics are in. */
 export function findNumberOfTotal(text: string): NumberMarker | undefined {
   return find(soManyOf, text)[0]
 }
@@ -158,7 +159,7 @@ function byScript([west, east]: [string[], string[]], numberFirst: string[]): Ra
   return { latin: [latin, rest], all: [[...latin, ...compiled(east)], rest] }
 }
 
-/** The private characters stand for brackets and for what has been read. */
+/** The range includes our private-use marks, for brackets and for parsed text. */
 const EASTERN = /[\u0E00-\u0E7F\u1100-\uDFFF]/
 
 function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
@@ -176,7 +177,7 @@ function find(patterns: RegExp[], text: string): NumberMarker[] {
   const found: NumberMarker[] = []
   if (!MAY_NUMBER.test(text)) return found
   for (const pattern of patterns) {
-    // Not matchAll: it makes a new RegExp each time, and that is most of the cost of a name.
+    // Not matchAll: it creates a new RegExp each time, which takes most of the time for a name.
     pattern.lastIndex = 0
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       found.push({
@@ -191,7 +192,7 @@ function find(patterns: RegExp[], text: string): NumberMarker[] {
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** Whether there is a middle one the name does not say; like this they stay in order. */
+/** The name doesn't state whether there is a middle part; these values keep the order. */
 const PARTS: Record<string, string> = { 上: '1', 前: '1', 中: '1.5', 下: '2', 後: '2' }
 
 const ROMAN: Record<string, string> = Object.fromEntries(
@@ -201,7 +202,7 @@ const ROMAN: Record<string, string> = Object.fromEntries(
 )
 
 function numberText(first: string | undefined, last: string | undefined): string | undefined {
-  // 全27巻: all of them in one file.
+  // 全27巻: all volumes in one file.
   if (!first) return last && formatNumberRange('1', last)
   const word = NUMBER_WORDS.indexOf(first.toLowerCase())
   if (word >= 0) return String(word + 1)

@@ -1,9 +1,9 @@
-/** "007" → "7", "001½" → "1½", "034.5" → "34.5", "-01" → "-1"; what is not padded stays as it is. */
+/** "007" → "7", "001½" → "1½", "034.5" → "34.5", "-01" → "-1"; unpadded numbers stay unchanged. */
 export function withoutLeadingZeros(number: string): string {
   return number.replace(/(^|[-~])(-?)0+(?=\d)/g, '$1$2')
 }
 
-/** Joins the two ends of a range as they are printed on a cover. */
+/** Joins the two ends of a range as printed on a cover. */
 export function formatNumberRange(first: string, last?: string): string {
   return last ? `${withoutLeadingZeros(first)}-${withoutLeadingZeros(last)}` : withoutLeadingZeros(first)
 }

@@ -155,7 +155,7 @@ describe('hostile names', () => {
     for (const piece of hostile) {
       for (const kind of ['comic', 'manga', 'book'] as const) {
         const name = `${piece.repeat(100_000)}x.cbz`
-        // What looks at every letter from every letter would take minutes.
+        // Quadratic matching would take minutes.
         expect(
           processorTimeOf(() => parseFileName(name, { kind })),
           piece,

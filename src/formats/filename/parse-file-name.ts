@@ -4,8 +4,8 @@ import { libraryKindOfFolderName } from './library-kind-of-folder-name.ts'
 import { parseSingleName } from './parse-single-name.ts'
 
 /**
- * What a person would read from the name of a book's file: series, volume, number, year, language and so on.
- * The folders above it help where the name is silent ("Btooom!/Vol.1/Chapter 2/1.cbz").
+ * Parses the file name of a book: series, volume, number, year, language and so on. The folders above it supply what
+ * the name lacks ("Btooom!/Vol.1/Chapter 2/1.cbz").
  */
 export function parseFileName(name: string, context: NameContext = {}): FileNameFacts {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
@@ -15,7 +15,7 @@ export function parseFileName(name: string, context: NameContext = {}): FileName
   return folders.length > 0 ? fillFactsFromFolders(facts, folders, kind) : facts
 }
 
-/** "Shelf/Manga/Akira": what is nearer to the file knows better. */
+/** "Shelf/Manga/Akira": the folder nearest to the file wins. */
 function innermostKind(folders: readonly string[]): LibraryKind | undefined {
   return folders.reduce<LibraryKind | undefined>((kind, folder) => libraryKindOfFolderName(folder) ?? kind, undefined)
 }

@@ -1,7 +1,7 @@
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { parseSingleName } from './parse-single-name.ts'
 
-/** What a folder's name says. Cached, because all the files in a folder ask the same. */
+/** Parses a folder name. Cached, because it is the same for all files in a folder. */
 export function parseFolderName(name: string, kind?: LibraryKind): Readonly<FileNameFacts> {
   const key = `${kind ?? ''}/${name}`
   const known = folderFactsCache.get(key)
@@ -13,5 +13,5 @@ export function parseFolderName(name: string, kind?: LibraryKind): Readonly<File
 }
 
 const MAX_FOLDERS = 500
-/** A name always says the same, so it can be shared by whoever reads in this thread. */
+/** The result depends only on the name, so all callers on this thread can share it. */
 const folderFactsCache = new Map<string, FileNameFacts>()

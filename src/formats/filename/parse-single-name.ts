@@ -21,11 +21,11 @@ export interface ReadOptions {
   kind?: LibraryKind
   /** A folder called "Foo 50" is a name; a file called "Foo 50.cbz" is number 50. */
   folder?: boolean
-  /** A folder above names the series, so the name need not. */
+  /** A folder above names the series, so the name needn't. */
   inFolder?: boolean
 }
 
-/** Reads one name by itself: first what is marked, then the bare number; what is left is the series. */
+/** Parses one name without its folders: first markers, then the bare number; the rest is the series. */
 export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
   const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(withoutExtension(name)) : name, { folder })
   const groups = readBracketGroups(shape.groups)
@@ -71,13 +71,13 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   return bracketed ? { ...full, ...bracketed, title: full.series } : full
 }
 
-/** "300 (1998)", "1984": a number that is all there is, with no folder above that it could count for. */
+/** "300 (1998)", "1984": the number is the whole name, and no folder above names a series. */
 function isWholeName(text: string, { how, raw, start, end }: IssueOrChapterNumber, { dates }: BracketFacts): boolean {
   if (how !== 'leading' || raw.startsWith('0') || (raw.length < 3 && dates.length === 0)) return false
   return (text.slice(0, start) + text.slice(end)).replaceAll(BRACKET_MARK, '').trim() === ''
 }
 
-/** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": how shops name the books of a series. */
+/** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": the notation that shops use for series. */
 function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
   for (const { content } of groups) {
     const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
@@ -87,7 +87,7 @@ function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 
   return undefined
 }
 
-/** "#008 - Simple Truth 03 (of 06)": the third part of a story inside the series' eighth issue. */
+/** "#008 - Simple Truth 03 (of 06)": the third part of a story arc, in the eighth issue of the series. */
 function arcPart(text: string, number: NumberMarker, groups: BracketFacts): NumberMarker | undefined {
   for (const { at, count } of groups.counts) {
     const match = /(?<= )(\d{1,3}) ?$/.exec(text.slice(number.end, at))
@@ -105,7 +105,7 @@ function countOf(text: string, number: NumberMarker | undefined, groups: Bracket
   return count && withoutLeadingZeros(count)
 }
 
-/** A name that is nothing but brackets or a number is still better than none. */
+/** A name of only brackets or a number is still better than none. */
 function nameOfLastResort(
   name: string,
   text: string,
@@ -118,7 +118,8 @@ function nameOfLastResort(
   const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
   const isNumbered = groups.volume ?? groups.chapter ?? groups.issue ?? groups.plain
   if (!isNumbered && named.length < 2) return stem
-  // "[进击的巨人][诸葛创][Vol.01]" is named first and by its author second; "[Group][One Piece][01]" by who released it.
+  // "[进击的巨人][诸葛创][Vol.01]" begins with the name, followed by the author; "[Group][One Piece][01]" begins with the
+  // releaser.
   const isReleased = named.length > 1 && !EAST_ASIAN.test(named[0]!.content)
   return named[isReleased ? 1 : 0]?.content ?? stem
 }

@@ -1,16 +1,16 @@
-/** Makes the name of a series out of the part of a file name that comes before its numbers. Of a folder its hyphens stay. */
+/** Derives a series name from the part of a file name before its numbers. Folder names keep their hyphens. */
 export function tidySeriesName(raw: string, { folder = false } = {}): string | undefined {
   const spaced = !folder && isSlug(raw.trim()) ? raw.replaceAll('-', ' ') : raw
   const tidy = spaced
     .replace(/\s+/g, ' ')
     .replace(/^(?:[.)](?=\s))?[\s,\-–—~]+/, '')
     .replace(/(?<= )(?:no\.?|nr\.?|nro\.?|n\.|n[º°]|№) ?$/i, '')
-    // "Берсерк. Том 5": a whole word is not abbreviated.
+    // "Берсерк. Том 5": the dot doesn't mark an abbreviation after a whole word.
     .replace(/(?:(?<=\p{Ll}{4})|(?<=\p{Script=Cyrillic}{3}))\.(?=\s*$)/u, '')
     .replace(/ [-–] album$/i, '')
-    // "War and Peace, Part 02", "Thorgal tom 3"; "Peeping Tom 4" is a name.
-    // "Diabolik Anno LX n. 4": the year that it has come out for.
+    // "Diabolik Anno LX n. 4": the year of publication.
     .replace(/(?<=\S)(?:,| [-–])? (?:anno|ann[ée]e|jahrgang|jg\.|año) (?:[IVXLC]{1,7}|\d{1,3})[ ,–-]*$/iu, '')
+    // "War and Peace, Part 02", "Thorgal tom 3"; "Peeping Tom 4" is a name.
     .replace(/(?:,| [-–]) (?:part|partie|parte|teil) ?$/iu, '')
     .replace(/ (?:tom|全\d{1,3}[巻卷册冊]) ?$/u, '')
     .replace(EDITION_BEHIND, '')
@@ -20,13 +20,16 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
   return closed.trim() || undefined
 }
 
-/** "Hellboy - Library Edition", "Akira - 35th Anniversary Edition", "One Piece - Édition originale", "It 40th Anniversary Edition"; "Death Note Black Edition" is a name. */
+/**
+ * "Hellboy - Library Edition", "Akira - 35th Anniversary Edition", "One Piece - Édition originale", "It 40th
+ * Anniversary Edition"; "Death Note Black Edition" is a name.
+ */
 const EDITION_BEHIND =
   /(?:(?<=\S) [-–] (?:(?:the )?(?:\d{1,3}(?:st|nd|rd|th) )?(?:absolute|anniversary|collector['’]?s|complete|definitive|deluxe|library|limited|master|original|perfect) edition|[ée]dition \p{L}+|(?:l['’])?int[ée]grale|gesamtausgabe)|(?<=\S) \d{1,3}(?:st|nd|rd|th) anniversary edition)(?: [-–])?[ ,]*$/iu
 
 /**
  * "Conan-the-Man" and "one-piece-chapter-1000" have hyphens in place of spaces; "Amazing-Spider-Man", "Yu-Gi-Oh!" and
- * "X-Men" are spelled with them. What tells them apart: a small word in the middle, or no capital letter anywhere.
+ * "X-Men" are spelled with them. The first kind has a small word in the middle, or no capital letters.
  */
 export function isSlug(name: string): boolean {
   const bare = name.replace(/^-+|-+$/g, '')

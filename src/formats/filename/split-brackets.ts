@@ -1,8 +1,8 @@
 import { isSlug } from './series-name.ts'
 
-/** A name without its extension, taken apart into the running text and what stands in brackets. */
+/** A name without its extension, split into the running text and the contents of brackets. */
 export interface NameSplitAtBrackets {
-  /** The running text; every bracket is one GROUP character, so positions stay comparable. */
+  /** The running text; every bracket is replaced by one BRACKET_MARK, so positions stay comparable. */
   text: string
   groups: BracketGroup[]
 }
@@ -10,27 +10,27 @@ export interface NameSplitAtBrackets {
 export interface BracketGroup {
   bracket: '(' | '[' | '{'
   content: string
-  /** Where its GROUP character stands in the text. */
+  /** Position of its BRACKET_MARK in the text. */
   at: number
 }
 
-/** Stands for a bracket in the running text. */
+/** Replaces a bracket in the running text. */
 export const BRACKET_MARK = '\uE000'
-/** Stands for text that has been read already. */
+/** Replaces text that has already been parsed. */
 export const READ_TEXT_MARK = '\uE001'
 
-/** Of a folder a person chose the name, so its dots and hyphens belong to it. */
+/** Folder names are chosen by people, so their dots and hyphens belong to the name. */
 export function splitBrackets(name: string, { folder = false } = {}): NameSplitAtBrackets {
   return takeBracketsOut(normalise(withoutExtension(name), folder))
 }
 
-/** Takes what has been read out of the text; positions stay. */
+/** Removes parsed text; positions stay the same. */
 export function blankOut(text: string, start: number, end: number, filler = ' '): string {
   return text.slice(0, start) + filler.repeat(end - start) + text.slice(end)
 }
 
 export function withoutExtension(name: string): string {
-  // File systems allow 255 bytes. The cap keeps every pattern below harmless whatever else is passed in.
+  // File systems allow 255 bytes. The cap bounds the cost of the patterns below for any input.
   return name.trim().replace(EXTENSION, '').slice(0, MAX_CHARACTERS)
 }
 
@@ -41,10 +41,10 @@ const EXTENSION =
 function normalise(stem: string, isFolder: boolean): string {
   const joined = stem
     .normalize('NFC')
-    // Control characters never belong to a name, and two private ones carry meaning here.
+    // Control characters never belong to a name, and two private-use characters are our marks.
     .replace(/[\p{Cc}\uE000\uE001]/gu, ' ')
     .replace(/[０-９Ａ-Ｚａ-ｚ＃（）［］｛｝．－]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    // Two underscores on both sides are brackets of someone whose tool forbade brackets.
+    // Two underscores on both sides replace brackets in names from tools that forbid those.
     .replace(/__([^_]+)__/g, '($1)')
     .replace(/[_\s]+/g, ' ')
   const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
@@ -53,14 +53,14 @@ function normalise(stem: string, isFolder: boolean): string {
   const spaced = isSlug(plain)
     ? plain.replace(SLUG_DECIMAL, '.').replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
     : plain
-  // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviated.
+  // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviations.
   return spaced.replace(/(?<=\p{L}{4})\.(?=\p{L}{2})/gu, ' ')
 }
 
-/** "solo-leveling-chapter-45-5": addresses have no dots. */
+/** "solo-leveling-chapter-45-5": URL slugs have no dots. */
 const SLUG_DECIMAL = /(?<=-ch(?:ap(?:ter)?)?-\d{1,4})-(?=\d$)/i
 
-/** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year among the words is as good as one in brackets. */
+/** "Vinland.Saga.v01.2013": only "12.5" keeps its dot, and a year between the words counts like one in brackets. */
 function withoutDots(name: string): string {
   return name
     .replace(/(?<!\d)\.|\.(?!\d(?!\d))/g, ' ')
@@ -68,7 +68,7 @@ function withoutDots(name: string): string {
     .replace(/ +/g, ' ')
 }
 
-/** "ch 1 - 50", "Chapters 1 to 50", "#1 - #6" with nothing behind; "Vol. 2 - 15" is the fifteenth issue of a run. */
+/** "ch 1 - 50", "Chapters 1 to 50", "#1 - #6" at the end; "Vol. 2 - 15" is the fifteenth issue of a run. */
 const MAY_RANGE = /\d ?(?:[-–~]|to|à|bis) (?:ch?\.? ?|#)?\d/i
 const SPACED_RANGE =
   /((?:(?<!\p{L})(?:ch(?:ap(?:ter)?s?)?|c|vols|volumes|tomes)[. ]{0,2}|#)\d{1,7}(?:\.\d{1,3})?) ?(?:[-–~]|to|à|bis) (?=(?:ch?\.? ?|#)?\d{1,7}(?:\.\d{1,3})? *(?:$|[([{]))/giu
@@ -86,7 +86,7 @@ function joinRanges(name: string): string {
     )
 }
 
-/** "vol. 1 - 3": three volumes in one file, where both numbers are written alike. */
+/** "vol. 1 - 3": three volumes in one file, if both numbers have the same format. */
 const RANGE_OF_VOLUMES =
   /((?<!\p{L})(?:vol(?:ume)?|v|t|tom[eo]|band|bd)[. ]{0,2})(\d{1,3}) ?[-–~] (\d{1,3})(?= *(?:$|[([{]))/giu
 /** "001 - 045" */
@@ -97,7 +97,7 @@ function isRange(first: string, last: string): boolean {
   return isAlike && Number(first) < Number(last)
 }
 
-/** A number or a tag between its dots shows that a name was made by whoever released it. */
+/** A number or a tag between dots shows that the name comes from a releaser. */
 const RELEASED = /\.(?:(?:v|vol|c|ch)?\d|digital|webrip|retail)/i
 
 /** "Some.Series.v3.01": dots in place of spaces. */
@@ -116,7 +116,7 @@ const OPENERS: Record<string, BracketGroup['bracket']> = {
 }
 const CLOSERS: ReadonlySet<string> = new Set([')', ']', '}', '】', '〕', '］', '》'])
 
-/** Brackets inside brackets and brackets nobody closed are common; each stretch between two brackets is a group. */
+/** Nested and unclosed brackets are common; each stretch between two brackets is a group. */
 function takeBracketsOut(name: string): NameSplitAtBrackets {
   const groups: BracketGroup[] = []
   let text = ''

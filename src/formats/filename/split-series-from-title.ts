@@ -13,12 +13,12 @@ export interface NumbersInName {
   groups: BracketFacts
   volume?: NumberMarker
   number?: IssueOrChapterNumber
-  /** Everything else behind which the series cannot go on: a date, SP01, "Bonus Chapter". */
+  /** Everything else that ends the series name: a date, SP01, "Bonus Chapter". */
   stops: NumberMarker[]
   kind?: LibraryKind
   /** A folder above names the series. */
   inFolder?: boolean
-  /** It is a folder's name itself. */
+  /** The name is that of a folder. */
   folder?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface SeriesAndTitle {
   title?: string
 }
 
-/** What stands before the numbers is the series, what stands behind them the title of this one book. */
+/** The series is before the numbers, the title of the book after them. */
 export function splitSeriesFromTitle(found: NumbersInName): SeriesAndTitle {
   const { text, volume, number } = found
   if (number && opens(text, number) && number.how !== 'chapter') {
@@ -44,13 +44,13 @@ export function splitSeriesFromTitle(found: NumbersInName): SeriesAndTitle {
   if (!head) return { series: nameInBrackets(found, end), title }
   const series = head + kindOfIssue(found)
 
-  // "Futuristic Tales: Anda's Game #001": a colon cannot be in a file name by accident.
+  // "Futuristic Tales: Anda's Game #001": a colon is never in a file name by accident.
   const colon = found.kind !== 'manga' && number?.how === 'issue' && !title ? series.indexOf(': ') : -1
   if (colon < 0) return { series, title }
   return { series: series.slice(0, colon), title: series.slice(colon + 2) }
 }
 
-/** Behind the year of the run, the date or the number that files are sorted by, where the name begins with one. */
+/** The position after a leading run year, date or sort number. */
 function startOfName({ text, volume, number, stops }: NumbersInName): number {
   if (volume && isLeadingYear(text, volume)) return volume.end
   const date = stops.find((stop) => stop.raw === '' && opens(text, stop))
@@ -62,7 +62,7 @@ function opens(text: string, marker: NumberMarker): boolean {
   return text.slice(0, marker.start).replaceAll(BRACKET_MARK, '').trim() === ''
 }
 
-/** "V1995 Conan": a run's year may be put first; "Volume 12 - Janken Boy" names only the book. */
+/** "V1995 Conan": the year of a run may come first; "Volume 12 - Janken Boy" has only a title. */
 function isLeadingYear(text: string, volume: NumberMarker): boolean {
   return opens(text, volume) && isYear(Number(volume.value))
 }
@@ -75,21 +75,21 @@ function nameBehind({ text, volume, stops }: NumbersInName, number: NumberMarker
   return tidySeriesName(rest.slice(0, end).replace(/[\uE000\uE001]/g, ' '))
 }
 
-/** "[Oshi no Ko] #001": brackets and all, where no folder and nothing else names the series. */
+/** "[Oshi no Ko] #001": keeps the brackets, if neither a folder nor anything else names the series. */
 function nameInBrackets({ text, groups, inFolder }: NumbersInName, end: number): string | undefined {
   const isAllInBrackets = text.replaceAll(BRACKET_MARK, '').trim() === ''
   const group = inFolder || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
   return group && group.bracket + group.content + CLOSING[group.bracket]
 }
 
-/** Without numbers a name goes on to the first bracket behind it. */
+/** Without numbers a name ends at the first bracket after it. */
 function endOfPlainName(text: string): number {
   const opening = text.search(/[^\s\uE000]/)
   const end = opening < 0 ? -1 : text.indexOf(BRACKET_MARK, opening)
   return end < 0 ? text.length : end
 }
 
-/** Brackets that say nothing known are part of the name where words stand on both sides, and in curly braces always. */
+/** Unrecognised brackets are part of the name if there are words on both sides; curly braces always are. */
 export function nameWithUnknownBrackets(text: string, start: number, end: number, groups: BracketFacts): string {
   let name = ''
   for (let at = start; at < end; at++) {
@@ -104,7 +104,7 @@ export function nameWithUnknownBrackets(text: string, start: number, end: number
 
 const CLOSING = { '(': ')', '[': ']', '{': '}' }
 
-/** "The Defenders v1 Annual #01": annuals are numbered on their own, so they are a series of their own. */
+/** "The Defenders v1 Annual #01": annuals have their own numbering, so they're a separate series. */
 function kindOfIssue({ text, volume, number }: NumbersInName): string {
   if (!volume || !number || number.start < volume.end) return ''
   const kind = KIND_OF_ISSUE.exec(text.slice(volume.end, number.start))?.[1]
@@ -117,7 +117,7 @@ function titleBehind({ text, groups, volume, number, stops }: NumbersInName): st
   const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))
   const stretches = text.slice(last.end, stop).split(/[\uE000\uE001]/)
   const title = tidyTitle(stretches.find((stretch) => tidyTitle(stretch)) ?? '')
-  // The releaser's capitals behind the number ("153b RHS") and the publisher before the date are no titles.
+  // The releaser's capitals after the number ("153b RHS") and the publisher before the date aren't titles.
   if (!title || /^\p{Lu}{2,5}$/u.test(title) || title === groups.publisher) return undefined
   return title
 }

@@ -5,7 +5,7 @@ import type { NumberMarker } from './number-markers.ts'
 import { blankOut } from './split-brackets.ts'
 
 export interface TagsOutsideBrackets {
-  /** The running text with the tags that are no part of a name blanked out; positions stay. */
+  /** The running text with tags outside the name blanked out; positions stay the same. */
   text: string
   facts: Pick<
     FileNameFacts,
@@ -20,11 +20,11 @@ export interface TagsOutsideBrackets {
     | 'freeComicBookDay'
     | 'extra'
   >
-  /** Where an extra is announced: what follows is not the series. */
+  /** Position of a word for an extra: the text after it isn't the series. */
   extra?: NumberMarker
 }
 
-/** Words in the running text that say what sort of book this is. */
+/** Extracts words from the running text that describe the sort of book. */
 export function readTagsOutsideBrackets(
   original: string,
   groups: BracketFacts,
@@ -43,7 +43,7 @@ export function readTagsOutsideBrackets(
   const c2c = take(/(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/iu) !== undefined || groups.c2c
   take(/(?<![\p{L}\p{N}.])\d{1,4} ?(?:pages|page|pgs?\.?|p)(?![\p{L}\p{N}-])/iu)
   take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?:-p?\d{1,4})?(?![\p{L}\p{N}])/iu)
-  // A release number behind the scanner's bracket: "[Taruby] v1.12".
+  // A release number after the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
   const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
   // "The Apothecary Diaries LN 05"
@@ -51,7 +51,7 @@ export function readTagsOutsideBrackets(
   const isDatedComic = kind === undefined && groups.dates.length > 0
   if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
 
-  // A manga's omnibus is an edition of the series; a comic's is often all there is of it.
+  // A manga's omnibus is an edition of the series; that of a comic is often the only book of it.
   const edition = EDITION_PATTERN.exec(text)?.[0]
   if (kind !== 'comic' && !folder) take(CLOSING_EDITION)
   const extra = kind === 'comic' ? undefined : findExtra(text)
@@ -74,7 +74,7 @@ export function readTagsOutsideBrackets(
   }
 }
 
-/** Nothing but numbers and brackets follows: "The Omnibus of Everything" is a name. */
+/** Only numbers and brackets may follow: "The Omnibus of Everything" is a name. */
 const CLOSING_EDITION =
   /(?<=\S )(?<!^(?:the|an?) )(?:omnibus(?: edition)?|\d-in-\d(?: edition)?|uncensored|int[ée]grale?|gesamtausgabe)(?= *(?:$|[\uE000\uE001,:–-]|#?\d|(?:v|t|c)\.?\d|(?:vol|volume|book|tome|chapter|ch)(?!\p{L})))/iu
 
@@ -86,14 +86,14 @@ function findExtra(text: string): NumberMarker | undefined {
   return match ? { start: match.index, end: match.index + match[0].length, raw: match[0] } : undefined
 }
 
-/** "Bd Fr-Aldebaran-Antares-t6": French albums are often filed so. */
+/** "Bd Fr-Aldebaran-Antares-t6": a common pattern for French albums. */
 function languagePrefix(text: string): { tag: string; end: number } | undefined {
   const match = /^\s*bd (\p{L}{2})[- ]+/iu.exec(text)
   const tag = match && LANGUAGES.get(match[1]!.toLowerCase())
   return match && tag ? { tag, end: match[0].length } : undefined
 }
 
-/** Only the two names that are hardly ever words of a title otherwise. */
+/** Only the two names that are rarely words of a title. */
 function publisherIn(text: string): string | undefined {
   const name = /(?<!\p{L})(?:Marvel|DC)(?!\p{L})/u.exec(text)?.[0]
   return name && PUBLISHERS.get(name.toLowerCase())

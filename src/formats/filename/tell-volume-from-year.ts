@@ -8,7 +8,7 @@ import { withoutLeadingZeros } from './number-text.ts'
 
 export interface FoundInName {
   text: string
-  /** Marks in the running text, in order. */
+  /** Volume markers in the running text, in order. */
   volumes: readonly NumberMarker[]
   groups: BracketFacts
   number?: IssueOrChapterNumber
@@ -16,7 +16,7 @@ export interface FoundInName {
   date?: DateFacts
   kind?: LibraryKind
   title?: string
-  /** A folder, or outside the numbering: the volume is not its number. */
+  /** A folder, or outside the numbering: the volume isn't its number. */
   uncounted?: boolean
 }
 
@@ -25,7 +25,7 @@ type VolumeAndYear = Pick<
   'volume' | 'volumeCount' | 'year' | 'month' | 'day' | 'released' | 'number' | 'title'
 >
 
-/** Volumes and years stand in for each other: runs are told apart by the year they began. */
+/** Volumes and years are interchangeable: the year in which a run began identifies it. */
 export function tellVolumeFromYear(found: FoundInName): VolumeAndYear {
   const { volumes, groups, number, arc } = found
   const date = coverDate(found)
@@ -52,7 +52,7 @@ function isoDate({ year, month, day }: DateFacts): string {
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** "Super Strange Yarns (1957) #92 (1969)": the date behind the number is the issue's own. */
+/** "Super Strange Yarns (1957) #92 (1969)": the date after the number is that of the issue. */
 function coverDate({ groups, number, date }: FoundInName): DateFacts | undefined {
   const own = number && groups.dates.find(({ at }) => at >= number.end)
   return own ?? groups.dates[0] ?? date
@@ -69,8 +69,8 @@ function yearsOfRun(volumes: readonly NumberMarker[]): Set<number> {
 }
 
 /**
- * "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, the third of them. Of
- * a manga the same is true, only that nobody would count its books otherwise.
+ * "Avengers v03 (2013)": a dated comic with a volume and no issue is a book that collects issues, here the third one.
+ * Manga need no such rule, since their books are always numbered by volume.
  */
 function isCollectedEdition(
   { kind, number, uncounted }: FoundInName,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { differencesInRow } from './name-rows.fixture.ts'
 
 /**
- * A second list of names nobody had tuned to, as collections from the United States, France, Italy, Germany, Spain, Japan and
- * Korea hold them: file | series | volume | number | year.
+ * A second list of names that the parser wasn't tuned for, typical of collections from the United States, France,
+ * Italy, Germany, Spain, Japan and Korea: file | series | volume | number | year.
  */
 const NAMES = `
 Daredevil 012 (2020) (Digital) (Zone-Empire).cbz | Daredevil | - | 12 | 2020

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { differencesInRow } from './name-rows.fixture.ts'
 
 /**
- * Names as fans, scanners, shops and readers in ten languages write them, put down before anybody looked at how they are
- * read: file | series | volume | number | year. A number that only repeats the volume, and a volume that only repeats
+ * Names as fans, scanners, shops and readers in ten languages write them, collected before looking at how they are
+ * parsed: file | series | volume | number | year. A number that only repeats the volume, and a volume that only repeats
  * the year of the run, are left out.
  */
 const NAMES = `

@@ -37,7 +37,8 @@ One Piece 1-100 Complete.cbz | One Piece | 1-100 | -`
   expect([facts.series, facts.number ?? facts.volume ?? '-', facts.title ?? '-']).toEqual([series, number, title])
 })
 
-// file | number | year: magazines count anew each year, and only a number that cannot be a month is surely an issue's.
+// file | number | year: magazines restart numbering each year, and only a number that can't be a month is certainly an
+// issue.
 it.each(
   `
 Mosaik Heft 12-1985.cbz | 12 | 1985

@@ -4,12 +4,12 @@ interface FontWish {
   weight?: number
   isItalic?: boolean
   outlines?: string
-  /** Variable along these: the lowest and the highest value of each. */
+  /** Variation axes: the lowest and the highest value of each. */
   axes?: Record<string, [low: number, high: number]>
   without?: string
 }
 
-/** The bare bones of a font: a directory, a name and a weight. No letters are in it. */
+/** Builds a minimal font: a directory, a name and a weight. It has no glyphs. */
 export function fontOf({
   magic = '\0\u0001\0\0',
   family = 'Test Sans',

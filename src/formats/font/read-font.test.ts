@@ -29,7 +29,7 @@ describe('reading a font', () => {
     }
     expect(await weightsOf({ opsz: [8, 72], wght: [300, 650] })).toEqual([300, 650])
     expect(await weightsOf({ opsz: [8, 72] })).toEqual([300, 300])
-    // What cannot be a weight is not believed.
+    // Values that can't be weights are ignored.
     expect(await weightsOf({ wght: [900, 100] })).toEqual([300, 300])
     expect(await weightsOf({ wght: [-5, 20_000] })).toEqual([300, 300])
   })

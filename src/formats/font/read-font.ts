@@ -9,16 +9,16 @@ export interface FontFacts {
   family: string
   weight: number
   isItalic: boolean
-  /** Every weight between these is in it; both are its own one where it has only that. */
+  /** The range of weights the font contains; both equal `weight` if it has only one. */
   minWeight: number
   maxWeight: number
 }
 
-/** Without these a font shows nothing. */
+/** Tables without which a font can't be rendered. */
 const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name']
 const maxUnpacked = 64 * 1024 * 1024
 
-/** What a font file says of itself. Throws for whatever is no TrueType, OpenType or WOFF 2 font, or a damaged one. */
+/** Reads the properties of a font file. Throws if it isn't a TrueType, OpenType or WOFF 2 font, or is damaged. */
 export async function readFont(input: Uint8Array): Promise<FontFacts> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const format = formatOf(bytes)
@@ -31,7 +31,7 @@ export async function readFont(input: Uint8Array): Promise<FontFacts> {
   if (required.some((tag) => !find(tag)?.length)) throw damagedFont()
   if (!['glyf', 'CFF ', 'CFF2', 'sbix', 'CBDT'].some((tag) => find(tag))) throw damagedFont()
   const names = readNames(find('name')!)
-  // 16 is the family as people know it; 1 has the weight in it where there are more than four.
+  // Name 16 is the common family name; name 1 includes the weight in families of more than four styles.
   const family = names.get(16) || names.get(1)
   if (!family) throw new FormatError('parser', 'This font has no name.')
   const style = readStyle(find('OS/2'))

@@ -1,6 +1,6 @@
 import { FormatError } from '../errors.ts'
 
-/** Where a table of a font lies in its bytes. */
+/** Position of a table in the bytes of a font. */
 export interface FontTable {
   tag: string
   offset: number
@@ -9,7 +9,7 @@ export interface FontTable {
 
 export const maxFontTables = 64
 
-/** Every table of a TrueType or OpenType font; each must lie inside the file, after its directory. */
+/** All tables of a TrueType or OpenType font; each must be inside the file, after the directory. */
 export function readTableDirectory(bytes: Buffer): FontTable[] {
   if (bytes.length < 12) throw damagedFont()
   const count = bytes.readUInt16BE(4)
@@ -27,7 +27,10 @@ export function readTableDirectory(bytes: Buffer): FontTable[] {
   })
 }
 
-/** Text for people is in the `name` table, once for each platform and language. English on Windows is what is always there. */
+/**
+ * Reads the `name` table, which has each text once per platform and language. Windows English is preferred, as it is
+ * nearly always present.
+ */
 export function readNames(table: Buffer): Map<number, string> {
   const names = new Map<number, { text: string; rank: number }>()
   if (table.length < 6) return new Map()
@@ -47,14 +50,17 @@ export function readNames(table: Buffer): Map<number, string> {
   return new Map([...names].map(([id, { text }]) => [id, text]))
 }
 
-/** Weight and slant as the `OS/2` table has them. */
+/** Weight and slant from the `OS/2` table. */
 export function readStyle(table: Buffer | undefined): { weight: number; isItalic: boolean } {
   if (!table || table.length < 64) return { weight: 400, isItalic: false }
   const weight = table.readUInt16BE(4)
   return { weight: weight >= 1 && weight <= 1000 ? weight : 400, isItalic: (table.readUInt16BE(62) & 1) === 1 }
 }
 
-/** The lightest and the heaviest weight of a variable font; nothing where its axes are others, such as the optical size. */
+/**
+ * The lightest and the heaviest weight of a variable font; undefined if it has only other axes, such as the optical
+ * size.
+ */
 export function readWeightRange(table: Buffer | undefined): { minWeight: number; maxWeight: number } | undefined {
   if (!table || table.length < 16) return undefined
   const [first, count, size] = [4, 8, 10].map((at) => table.readUInt16BE(at))

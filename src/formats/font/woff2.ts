@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { damagedFont, type FontTable, maxFontTables } from './sfnt.ts'
 
-/** Tags that WOFF 2 writes as a number. */
+/** Tags that WOFF 2 encodes as an index. */
 const knownTags =
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'.match(
     /.{4}(?: |$)/g,
@@ -11,7 +11,7 @@ const knownTags =
 const headerLength = 48
 const unpack = promisify(brotliDecompress)
 
-/** The tables of a WOFF 2 font, unpacked into one buffer. What is longer than its header says is refused. */
+/** The tables of a WOFF 2 font, unpacked into one buffer. Refuses data longer than its header declares. */
 export async function unpackWoff2(bytes: Buffer, maxBytes: number): Promise<{ data: Buffer; tables: FontTable[] }> {
   if (bytes.length < headerLength || bytes.readUInt32BE(8) !== bytes.length) throw damagedFont()
   if (bytes.toString('latin1', 4, 8) === 'ttcf') throw damagedFont()

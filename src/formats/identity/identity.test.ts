@@ -23,7 +23,7 @@ function made(name: string, size: number): { path: string; bytes: Buffer } {
   return { path, bytes }
 }
 
-/** The rule once more, the simple way: over the whole content in memory. */
+/** A simple reference implementation over the whole content in memory. */
 function fileHashOf(bytes: Buffer): string {
   const hash = createHash('sha256')
   if (bytes.length <= 1_048_576) return hash.update(bytes).digest('hex')
@@ -59,7 +59,7 @@ describe('fileHash', () => {
     expect(await sampledFileHash(one)).not.toBe(await sampledFileHash(two))
   })
 
-  // To read all of it would take longer than a test may.
+  // Reading all of it would exceed the test timeout.
   it('of a sparse file of 100 GB comes from samples only', async () => {
     const path = join(folder, 'huge')
     const file = await open(path, 'w')

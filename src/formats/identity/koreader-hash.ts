@@ -3,8 +3,8 @@ import type { PathLike } from 'node:fs'
 import { readAt, withFile } from './read-bytes.ts'
 
 /**
- * KOReader's partial MD5, by which its sync names a document: up to twelve samples of at most 1,024 bytes, ending at
- * the first offset with nothing to read; a short last sample counts at its real length.
+ * KOReader's partial MD5, which its sync uses as a document id: up to twelve samples of at most 1,024 bytes, ending at
+ * the first offset past the end of the file; a short last sample is hashed at its real length.
  */
 export function koreaderHashOfFile(path: PathLike): Promise<string> {
   return withFile(path, async (file) => {
@@ -18,7 +18,7 @@ export function koreaderHashOfFile(path: PathLike): Promise<string> {
   })
 }
 
-/** The same, of a file that is already in memory. */
+/** The same, for a file that is already in memory. */
 export function koreaderHashOfBytes(bytes: Uint8Array): string {
   const hash = createHash('md5')
   for (const offset of OFFSETS) {

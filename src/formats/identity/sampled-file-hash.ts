@@ -3,9 +3,9 @@ import type { PathLike } from 'node:fs'
 import { readAt, withFile } from './read-bytes.ts'
 
 /**
- * Who a file is, from at most 768 KiB of it: lower-case hex SHA-256 of the whole content up to 1 MiB; above that of the
- * size (8 bytes, little endian), the first 256 KiB, the last 256 KiB and eight 32 KiB samples spread between them.
- * Two files of one hash are only candidates for being the same: `wholeFileHash` decides.
+ * The identity of a file: lower-case hex SHA-256 of the whole content up to 1 MiB; above that of the size (8 bytes,
+ * little endian), the first 256 KiB, the last 256 KiB and eight 32 KiB samples spread between them, 768 KiB in all. Two
+ * files with the same hash are only candidates for being identical: `wholeFileHash` decides.
  */
 export function sampledFileHash(path: PathLike): Promise<string> {
   return withFile(path, async (file) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PathLike } from 'node:fs'
 import { withFile } from './read-bytes.ts'
 
-/** SHA-256 of every byte, lower-case hex, at flat memory: the last word on whether two files are the same. */
+/** SHA-256 of the whole file, lower-case hex, in constant memory: decides whether two files are identical. */
 export function wholeFileHash(path: PathLike, signal?: AbortSignal): Promise<string> {
   return withFile(path, async (file) => {
     const hash = createHash('sha256')

@@ -11,13 +11,13 @@ export function probeBoxedImage(head: Buffer): ImageHeader | undefined {
     if (box.type === 'jP  ') mediaType = 'image/jp2'
     if (mediaType === undefined && box.type === 'ftyp') return undefined
     if (box.type === 'jxlc') return probeJxlCodestream(head, box.start)
-    // Parts of a codestream, each with its number first.
+    // Parts of a codestream, each preceded by its number.
     if (box.type === 'jxlp') return probeJxlCodestream(head, box.start + 4)
     if (box.type === 'meta' || box.type === 'jp2h') {
       if (box.end > head.length) return { mediaType: mediaType!, width: null, height: null, needs: box.end }
       return { mediaType: mediaType!, ...(box.type === 'meta' ? sizeFromMeta(head, box) : sizeFromJp2(head, box)) }
     }
-    // Sequences keep the size in their movie header instead; the first picture is all we would show.
+    // Sequences store the size in their movie header instead; only the first picture would be displayed.
     if (box.end > head.length)
       return { mediaType: mediaType ?? 'image/avif', width: null, height: null, needs: box.end + 64 }
   }
@@ -70,12 +70,12 @@ function sizeFromJp2(head: Buffer, box: Box): Size {
   return NO_SIZE
 }
 
-/** The properties of the primary item: its extent, then its crop and rotation in that order. */
+/** The size from the properties of the primary item: its extent, then crop and rotation, in that order. */
 function sizeFromMeta(head: Buffer, meta: Box): Size {
   const properties: Box[] = []
   let primary = 1
   let associated: number[] | undefined
-  // A full box: four bytes of version and flags first. The primary item is told before its properties.
+  // A full box begins with four bytes of version and flags. The primary item is declared before its properties.
   for (const box of boxesIn(head, meta.start + 4, meta.end)) {
     if (box.type === 'pitm')
       primary = head[box.start] === 0 ? head.readUInt16BE(box.start + 4) : head.readUInt32BE(box.start + 4)
@@ -100,7 +100,7 @@ function sizeFromMeta(head: Buffer, meta: Box): Size {
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-/** Numbers of the item's properties, counted from 1. */
+/** 1-based indices of the item's properties. */
 function readAssociations(head: Buffer, box: Box, item: number): number[] | undefined {
   const version = head.readUInt8(box.start)
   const isWide = (head.readUInt8(box.start + 3) & 1) === 1
@@ -112,7 +112,7 @@ function readAssociations(head: Buffer, box: Box, item: number): number[] | unde
     const amount = head.readUInt8(at++)
     const indices: number[] = []
     for (let index = 0; index < amount; index++, at += isWide ? 2 : 1) {
-      // The top bit says that the property is essential.
+      // The top bit marks the property as essential.
       indices.push(isWide ? head.readUInt16BE(at) & 0x7fff : head.readUInt8(at) & 0x7f)
     }
     if (id === item) return indices

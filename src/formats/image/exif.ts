@@ -1,9 +1,9 @@
-/** Exif 2.32 §4.6.4: values from 5 on lie on their side, and every viewer shows them turned. */
+/** Exif 2.32 §4.6.4: pictures with values from 5 on are stored sideways, and every viewer rotates them. */
 export function isSideways(orientation: number | undefined): boolean {
   return orientation !== undefined && orientation >= 5 && orientation <= 8
 }
 
-/** How a JPEG's APP1 segment, from behind its length on, says the picture is to be held. */
+/** The orientation in a JPEG's APP1 segment, given without marker and length. */
 export function orientationIn(segment: Buffer): number | undefined {
   if (segment.length < 18 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined
   const tiff = segment.subarray(6)

@@ -1,9 +1,9 @@
-/** What the beginning of an image tells without decoding it. */
+/** Facts from the start of an image, without decoding it. */
 export interface ImageHeader {
   mediaType: string
-  /** As it is shown: turned where the file says so. Null: broken or not seen. */
+  /** As displayed, after rotation. Null: damaged or not found yet. */
   width: number | null
   height: number | null
-  /** With so many bytes from the start the size could be told; absent when more would not help. */
+  /** Number of bytes from the start needed to find the size; absent when more wouldn't help. */
   needs?: number
 }

@@ -1,6 +1,6 @@
 import type { ImageHeader } from './image-header.ts'
 
-/** ISO/IEC 18181-1: a bare codestream, which begins with its size in as few bits as possible. */
+/** ISO/IEC 18181-1: a bare codestream, which begins with its size in a compact bit encoding. */
 export function probeJxlCodestream(head: Buffer, start = 0): ImageHeader {
   const mediaType = 'image/jxl'
   if (head.length < start + 24) return { mediaType, width: null, height: null, needs: start + 24 }

@@ -1,9 +1,9 @@
-/** Loaded with the first picture: ten megabytes that a server at rest does not need. */
+/** Loaded with the first picture: ten megabytes that an idle server doesn't need. */
 export async function loadSharp(): Promise<typeof import('sharp').default> {
   const { default: sharp } = await import('sharp')
-  // Nobody asks twice for the same step of the same picture; what is worth keeping is kept on the disk.
+  // No operation is repeated on the same picture; results worth caching are cached on disk.
   sharp.cache(false)
-  // There is a thread for every core already.
+  // There is already one thread per core.
   sharp.concurrency(1)
   return sharp
 }

@@ -1,4 +1,4 @@
-/** What a name promises; undefined for anything that is not an image. */
+/** The media type by file extension; undefined for anything that isn't an image. */
 export function imageTypeOfName(name: string): string | undefined {
   const dot = name.lastIndexOf('.')
   return dot < 0 ? undefined : TYPES[name.slice(dot + 1).toLowerCase()]

@@ -1,6 +1,6 @@
 import type { ImageHeader } from './image-header.ts'
 
-// Formats that have their size at a fixed place.
+// Formats with the size at a fixed offset.
 
 /** IHDR is always the first chunk. */
 export function probePng(head: Buffer): ImageHeader {

@@ -46,7 +46,7 @@ describe('the size of a picture', () => {
   })
 
   it('is read from JPEG XL, bare and with an orientation', () => {
-    // 555 × 751, and the same picture lying on its side.
+    // 555 × 751, and the same picture rotated.
     const codestream = jxl(751, 555, 1)
     expect(probeImage(codestream)).toEqual({ mediaType: 'image/jxl', width: 555, height: 751 })
     expect(probeImage(jxl(751, 555, 6))).toEqual({ mediaType: 'image/jxl', width: 751, height: 555 })

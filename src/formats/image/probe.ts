@@ -6,7 +6,7 @@ import { probeBmp, probeGif, probePng, probeWebp } from './png-gif-bmp-webp.ts'
 import { probeSvg } from './svg.ts'
 import { probeTiff } from './tiff.ts'
 
-/** Undefined when the bytes are no image we know. Never throws, whatever the bytes. */
+/** Undefined when the bytes aren't a known image format. Never throws, whatever the bytes. */
 export function probeImage(bytes: Uint8Array): ImageHeader | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (head.length < 2) return undefined
@@ -16,7 +16,7 @@ export function probeImage(bytes: Uint8Array): ImageHeader | undefined {
       const result = probe(head)
       return result && withPossibleSize(result)
     } catch (error) {
-      // Reading past the end of what there is.
+      // A read past the end of the buffer.
       if (error instanceof RangeError) return undefined
       throw error
     }
@@ -24,7 +24,7 @@ export function probeImage(bytes: Uint8Array): ImageHeader | undefined {
   return probeSvg(head)
 }
 
-/** Nothing has no pixels, and no format has more than 2^31 - 1 in a row. */
+/** Rejects empty sizes, and sides above 2^31 - 1, which no format allows. */
 function withPossibleSize(probe: ImageHeader): ImageHeader {
   const { width, height } = probe
   const possible = width !== null && height !== null && width > 0 && height > 0 && width < 2 ** 31 && height < 2 ** 31

@@ -1,6 +1,6 @@
 import type { ImageHeader } from './image-header.ts'
 
-/** Read as text, never run: the root element's size, or its view box. */
+/** Reads the root element's size, or its view box, as text; nothing is rendered. */
 export function probeSvg(head: Buffer): ImageHeader | undefined {
   const text = decode(head)
   const start = skipProlog(text)
@@ -28,7 +28,7 @@ export function probeSvg(head: Buffer): ImageHeader | undefined {
 
 const MAX_TEXT = 64 * 1024
 
-/** Where the root begins: only white space, declarations, comments and a document type may come before it. */
+/** The start of the root element: only white space, declarations, comments and a document type may come before it. */
 function skipProlog(text: string): number {
   let at = 0
   for (;;) {
@@ -55,7 +55,7 @@ function decode(head: Buffer): string {
   return part.toString('utf8').replace(/^\ufeff/, '')
 }
 
-/** CSS pixels; relative units say nothing. */
+/** The length in CSS pixels; undefined for relative units. */
 function readLength(attributes: string, name: string): number | undefined {
   const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']\\s*([\\d.]+(?:e[+-]?\\d+)?)\\s*([a-z%]*)\\s*["']`, 'i').exec(
     attributes,

@@ -1,7 +1,7 @@
 import { EXIF_ORIENTATION_TAG, isSideways } from './exif.ts'
 import type { ImageHeader } from './image-header.ts'
 
-/** TIFF 6.0 and BigTIFF: the size is in the first directory, which may lie anywhere, even at the end. */
+/** TIFF 6.0 and BigTIFF: the size is in the first directory, which may be anywhere, even at the end. */
 export function probeTiff(head: Buffer): ImageHeader {
   const tiff: ImageHeader = { mediaType: 'image/tiff', width: null, height: null }
   const little = head[0] === 0x49

@@ -1,6 +1,6 @@
 /**
- * Lets the reading thread wait for the one that takes its bytes: unpacking is one long blocking call, so it cannot wait
- * for messages, only on shared memory.
+ * Lets the reading thread wait for the thread that consumes its bytes: unpacking is one long blocking call, so it can't
+ * wait for messages, only on shared memory.
  */
 export class FlowControl {
   readonly shared: SharedArrayBuffer
@@ -11,7 +11,7 @@ export class FlowControl {
     this.#cells = new Int32Array(shared)
   }
 
-  /** Reader: kilobytes are on their way; waits while too many are. False when no more are wanted. */
+  /** Called by the reader after sending bytes; blocks while too many are outstanding. False when no more are wanted. */
   sent(bytes: number): boolean {
     Atomics.add(this.#cells, OUTSTANDING, kilobytes(bytes))
     for (;;) {
@@ -22,7 +22,7 @@ export class FlowControl {
     }
   }
 
-  /** Taker: done with them. */
+  /** Called by the consumer after processing bytes. */
   taken(bytes: number): void {
     Atomics.sub(this.#cells, OUTSTANDING, kilobytes(bytes))
     Atomics.notify(this.#cells, OUTSTANDING)
@@ -36,7 +36,7 @@ export class FlowControl {
 
 const OUTSTANDING = 0
 const STOPPED = 1
-/** 64 MiB on their way are enough to keep both sides busy. */
+/** 64 MiB in transit are enough to keep both sides busy. */
 const MAX_OUTSTANDING_KIB = 64 * 1024
 
 function kilobytes(bytes: number): number {

@@ -25,7 +25,7 @@ import type {
 } from './reading-thread-messages.ts'
 import { runEpubJob } from './run-epub-job.ts'
 
-// The body of one reading thread. Whatever a file does to it, the thread is all that is lost.
+// The body of one reading thread. A malicious or damaged file can take down only this thread.
 
 limitWebAssemblyMemory((workerData as { memory: number }).memory)
 
@@ -67,7 +67,7 @@ async function analyse(job: AnalyseJob): Promise<FileAnalysis> {
   }
 }
 
-/** A cover that cannot be read is a warning, not the end of the book. */
+/** An unreadable cover is a warning and doesn't fail the book. */
 async function readCover(open: OpenPublication, job: AnalyseJob): Promise<ExtractedCover | null> {
   const { cover, pages, resources, kind, warnings } = open.publication
   if (!cover) return null
@@ -85,7 +85,7 @@ async function readCover(open: OpenPublication, job: AnalyseJob): Promise<Extrac
   }
 }
 
-/** What shares its memory with strangers would take all of them along to whoever draws it, and keep them. */
+/** Copies a view of a larger buffer: transferring or retaining it would include the whole buffer. */
 const alone = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
@@ -114,13 +114,13 @@ async function readPdf(job: PdfJob, flow: FlowControl): Promise<Uint8Array | nul
   })
 }
 
-/** Bytes that own their memory are handed over instead of copied. */
+/** Bytes that own their buffer are transferred instead of copied. */
 function send(reply: ReadingThreadReply, bytes?: Uint8Array): void {
   const owned = bytes && bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
   port.postMessage(reply, owned ? [bytes.buffer as ArrayBuffer] : [])
 }
 
-/** Some entries of an archive, or all its pictures, in one pass. */
+/** Extracts some entries of an archive, or all its pictures, in one pass. */
 async function extractEntries(
   job: Omit<ExtractJob, 'kind'>,
   take: (entry: ArchiveEntry, bytes: Uint8Array | FormatError) => boolean,
@@ -144,9 +144,9 @@ function choose(archive: Archive, wanted: readonly number[] | null): ArchiveEntr
 }
 
 /**
- * Holds every WebAssembly library of this thread to a memory limit. They ask for more by `grow`, and take an exception
- * for "no more memory", which they report as any other failure; without this, an archive that declares a dictionary of
- * 2 GiB gets it. Only for threads of our own: it changes the thread's WebAssembly for good.
+ * Enforces a memory limit on every WebAssembly library in this thread. They allocate through `grow`, and treat an
+ * exception as "out of memory", which they report like any other failure; without this, an archive that declares a
+ * dictionary of 2 GiB gets it. Only for our own threads: it changes the thread's WebAssembly permanently.
  */
 function limitWebAssemblyMemory(bytes: number): void {
   const { prototype } = WebAssembly.Memory
@@ -160,7 +160,7 @@ function limitWebAssemblyMemory(bytes: number): void {
 
 const PAGE = 64 * 1024
 
-/** A document that cannot be read says nothing of panels. */
+/** An unreadable document counts as one without panels. */
 async function framesAsJson(job: Omit<AcbfPanelsJob, 'kind'>): Promise<Uint8Array> {
   const source = new FileSource(job.path)
   try {

@@ -6,14 +6,14 @@ import type { Limits } from '../limits.ts'
 import type { RenderRegion } from '../pdf/render.ts'
 import type { Publication } from '../publication.ts'
 
-/** What a thread is asked to do. Plain data: it crosses the border between threads. */
+/** A job for a reading thread. Plain data, since it is sent between threads. */
 export type ReadingThreadJob = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | AcbfPanelsJob | EpubJob
 
 export interface AnalyseJob {
   kind: 'analyse'
   path: string
   limits: Limits
-  /** Also give the bytes of the cover, while the file is open; that of a PDF is drawn. */
+  /** Also return the bytes of the cover, while the file is open; that of a PDF is rendered. */
   withCover: boolean
 }
 
@@ -21,7 +21,7 @@ export interface ExtractJob {
   kind: 'extract'
   path: string
   limits: Limits
-  /** `entry` of the pages wanted, in the order of importance; null: every picture. */
+  /** `entry` of the wanted pages, most important first; null: every picture. */
   entries: number[] | null
 }
 
@@ -33,11 +33,11 @@ export interface RenderJob {
   index: number
   width?: number
   height?: number
-  /** A part of the page instead of all of it. */
+  /** Part of the page, instead of all of it. */
   region?: RenderRegion
 }
 
-/** A question about a PDF. The answer is JSON, ready to be cached; the text of all pages comes in pieces. */
+/** A query on a PDF. The result is JSON, ready to be cached; the text of all pages is sent in pieces. */
 export interface PdfJob {
   kind: 'pdf'
   path: string
@@ -45,7 +45,7 @@ export interface PdfJob {
   ask: { about: 'document' } | { about: 'page'; index: number } | { about: 'text' }
 }
 
-/** The panels that the ACBF document of a comic names; the answer is JSON of `AcbfPage[]`, ready to be kept. */
+/** Reads the panels in the ACBF document of a comic; the result is JSON of `AcbfPage[]`, ready to be cached. */
 export interface AcbfPanelsJob {
   kind: 'frames'
   path: string
@@ -66,13 +66,13 @@ export interface TextItem {
   href?: string
   mediaType: string
   title?: string
-  /** Positions before it, its own, and all of the book; for a PDF these are pages. */
+  /** Number of positions before it, in it, and in the whole book; for a PDF these are pages. */
   before: number
   count: number
   total: number
 }
 
-/** A question about the text of an EPUB. */
+/** A query on the contents of an EPUB. */
 export interface EpubJob {
   kind: 'epub'
   path: string
@@ -80,13 +80,13 @@ export interface EpubJob {
   ask:
     | { about: 'resource'; href: string; mediaType?: string }
     | { about: 'search'; query: string; max: number }
-    /** KOReader's pointer → where that is. */
+    /** KOReader's pointer → locator. */
     | { about: 'locator'; pointer: string }
-    /** The other way round. */
+    /** The reverse. */
     | { about: 'pointer'; href: string; progression: number }
     /** Writes the book as a KEPUB to `target`. */
     | { about: 'kepub'; target: string }
-    /** The Kobo span at a position, and the other way round. */
+    /** The Kobo span at a position, and the reverse. */
     | { about: 'span'; href: string; progression: number }
     | { about: 'spanProgression'; href: string; span: string }
 }
@@ -100,13 +100,13 @@ export type EpubAnswer =
   | { about: 'span'; span: string | undefined }
   | { about: 'spanProgression'; progression: number | undefined }
 
-/** What comes back: any number of pieces, then one end. */
+/** Replies: any number of pieces, then one `done` or `failed`. */
 export type ReadingThreadReply =
   | { kind: 'piece'; piece: ExtractedEntry }
   | { kind: 'done'; result: JobResult }
   | { kind: 'failed'; problem: FormatProblem }
 
-/** Null where everything came in pieces, or where there is nothing to draw. */
+/** Null if everything was sent in pieces, or if there is nothing to render. */
 export type JobResult = FileAnalysis | Uint8Array | EpubAnswer | BookText | null
 
 export interface BookText {

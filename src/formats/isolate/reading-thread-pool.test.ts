@@ -54,7 +54,7 @@ describe('threads that are added only when they are needed', () => {
     const slow = new ReadingThreadPool({ threads: 2, limits, addAfterMs: 60_000 })
     const read = async (from: ReadingThreadPool) =>
       (await analyseFileInThread(from, comic, { limits })).publication.pageCount
-    // Whoever waits while it starts may be given another.
+    // A job that waits while the thread starts may get another one.
     await read(slow)
     expect(await Promise.all(Array.from({ length: 6 }, () => read(slow)))).toEqual(Array(6).fill(30))
     expect(slow.count).toBe(1)
@@ -135,7 +135,7 @@ describe('a file that takes too much', () => {
   })
 
   it('of memory is an error of that file', async () => {
-    // LZMA with a dictionary larger than the thread may have.
+    // LZMA with a dictionary larger than the thread's memory limit.
     const path = write(
       'wide.cb7',
       await make7z(

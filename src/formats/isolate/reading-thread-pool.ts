@@ -3,13 +3,13 @@ import { ReadingThread, type RunOptions } from './reading-thread.ts'
 import type { JobResult, ReadingThreadJob } from './reading-thread-messages.ts'
 
 /**
- * Threads that read files for us. A file that makes a library crash, hang or eat memory costs its thread, which is
- * replaced; the process and all other readings go on.
+ * A pool of threads that read files. If a file makes a library crash, hang or exhaust memory, its thread is killed and
+ * replaced; the process and all other jobs continue.
  */
 export class ReadingThreadPool {
   readonly #size: number
   readonly #memory: number
-  /** The one that was busy last stands last, and is taken first. */
+  /** The most recently busy thread is last, and is reused first. */
   readonly #idle: ReadingThread[] = []
   readonly #busy = new Set<ReadingThread>()
   readonly #waiting: Waiting[] = []
@@ -17,13 +17,13 @@ export class ReadingThreadPool {
   readonly #addAfterMs: number
   #rest: NodeJS.Timeout | undefined
   #addLater: NodeJS.Timeout | undefined
-  /** How long one of the last files took; the latest counts most. */
+  /** Moving average of the time per file. */
   #meanMs = 0
   #doneAt = 0
   #waitingSince = 0
   #isClosed = false
 
-  /** `addAfterMs`: another thread starts only where files take longer than that on average, while others wait. */
+  /** `addAfterMs`: another thread starts only if files take longer than that on average while others wait. */
   constructor(options: { threads: number; limits: Limits; restMs?: number; addAfterMs?: number }) {
     this.#size = Math.max(1, options.threads)
     this.#memory = options.limits.analysisBytes
@@ -31,7 +31,7 @@ export class ReadingThreadPool {
     this.#addAfterMs = options.addAfterMs ?? 0
   }
 
-  /** How many threads there are now. */
+  /** Current number of threads. */
   get count(): number {
     return this.#idle.length + this.#busy.size
   }
@@ -50,7 +50,7 @@ export class ReadingThreadPool {
     }
   }
 
-  /** Ends what runs and what waits. */
+  /** Kills running jobs and rejects waiting ones. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#rest)
@@ -100,7 +100,7 @@ export class ReadingThreadPool {
     this.#addIfNeeded()
   }
 
-  /** Looks again and again while somebody waits; a file that gets done in between does not put it off. */
+  /** Checks repeatedly while jobs wait; a job that finishes in the meantime doesn't postpone the check. */
   #addIfNeeded(): void {
     if (this.#addLater || this.#addAfterMs === 0 || this.#waiting.length === 0 || this.#busy.size >= this.#size) return
     this.#addLater = setTimeout(() => {
@@ -113,7 +113,7 @@ export class ReadingThreadPool {
     }, this.#addAfterMs).unref()
   }
 
-  /** A few slow files may have needed it; those that follow do not. */
+  /** Ends threads that were added for a few slow files and are no longer needed. */
   #endSurplus(): void {
     const [coldest] = this.#idle
     if (this.#addAfterMs === 0 || !coldest || performance.now() - coldest.idleSince < SURPLUS_MS) return
@@ -121,7 +121,7 @@ export class ReadingThreadPool {
     coldest.kill(closed())
   }
 
-  /** WebAssembly never gives memory back: what the largest file needed stays until its thread ends. */
+  /** WebAssembly never frees memory: what the largest file needed stays allocated until its thread ends. */
   #restLater(): void {
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
@@ -130,11 +130,11 @@ export class ReadingThreadPool {
   }
 }
 
-/** Long enough for somebody who turns the pages of a PDF. */
+/** Long enough for a viewer who turns the pages of a PDF. */
 const REST_MS = 60_000
-/** The first one of a kind is slow because its reader is loaded: it alone says little. */
+/** Low, because the first file of a format is slow while its reader loads. */
 const LATEST_SHARE = 0.1
-/** Longer than a thread takes to start and to read its first file: something large, or something that hangs. */
+/** Longer than a thread takes to start and to read its first file: a large file, or one that hangs. */
 const STUCK_MS = 5000
 const SURPLUS_MS = 5000
 

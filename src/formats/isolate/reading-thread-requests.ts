@@ -11,7 +11,7 @@ import type {
 } from './reading-thread-messages.ts'
 import type { ReadingThreadPool } from './reading-thread-pool.ts'
 
-/** What a file is, found out on another thread within the limits of time and memory. Rejects with FormatError. */
+/** Analyses a file on another thread, within the limits of time and memory. Rejects with FormatError. */
 export async function analyseFileInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -23,8 +23,8 @@ export async function analyseFileInThread(
 }
 
 /**
- * Pages of an archive without random access (RAR, 7z, packed tar), once through: to fill a cache. The ones asked for
- * come in the archive's order; an entry that cannot be unpacked comes with its problem instead of its bytes.
+ * Extracts pages of an archive without random access (RAR, 7z, compressed tar) in one pass, to fill a cache. The
+ * requested pages arrive in the archive's order; an entry that can't be unpacked has a problem instead of bytes.
  */
 export async function extractPagesInThread(
   threads: ReadingThreadPool,
@@ -38,7 +38,7 @@ export async function extractPagesInThread(
   await threads.run({ kind: 'extract', path, limits, entries }, { signal, onEntry })
 }
 
-/** A page of a PDF as JPEG, 0-based, at least one of its sides given. */
+/** Renders a page of a PDF (0-based) as JPEG; at least one of width and height is required. */
 export async function renderPdfPageInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -49,7 +49,7 @@ export async function renderPdfPageInThread(
   return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
 }
 
-/** A part of an enlarged page of a PDF as JPEG, 0-based; null where it lies beside the page. */
+/** Renders part of an enlarged page of a PDF (0-based) as JPEG; null if it is outside the page. */
 export async function renderPdfRegionInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -60,7 +60,7 @@ export async function renderPdfRegionInThread(
   return (await threads.run({ kind: 'render', path, limits, index, region }, { signal })) as Uint8Array | null
 }
 
-/** What a PDF says of itself (`PdfOverview`), or what is on one of its pages (`PageContent`), as JSON. */
+/** Reads the overview of a PDF (`PdfOverview`), or the content of one of its pages (`PageContent`), as JSON. */
 export async function readPdfAsJsonInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -70,7 +70,10 @@ export async function readPdfAsJsonInThread(
   return (await threads.run({ kind: 'pdf', path, limits, ask }, { signal })) as Uint8Array
 }
 
-/** The text of all pages of a PDF, in order, each as soon as it is read. False from `onPage`: no more. */
+/**
+ * Reads the text of all pages of a PDF in order, and passes on each as soon as it is read. `onPage` returns false to
+ * stop.
+ */
 export async function readPdfPageTextsInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -87,7 +90,7 @@ export async function readPdfPageTextsInThread(
   )
 }
 
-/** All the text of an EPUB or PDF, in reading order. */
+/** Reads all the text of an EPUB or PDF, in reading order. */
 export async function readBookTextInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -96,7 +99,7 @@ export async function readBookTextInThread(
   return ((await threads.run({ kind: 'book-text', path, limits }, { signal })) as BookText).items
 }
 
-/** The panels that the ACBF document of a comic names, as JSON of `AcbfPage[]`. */
+/** Reads the panels in the ACBF document of a comic, as JSON of `AcbfPage[]`. */
 export async function readAcbfPanelsInThread(
   threads: ReadingThreadPool,
   path: string,
@@ -105,7 +108,7 @@ export async function readAcbfPanelsInThread(
   return (await threads.run({ kind: 'frames', path, limits }, { signal })) as Uint8Array
 }
 
-/** A question about the text of an EPUB; the answer is about the same thing. */
+/** Runs a query on an EPUB; the answer has the same `about`. */
 export async function askEpubFileInThread<About extends EpubAnswer['about']>(
   threads: ReadingThreadPool,
   path: string,

@@ -5,14 +5,17 @@ import type { ExtractedEntry, JobResult, ReadingThreadJob, ReadingThreadReply } 
 
 export interface RunOptions {
   signal?: AbortSignal
-  /** For every entry of an extraction; the reading waits when many are not done. False: no more. */
+  /** Called for every extracted entry; extraction pauses while many are unprocessed. Returns false to stop. */
   onEntry?: (entry: ExtractedEntry) => Promise<boolean | undefined> | boolean | undefined
 }
 
-/** One thread, one job at a time. When a job ends badly the thread is dead, and another must be started. */
+/**
+ * One thread, one job at a time. If it crashes, times out or is aborted the thread is dead, and another must be
+ * started.
+ */
 export class ReadingThread {
   isDead = false
-  /** By `performance.now()`; whoever has several keeps it. */
+  /** A `performance.now()` timestamp, set by the pool. */
   idleSince = 0
   readonly #worker: Worker
   #onReply: (reply: ReadingThreadReply) => void = () => {}
@@ -26,7 +29,7 @@ export class ReadingThread {
         maxYoungGenerationSizeMb: 4,
       },
       execArgv: [],
-      // Libraries print to both; nobody reads it.
+      // Libraries print to both; the output is discarded.
       stdout: true,
       stderr: true,
     })
@@ -35,7 +38,7 @@ export class ReadingThread {
     worker.on('message', (reply: ReadingThreadReply) => this.#onReply(reply))
     worker.on('error', (error) => this.kill(describeCrash(error)))
     worker.on('exit', () => this.kill(new FormatError('other', 'Lectern’s reader crashed on this file.')))
-    // A thread without work keeps nobody from leaving.
+    // An idle thread doesn't keep the process alive.
     worker.unref()
     this.#worker = worker
   }
@@ -50,7 +53,7 @@ export class ReadingThread {
     this.#onDeath = reject
     this.#onReply = (reply) => {
       if (reply.kind === 'piece') taking = taking.then(() => hand(reply.piece, onEntry, flow))
-      // Pieces may still be on their way into the cache.
+      // Pieces may still be being written to the cache.
       else if (reply.kind === 'done') taking.then(() => resolve(reply.result))
       else taking.then(() => reject(fromFormatProblem(reply.problem)))
       taking.catch((error) => this.kill(error))
@@ -77,7 +80,7 @@ export class ReadingThread {
   }
 }
 
-// A reading uses the one or the other, never both to the full.
+// A job uses one or the other, never both fully.
 const WEB_ASSEMBLY_SHARE = 0.75
 const HEAP_SHARE = 0.5
 

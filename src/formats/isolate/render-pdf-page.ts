@@ -3,12 +3,18 @@ import type { Limits } from '../limits.ts'
 import { withPdf } from '../pdf/document.ts'
 import { type RenderedPage, type RenderRegion, type RenderSize, renderPdfPage, renderPdfRegion } from '../pdf/render.ts'
 
-/** A page of a PDF as JPEG, 0-based. Encoded where it was drawn: the pixels are too many to be sent around. */
+/**
+ * Renders a page of a PDF (0-based) as JPEG. Encodes on the same thread: the raw pixels are too large to send between
+ * threads.
+ */
 export async function renderAsJpeg(path: string, index: number, size: RenderSize, limits: Limits): Promise<Uint8Array> {
   return withPdf(path, limits, (pdf) => encode(renderPdfPage(pdf, index, size), { quality: 85 }, limits))
 }
 
-/** A part of an enlarged page. Colours are kept as fine as the rest: here one looks closely. Null: beside the page. */
+/**
+ * Renders part of an enlarged page, without chroma subsampling, since viewers look closely here. Null: outside the
+ * page.
+ */
 export async function renderRegionAsJpeg(
   path: string,
   index: number,
@@ -29,8 +35,8 @@ async function encode(
   const sharp = await loadSharp()
   const picture = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: limits.imagePixels })
   const jpeg = await picture.flatten({ background: '#fff' }).jpeg(options).toBuffer()
-  // Given back now: megabytes a page would wait for the collector by the dozen.
+  // Freed now: otherwise megabytes per page would pile up until garbage collection.
   ;(data.buffer as ArrayBuffer).transfer(0)
-  // The library's own memory cannot be handed to another thread.
+  // Memory owned by the library can't be transferred to another thread.
   return new Uint8Array(jpeg)
 }

@@ -10,7 +10,7 @@ import { withPdf } from '../pdf/document.ts'
 import { readPlainTextOrNone } from '../pdf/text.ts'
 import type { BookText, BookTextJob, TextItem } from './reading-thread-messages.ts'
 
-/** More letters than any book has; what comes after is not searched. */
+/** More characters than any book has; text beyond that isn't searched. */
 const maxLetters = 64 * 1024 * 1024
 
 export async function runBookTextJob({ path, limits }: BookTextJob): Promise<BookText> {

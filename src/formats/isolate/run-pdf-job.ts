@@ -3,7 +3,10 @@ import { readAllPageTexts, readPageContent } from '../pdf/page-content.ts'
 import { readPdfOverview } from '../pdf/pdf-overview.ts'
 import type { ExtractedEntry, PdfJob } from './reading-thread-messages.ts'
 
-/** What a PDF says of itself, or what is on one of its pages, as JSON; the text of all pages piece by piece. */
+/**
+ * Returns the overview of a PDF, or the content of one of its pages, as JSON; sends the text of all pages piece by
+ * piece.
+ */
 export async function runPdfJob(
   { path, limits, ask }: PdfJob,
   give: (piece: ExtractedEntry & { content: Uint8Array }) => boolean,

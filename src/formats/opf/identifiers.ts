@@ -4,7 +4,7 @@ import type { PackageStatements } from './package-statements.ts'
 
 export interface Identifiers {
   isbn?: string
-  /** By scheme in lower case, the first of each. */
+  /** By lower-case scheme; the first of each. */
   byScheme: Record<string, string>
 }
 
@@ -21,7 +21,7 @@ export function identifiersOf(statements: PackageStatements): Identifiers {
   return { isbn, byScheme }
 }
 
-/** The package's own name, raw: it is also the key of obfuscated fonts. */
+/** The package's unique identifier, raw: it is also the key of obfuscated fonts. */
 export function uniqueIdentifierOf(packageElement: XmlElement, statements: PackageStatements): string | undefined {
   const id = attributeOf(packageElement, 'unique-identifier')
   const all = statements.dc('identifier')
@@ -32,7 +32,7 @@ function isIsbnUrn(element: XmlElement): boolean {
   return /^urn:isbn:/i.test(textOf(element) ?? '')
 }
 
-/** ONIX code list 5, as EPUB 3 `identifier-type` names kinds. */
+/** ONIX code list 5, used by EPUB 3 `identifier-type`. */
 const onix: Record<string, string> = { '02': 'isbn', '06': 'doi', '15': 'isbn', '03': 'ean' }
 
 const schemeNames: Record<string, string> = {

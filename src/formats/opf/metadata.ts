@@ -56,14 +56,14 @@ function titleType(statements: PackageStatements, title: XmlElement): string | u
   return statements.refining(title, 'title-type')[0]?.toLowerCase()
 }
 
-/** Of several, the one that is to be displayed first. */
+/** Of several, the one with the lowest `display-seq`. */
 function titleOfType(statements: PackageStatements, type: string): string | undefined {
   const order = (title: XmlElement) => Number(statements.refining(title, 'display-seq')[0] ?? Number.MAX_SAFE_INTEGER)
   const titles = statements.dc('title').filter((title) => titleType(statements, title) === type)
   return textOf(titles.toSorted((a, b) => order(a) - order(b))[0])
 }
 
-/** EPUB 2 marks what a date is of; one without a mark is that of publication (EPUB 3 knows only that one). */
+/** EPUB 2 marks the event of a date; an unmarked one is the publication date (the only one in EPUB 3). */
 function publicationDate(statements: PackageStatements): string | undefined {
   const dates = statements.dc('date')
   const ofEvent = (event: string | undefined) =>
@@ -77,7 +77,7 @@ function modificationDate(statements: PackageStatements): string | undefined {
   return textOf(statements.properties('dcterms:modified')[0]) ?? textOf(marked)
 }
 
-/** A single subject that nothing refines is often a whole list in one element. */
+/** A single subject without refinements is often a whole list in one element. */
 function subjects(statements: PackageStatements): string[] | undefined {
   const elements = statements.dc('subject')
   const only = elements.length === 1 ? elements[0]! : undefined
@@ -88,8 +88,9 @@ function subjects(statements: PackageStatements): string[] | undefined {
 }
 
 /**
- * EPUB 3 `belongs-to-collection`: the first of type `series` is the series, the others are collections. (Standard Ebooks lists best-of
- * lists before the series, so the first of any kind would be wrong.) Without one, calibre's own pair of names.
+ * EPUB 3 `belongs-to-collection`: the first of type `series` is the series, the others are collections. (Standard
+ * Ebooks lists best-of lists before the series, so the first of any kind would be wrong.) Without one, calibre's
+ * `calibre:series` and `calibre:series_index`.
  */
 function collectionsOf(
   statements: PackageStatements,
@@ -110,7 +111,7 @@ function collectionsOf(
   return { series: name, number: exactNumber(statements.named('calibre:series_index')), collections }
 }
 
-/** `3.0` and `3` are one number; `1.50` is 1.5; what is no number (`1.2.3`) stays as it is written. */
+/** `3.0` and `3` are the same number; `1.50` is 1.5; other text (`1.2.3`) stays as written. */
 function exactNumber(written: string | undefined): string | undefined {
   if (!written) return undefined
   return /^[+-]?\d+(\.\d+)?$/.test(written) ? String(Number(written)) : written

@@ -7,15 +7,18 @@ import {
   type XmlElement,
 } from '../xml/tree.ts'
 
-/** What a package document says, EPUB 2 and 3 alike: Dublin Core elements, `meta` elements, and what refines what. */
+/**
+ * Access to the metadata of a package document, for both EPUB 2 and 3: Dublin Core elements, `meta` elements, and
+ * refinements.
+ */
 export interface PackageStatements {
-  /** The Dublin Core elements of that name, in order, empty ones left out. */
+  /** The non-empty Dublin Core elements of that name, in order. */
   dc(name: string): XmlElement[]
-  /** EPUB 3 `<meta property>` that refines nothing, by name without regard to its prefix's case. */
+  /** EPUB 3 `<meta property>` elements with that property that refine no other element. */
   properties(property: string): XmlElement[]
   /** EPUB 2 `<meta name content>`; calibre also writes its names as properties. */
   named(name: string): string | undefined
-  /** The values that refine an element, the EPUB 2 attribute of the same name among them. */
+  /** The values that refine an element, including the EPUB 2 attribute of the same name. */
   refining(element: XmlElement, property: string): string[]
 }
 
@@ -50,7 +53,7 @@ export function packageStatementsOf(packageElement: XmlElement): PackageStatemen
   }
 }
 
-/** OEB 1.x put the elements into `dc-metadata` and `x-metadata` inside `metadata`. */
+/** OEB 1.x puts the elements into `dc-metadata` and `x-metadata` inside `metadata`. */
 function flattened(metadata: XmlElement | undefined): XmlElement[] {
   return childElementsOf(metadata).flatMap((element) =>
     /^(dc|x)-metadata$/i.test(element.name) ? childElementsOf(element) : [element],

@@ -2,7 +2,7 @@ import type { Author, AuthorRole } from '../publication.ts'
 import { textOf } from '../xml/tree.ts'
 import type { PackageStatements } from './package-statements.ts'
 
-/** Creators and contributors with their roles; those who publish are told apart. */
+/** Creators and contributors with their roles; publishers are returned separately. */
 export function peopleOf(statements: PackageStatements): { authors: Author[]; publishers: string[] } {
   const authors: Author[] = []
   const publishers = statements.dc('publisher').map((element) => textOf(element)!)
@@ -12,7 +12,7 @@ export function peopleOf(statements: PackageStatements): { authors: Author[]; pu
   ] as const) {
     for (const element of statements.dc(name)) {
       const person = textOf(element)!
-      // Only the first role counts, as in Readium: one person is one entry.
+      // Only the first role is used, as in Readium: one person is one entry.
       const relator = statements
         .refining(element, 'role')[0]
         ?.toLowerCase()
@@ -25,17 +25,17 @@ export function peopleOf(statements: PackageStatements): { authors: Author[]; pu
   return { authors: withoutDoubles(authors), publishers: publishers.filter((name) => !isUnknown(name)) }
 }
 
-/** calibre gives every author of several the sort name of all of them together: that one is no use. */
+/** If a book has several authors, calibre gives each of them the combined sort name, which is useless. */
 function author(name: string, role: AuthorRole, sortName: string | undefined): Author {
   return sortName && sortName !== name && !sortName.includes(' & ') ? { name, role, sortName } : { name, role }
 }
 
-/** calibre and FanFicFare sign the books they make as contributors. */
+/** calibre and FanFicFare add themselves as contributors to the books they generate. */
 function isSoftware(name: string, relator: string | undefined): boolean {
   return /^(calibre|FanFicFare|Sigil)\b.*[[(]/.test(name) && (relator === undefined || relator === 'bkp')
 }
 
-/** calibre and Sphinx fill in a word where nobody said anything. */
+/** calibre and Sphinx write a placeholder for missing values. */
 export function isUnknown(text: string): boolean {
   return /^(unknown( author)?|n\/?a)$/i.test(text)
 }
@@ -45,7 +45,7 @@ function withoutDoubles(authors: Author[]): Author[] {
   return authors.filter(({ name, role }) => !seen.has(`${role} ${name}`) && seen.add(`${role} ${name}`))
 }
 
-/** MARC relators and the words some tools write instead. */
+/** MARC relators, and the words that some tools use instead. */
 const roles: Record<string, AuthorRole> = {
   aut: 'author',
   author: 'author',

@@ -1,22 +1,22 @@
 import type { FileSource } from '../archive/file-source.ts'
 import type { BytePatch } from './patch-empty-owner-password.ts'
 
-/** Fills the target with what is there; false where the file ends before. */
+/** Fills the target from `position`; false if the file ends earlier. */
 type ReadAt = (position: number, target: Uint8Array) => boolean
 
 const blockSize = 64 * 1024
 const maxBlocks = 16
 
 /**
- * Reads of a few hundred bytes, back and forth, as PDFium makes them, answered from blocks that are kept a while: a document of any size costs one
- * megabyte here. `start` is where the document begins, for files that have something before it.
+ * Serves PDFium's reads, a few hundred bytes back and forth, from cached blocks: a document of any size uses one
+ * megabyte here. `start` is the offset of the document, for files with data before it.
  */
 export function blockReader(source: FileSource, start: number): ReadAt {
   const blocks = new Map<number, Buffer>()
   const blockAt = (index: number): Buffer => {
     const known = blocks.get(index)
     if (known) {
-      // The map keeps the order of use: the first is the one longest unused.
+      // The map keeps the order of use: the first is the least recently used.
       blocks.delete(index)
       blocks.set(index, known)
       return known
@@ -42,7 +42,7 @@ export function blockReader(source: FileSource, start: number): ReadAt {
   }
 }
 
-/** The same with some bytes read as others. */
+/** Wraps a reader and replaces some bytes. */
 export function patchedReader(read: ReadAt, patches: readonly BytePatch[]): ReadAt {
   return (position, target) => {
     if (!read(position, target)) return false

@@ -14,7 +14,7 @@ interface Expected {
   size: string | null
 }
 
-/** Files that others open and PDFium does not, and the other way round; each with the reason. */
+/** Files that other tools open and PDFium doesn't, and vice versa; each with the reason. */
 const deviations: Record<string, string> = {
   'pdf/pdf.js/bug1250079.pdf': 'no usable trailer; poppler rebuilds it from stray objects',
   'pdf/pdf.js/bug1782186.pdf': 'needs a password (poppler says: unsupported security handler)',
@@ -27,13 +27,13 @@ const deviations: Record<string, string> = {
   'pdf/pdf.js/poppler-91414-0-53.pdf': 'page tree in a circle; PDFium finds the page',
 }
 
-/** Titles nobody gave, and lines of the other tool taken for a title. */
+/** Placeholder titles, and lines of the other tool's output mistaken for a title. */
 const noTitle = /^(Subject:|Creator:|untitled$|Microsoft Word - )/i
 
-/** Titles in the metadata stream alone, where the other tool does not look. */
+/** Titles only in the metadata stream, which the other tool doesn't read. */
 const onlyInXmp = new Set(['pdf/py-pdf/020-xmp__output_with_metadata_pymupdf.pdf'])
 
-/** Sizes there are of the page before it is turned. */
+/** The other tool reports their sizes before rotation. */
 const turned = new Set([
   'made/pdf/rotate90.pdf',
   'pdf/pdf.js/issue16278.pdf',

@@ -1,11 +1,11 @@
 import { roundShare } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** Somewhere in the document. */
+/** A target in the document. */
 export interface PdfDestination {
-  /** From 1. */
+  /** 1-based. */
   page: number
-  /** How far down the page, as a share of its height; null: its top. */
+  /** Distance from the top of the page, as a fraction of its height; null: the top. */
   top: number | null
 }
 
@@ -15,7 +15,7 @@ export function findDestination(pdfium: Pdfium, document: number, destination: n
   return index >= 0 ? { page: index + 1, top: heightOf(pdfium, document, destination, index) } : undefined
 }
 
-/** Of a page that is cropped or turned it is only near: to know better, every target would have to be loaded. */
+/** Only approximate for a cropped or rotated page: an exact value would require loading every target page. */
 function heightOf(pdfium: Pdfium, document: number, destination: number, index: number): number | null {
   return pdfium.borrow(32, (address) => {
     const [hasX, hasY, hasZoom, x, y, zoom] = [0, 4, 8, 12, 16, 20].map((at) => address + at) as [

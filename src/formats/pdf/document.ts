@@ -5,12 +5,12 @@ import { blockReader, patchedReader } from './block-reader.ts'
 import { makeEmptyOwnerPasswordPatches } from './patch-empty-owner-password.ts'
 import { discardPdfium, hasUsedPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
-/** Pages of more than this many make no book, and each costs a row. */
+/** No book has more pages than this, and each page costs a row. */
 const maxPages = 100_000
-/** An instance that has grown so large is not worth keeping. */
+/** An instance that has grown larger than this is discarded. */
 const maxInstanceBytes = 256 * 1024 * 1024
 
-/** An open PDF. Its pages are read from the file as they are needed: a large file needs no more memory than a small one. */
+/** An open PDF. Pages are read from the file on demand: a large file needs no more memory than a small one. */
 export class PdfDocument {
   readonly source: FileSource
   readonly pageCount: number
@@ -35,11 +35,11 @@ export class PdfDocument {
     const claimed = this.use('parser', () => pdfium.call('FPDF_GetPageCount', handle))
     if (claimed > maxPages)
       throw new FormatError('parser', `The PDF has too many pages (${claimed}).`, { limit: 'pages' })
-    // No page takes less than a byte: such a count is a lie, and to look for each of those pages would take minutes.
+    // A page takes at least one byte: a larger count is wrong, and looking for each of those pages would take minutes.
     this.pageCount = claimed > source.size ? this.#countFirstPages(claimed) : claimed
   }
 
-  /** How many pages are there before the first one that is not. */
+  /** The number of pages before the first missing one. */
   #countFirstPages(claimed: number): number {
     return this.use('parser', (pdfium, handle) =>
       pdfium.borrow(8, (address) => {
@@ -50,7 +50,10 @@ export class PdfDocument {
     )
   }
 
-  /** Runs something on the document; a crash inside PDFium becomes an error of the given type and costs the instance. */
+  /**
+   * Runs something on the document; a crash inside PDFium becomes an error of the given type, and the instance is
+   * discarded.
+   */
   use<T>(type: FormatErrorType, work: (pdfium: Pdfium, handle: number) => T): T {
     if (this.#state !== 'open') throw new FormatError(type, 'The PDF is not open any more.')
     try {
@@ -63,7 +66,7 @@ export class PdfDocument {
     }
   }
 
-  /** Closes the document and opens it again: what PDFium made of it so far, fonts above all, is forgotten. */
+  /** Closes the document and opens it again: this clears PDFium's caches for it, mainly fonts. */
   reload(): void {
     this.use('parser', (pdfium, handle) => {
       pdfium.call('FPDF_CloseDocument', handle)
@@ -91,8 +94,8 @@ export class PdfDocument {
 }
 
 /**
- * Opens a PDF for one piece of work. A document that a used instance fails on is tried once more in a fresh one: what was
- * read before it may have left that instance damaged.
+ * Opens a PDF for one operation. If a reused instance fails, the operation is retried once in a fresh one: an earlier
+ * document may have corrupted the instance.
  */
 export async function withPdf<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
   const isFresh = !hasUsedPdfium()
@@ -117,7 +120,7 @@ async function openAndWork<T>(path: string, limits: Limits, work: (pdf: PdfDocum
   }
 }
 
-/** Throws a FormatError: `parser` for files that are damaged, encrypted or no PDF at all. */
+/** Throws a FormatError: `parser` for damaged or encrypted files, `format_detection` for files that aren't PDF. */
 export async function openPdf(path: string, limits: Limits): Promise<PdfDocument> {
   const source = new FileSource(path)
   try {
@@ -160,7 +163,7 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   }
 }
 
-/** PDFium finds a header in the first KiB by itself; further in, the document is taken to begin at its header. */
+/** PDFium finds a header in the first KiB itself; if it is further in, the document is assumed to begin there. */
 function headerOffset(source: FileSource): number {
   const at = source.readAt(0, 16 * 1024).indexOf('%PDF-')
   if (at < 0) throw new FormatError('format_detection', 'This is not a PDF file.')

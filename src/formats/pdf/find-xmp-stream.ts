@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib'
 import type { FileSource } from '../archive/file-source.ts'
 
-/** How much of a file is searched at either end: PDFium has no call that gives the stream. */
+/** Number of bytes searched at either end of a file: PDFium has no call that returns the stream. */
 const searchedBytes = 1024 * 1024
-/** Object streams beyond so many are not looked into for the catalogue. */
+/** Maximum number of object streams searched for the catalogue. */
 const maxObjectStreams = 200
 const maxInflated = 4 * 1024 * 1024
 
 /**
- * The document's own metadata, as the catalogue points to it (ISO 32000-1 §14.3.2). Pictures in the document bring packets of
- * their own, which speak of the picture. Undefined where there is none or the catalogue cannot be found.
+ * The metadata stream of the document, referenced by the catalogue (ISO 32000-1 §14.3.2). Pictures in the document have
+ * their own packets, which describe only the picture. Undefined if there is none or the catalogue isn't found.
  */
 export function findXmpStream(source: FileSource): Buffer | undefined {
   const parts = searchedParts(source)
@@ -18,7 +18,7 @@ export function findXmpStream(source: FileSource): Buffer | undefined {
   if (!reference) return undefined
   const [, number, generation] = reference
   const heads = new RegExp(`(?:^|[\\s>])${number}\\s+${generation}\\s+obj\\b`, 'g')
-  // The last one: a document that was saved again has its newer objects at the end.
+  // The last one: incremental saves append newer objects at the end.
   for (const part of parts.toReversed()) {
     for (const head of [...part.text.matchAll(heads)].toReversed()) {
       const stream = streamAt(part, head.index)
@@ -30,7 +30,7 @@ export function findXmpStream(source: FileSource): Buffer | undefined {
 
 interface Part {
   bytes: Buffer
-  /** The same, one character a byte. */
+  /** The same, one character per byte. */
   text: string
 }
 
@@ -66,7 +66,7 @@ function objectAround(text: string, at: number): string {
   return text.slice(start, end < 0 ? at + 4096 : end)
 }
 
-/** In an object stream nothing stands between the objects: the outermost dictionary around a place is the object. */
+/** Object streams have nothing between objects: the outermost dictionary around a position is the object. */
 function dictionaryAround(text: string, at: number): string {
   let depth = 0
   let start = 0
@@ -81,7 +81,7 @@ function dictionaryAround(text: string, at: number): string {
   return ''
 }
 
-/** The content of the stream object that begins at a place; undefined where it is none, or packed in an uncommon way. */
+/** The content of the stream object at a position; undefined if it isn't one, or has an uncommon encoding. */
 function streamAt({ bytes, text }: Part, at: number): Buffer | undefined {
   const start = /stream\r?\n/g
   start.lastIndex = at

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fresh-instance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'a.pdf')
 
-/** How dark the first page is. */
+/** The amount of ink on the first page. */
 const inkOf = (file: string): Promise<number> =>
   withPdf(file, defaultLimits, (pdf) => {
     const { data } = renderPdfPage(pdf, 0, { width: 100 })
@@ -40,7 +40,7 @@ test('what fails in a used instance is tried once more in a fresh one, and no th
   tries = 0
   await expect(withPdf(path, defaultLimits, failing(9))).rejects.toThrow('cannot be drawn')
   expect(tries).toBe(2)
-  // What says for itself what is wrong is no fault of the instance.
+  // An error with details isn't caused by the instance, so there is no retry.
   await inkOf(path)
   tries = 0
   const sure = () => {

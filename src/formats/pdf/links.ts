@@ -2,12 +2,12 @@ import { findDestination, type PdfDestination } from './destination.ts'
 import { makePageBoxConverter, type RelativePageBox, readRect, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** A place on the page that leads somewhere: to a page of the document, or to an address on the web. */
+/** An area of the page that links to a page of the document or to a URL. */
 export type PdfLink = RelativePageBox & Partial<PdfDestination> & { url?: string }
 
 const maxLinks = 1000
 
-/** The links of an open page: those the document marks, then addresses that are only written. Nothing but http and https. */
+/** The links of an open page: first annotations, then URLs in the text. Only http and https. */
 export function readLinks(pdfium: Pdfium, document: number, page: number): PdfLink[] {
   const links = readMarked(pdfium, document, page)
   for (const written of readWritten(pdfium, page))
@@ -67,7 +67,7 @@ function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[]
   const links: PdfLink[] = []
   const count = Math.min(pdfium.call('FPDFLink_CountWebLinks', found), maxLinks)
   for (let index = 0; index < count; index++) {
-    // Asked for its length in UTF-16 units here, not in bytes.
+    // This call counts in UTF-16 units, not in bytes.
     const target = webAddress(
       pdfium.text((address, length) => pdfium.call('FPDFLink_GetURL', found, index, address, length / 2) * 2, 8192),
     )
@@ -85,7 +85,7 @@ function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[]
   return links
 }
 
-/** An address of the web in its normal form; everything else, above all what a browser would run, is no link. */
+/** Normalises a web URL; anything else, above all what a browser would execute, isn't a link. */
 function webAddress(written: string): { url: string } | undefined {
   const address = written.trim()
   if (address === '' || address.length > 4000 || !/^https?:\/\//i.test(address) || !URL.canParse(address))

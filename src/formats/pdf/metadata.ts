@@ -4,7 +4,10 @@ import { fieldList, fieldText, htmlToPlainText } from '../values/text.ts'
 import type { PdfDocument } from './document.ts'
 import { readXmp, withoutEmptyString } from './xmp.ts'
 
-/** What the Info dictionary, the XMP packet and the viewer preferences say. XMP is richer, Info more often right: Info goes first. */
+/**
+ * Metadata from the Info dictionary, the XMP packet and the viewer preferences. XMP is richer, but Info's title is more
+ * often right and comes first.
+ */
 export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
   const info = (name: string) => withoutEmptyString(fieldText(infoText(pdf, name)))
   const xmp = readXmp(pdf.source, pdf.limits)
@@ -31,7 +34,7 @@ function infoText(pdf: PdfDocument, name: string): string {
   )
 }
 
-/** Word processors and printer drivers make a title of the file's name, or fill in one nobody gave. */
+/** Word processors and printer drivers use the file name as the title, or write a placeholder. */
 function meaningful(title: string | undefined): string | undefined {
   const named = title
     ?.replace(/^Microsoft (Office )?(Word|PowerPoint|Excel|Publisher|Visio) - /i, '')
@@ -43,7 +46,7 @@ function meaningful(title: string | undefined): string | undefined {
 const madeUp =
   /^(untitled([-\s]?\d+)?|unknown|document[-\s]?\d*|presentation[-\s]?\d+|powerpoint presentation|\(?none\)?)$/i
 
-/** Names are parted by semicolons, ampersands or "and"; by commas only where each part is a full name. */
+/** Names are separated by semicolons, ampersands or "and"; by commas only if each part is a full name. */
 function peopleIn(written: string | undefined): Author[] {
   if (!written) return []
   const parts = written.replace(/\s+/g, ' ').split(/ ?(?:;|&|\band\b) ?/i)
@@ -79,7 +82,7 @@ function isoDate(written: string | undefined): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** ViewerPreferences /Direction /R2L: how comics in PDF say that they are manga. */
+/** ViewerPreferences /Direction /R2L: how comics in PDF are marked as manga. */
 function direction(pdf: PdfDocument): 'rtl' | undefined {
   const found = pdf.use('metadata', (pdfium, handle) =>
     pdfium.withName('Direction', (key) =>

@@ -10,7 +10,7 @@ export interface OutlineEntry extends Partial<PdfDestination> {
   children: OutlineEntry[]
 }
 
-/** The outline as a table of contents. Outlines may run in circles, so what was seen once is not visited again. */
+/** The outline as a table of contents. Outlines may contain cycles, so no entry is visited twice. */
 export function readPdfOutline(pdf: PdfDocument): OutlineEntry[] {
   return pdf.use('parser', (pdfium, handle) => {
     const seen = new Set<number>()

@@ -5,12 +5,12 @@ import { findPictures, isDarkPage } from './pictures.ts'
 import { renderSmallPreview } from './render.ts'
 import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 
-/** What a viewer needs of a page besides its picture. */
+/** What a viewer needs for a page besides its image. */
 export interface PageContent extends PageText {
   links: PdfLink[]
-  /** Photographs and drawings, which stay as they are when the page is shown light on dark. */
+  /** Photographs and drawings, which aren't inverted when the page is displayed in dark mode. */
   pictures: RelativePageBox[]
-  /** The page is light on dark by itself. */
+  /** The page itself is already light on dark. */
   isDark: boolean
 }
 
@@ -26,7 +26,7 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
   })
 }
 
-/** Pages of a document whose text is asked for at once, each handed over as soon as it is read. False: no more. */
+/** Reads the text of all pages and passes on each as soon as it is read. `take` returns false to stop. */
 export function readAllPageTexts(pdf: PdfDocument, take: (index: number, text: string) => boolean): void {
   for (let index = 0; index < pdf.pageCount; index++) if (!take(index, readPlainTextOrNone(pdf, index))) return
 }

@@ -2,7 +2,7 @@ import { FormatError } from '../errors.ts'
 import type { PdfDocument } from './document.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** In the page's own coordinates, upwards from the lower left. */
+/** In PDF page coordinates, upwards from the lower left. */
 export interface PdfRect {
   left: number
   top: number
@@ -10,7 +10,7 @@ export interface PdfRect {
   bottom: number
 }
 
-/** Positions and sizes as shares of the page's own, 0 to 1, from the upper left. */
+/** Position and size as fractions of the page, 0 to 1, from the upper left. */
 export interface RelativePageBox {
   x: number
   y: number
@@ -37,12 +37,12 @@ export function withPdfPage<T>(
   })
 }
 
-/** Asked in a grid so fine that rounding does not show. */
+/** A grid so fine that rounding doesn't matter. */
 const grid = 1_000_000
 
 /**
- * From the page's own coordinates to shares of what is seen of it. PDFium knows about rotation and cropping; three points
- * tell how it maps all of them.
+ * Converts page coordinates to fractions of the visible page. PDFium accounts for rotation and cropping; three points
+ * determine its whole mapping.
  */
 export function makePageBoxConverter(pdfium: Pdfium, page: number): (rect: PdfRect) => RelativePageBox {
   const far = 1000
@@ -65,7 +65,7 @@ export function makePageBoxConverter(pdfium: Pdfium, page: number): (rect: PdfRe
   }
 }
 
-/** As it is sent: finer than any screen, without the digits of floating point. */
+/** Rounded for the API: finer than any screen, without needless digits. */
 export function roundBox({ x, y, width, height }: RelativePageBox): RelativePageBox {
   return { x: roundShare(x), y: roundShare(y), width: roundShare(width), height: roundShare(height) }
 }

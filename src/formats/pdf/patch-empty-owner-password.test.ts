@@ -61,7 +61,7 @@ const written = (byte: number): string => {
 
 test('one whose owner has a password asks for it', async () => {
   const other = Buffer.from(emptyOwner)
-  // Another salt makes it the hash of another password.
+  // With another salt it is the hash of another password.
   const salt = other.indexOf('/O ') + 20
   other[salt] = other[salt]! === 65 ? 66 : 65
   await expect(pagesOf(other)).rejects.toMatchObject({ details: { encrypted: true } })

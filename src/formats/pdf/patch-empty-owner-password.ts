@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FileSource } from '../archive/file-source.ts'
 
-/** Bytes of the file that are to be read as others. */
+/** Replaces bytes of the file when it is read. */
 export interface BytePatch {
   at: number
   bytes: Buffer
@@ -10,10 +10,10 @@ export interface BytePatch {
 const maxBytes = 64 * 1024 * 1024
 
 /**
- * A PDF of the newest two encryptions may have an empty owner password: it opens without one, as other readers show, but
- * PDFium tries only the user's. The key of the file, which the empty owner password gives away, is written here into the
- * entries of an empty user password, in exactly the room they had; the file on disk stays as it is. Undefined where the
- * owner has a password. The names are those of ISO 32000-2, 7.6.4.
+ * A PDF with one of the two newest encryption revisions may have an empty owner password: other readers open it without
+ * a password, but PDFium tries only the user password. This derives the file key with the empty owner password and
+ * writes it into the entries of an empty user password, at exactly their length; the file on disk is unchanged.
+ * Undefined if the owner has a password. Names follow ISO 32000-2, 7.6.4.
  */
 export function makeEmptyOwnerPasswordPatches(source: FileSource, start: number): BytePatch[] | undefined {
   if (source.size - start > maxBytes) return undefined
@@ -26,10 +26,10 @@ export function makeEmptyOwnerPasswordPatches(source: FileSource, start: number)
   const owner = O.value
   if (!hash(owner.subarray(32, 40), user).equals(owner.subarray(0, 32))) return undefined
   const fileKey = decipher(hash(owner.subarray(40, 48), user), OE.value.subarray(0, 32))
-  // The salts are free to choose: until each text has the length of the old one.
+  // Salts can be chosen freely: retry until each string has the length of the old one.
   const key = tryOften(() => {
     const salt = randomBytes(8)
-    // It stands in the other text too, which may have no room for a backslash.
+    // The salt is also part of the other string, which may have no room for a backslash.
     if (salt.some((byte) => MUST_ESCAPE.has(byte))) return undefined
     const text = write(cipher(hash(salt), fileKey), UE)
     return text && { salt, text }
@@ -55,7 +55,7 @@ function tryOften<T>(once: () => T | undefined): T | undefined {
 
 interface StringEntry {
   value: Buffer
-  /** With its brackets. */
+  /** Includes its delimiters. */
   start: number
   end: number
   isHex: boolean
@@ -75,7 +75,7 @@ function findEncryption(file: Buffer): Encryption | undefined {
   return isWhole ? { U, UE, O, OE, revision } : undefined
 }
 
-/** The trailer names the object, or holds the dictionary itself. */
+/** The trailer references the object, or contains the dictionary itself. */
 function dictionaryAt(file: Buffer): number {
   const trailer = file.lastIndexOf('/Encrypt')
   if (trailer < 0) return -1
@@ -130,7 +130,7 @@ function readLiteral(bytes: Buffer, start: number, base: number): StringEntry | 
   return undefined
 }
 
-/** In as many bytes as the old text had; undefined where it does not fit. */
+/** Encodes the value in as many bytes as the old string; undefined if it doesn't fit. */
 function write(value: Buffer, { start, end, isHex }: StringEntry): Buffer | undefined {
   const room = end - start - 2
   if (isHex) {
@@ -141,7 +141,7 @@ function write(value: Buffer, { start, end, isHex }: StringEntry): Buffer | unde
   let text = ''
   for (const byte of value) {
     const char = String.fromCharCode(byte)
-    // Before most characters a backslash counts for nothing.
+    // A backslash before most characters has no effect.
     const isLengthened = spare > 0 && !MEANS_SOMETHING.test(char)
     if (isLengthened) spare--
     text += MUST_ESCAPE.has(byte) || isLengthened ? `\\${char === '\r' ? 'r' : char}` : char
@@ -166,7 +166,7 @@ function cipher(key: Buffer, data: Buffer): Buffer {
 
 const sha = (bits: 256 | 384 | 512, data: Buffer): Buffer => createHash(`sha${bits}`).update(data).digest()
 
-/** Of the empty password; the owner's is hashed together with the user's entry. */
+/** Hash of the empty password; the owner's is hashed together with the user entry. */
 function plainHash(salt: Buffer, user: Buffer = Buffer.alloc(0)): Buffer {
   return sha(256, Buffer.concat([salt, user]))
 }

@@ -2,11 +2,11 @@ import type { PdfDocument } from './document.ts'
 import { type OutlineEntry, readPdfOutline } from './outline.ts'
 import { type PageSize, pageSizes } from './sizes.ts'
 
-/** What a viewer needs of a PDF before it shows a page. */
+/** What a viewer needs to know about a PDF before it displays a page. */
 export interface PdfOverview {
   /** In points; null for a page that is listed but missing from the file. */
   pages: (PageSize | null)[]
-  /** What the document calls its pages, as in "iv" or "A-3"; null where they are simply counted. */
+  /** Page labels of the document, such as "iv" or "A-3"; null if pages are simply numbered. */
   labels: string[] | null
   outline: OutlineEntry[]
 }

@@ -1,5 +1,5 @@
 export interface PdfParts {
-  /** One media box a page: `[0 0 612 792]`, with whatever else belongs to the page. */
+  /** One media box per page: `[0 0 612 792]`, with further entries of the page. */
   pages: string[]
   /** Entries of the Info dictionary, `/Title (x)`. */
   info?: string
@@ -9,13 +9,13 @@ export interface PdfParts {
   objects?: string[]
   /** Content stream of every page. */
   content?: string
-  /** Entries of the page tree, to lie about the count. */
+  /** A false page count for the page tree. */
   count?: number
-  /** So many empty bytes between the objects and the cross-reference table. */
+  /** Number of padding bytes between the objects and the cross-reference table. */
   gap?: number
 }
 
-/** A small PDF, byte by byte. */
+/** Builds a small PDF. */
 export function makePdf(parts: PdfParts): Buffer {
   const content = parts.content ?? ''
   const objects = new Map<number, string>([

@@ -4,12 +4,12 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { FontProvider } from './substitute-fonts/font-provider.ts'
 import { callbackModule, withGrowableFunctionTable } from './wasm-for-callbacks.ts'
 
-/** Reads `size` bytes at `position` of a document into the target; false when they are not there. */
+/** Reads `size` bytes at `position` of a document into the target; false if the file ends earlier. */
 export type ReadBlock = (position: number, target: Uint8Array) => boolean
 
 type Call = (...args: number[]) => number
 
-/** PDFium in WebAssembly: one instance a thread, since loading it takes a tenth of a second. */
+/** PDFium in WebAssembly: one instance per thread, since loading takes a tenth of a second. */
 export class Pdfium {
   readonly #exports: Record<string, Call> & { memory: WebAssembly.Memory }
   readonly #readers = new Map<number, ReadBlock>()
@@ -56,7 +56,7 @@ export class Pdfium {
     return new DataView(this.#exports.memory.buffer)
   }
 
-  /** Memory inside the instance for the time of one call. */
+  /** Allocates memory inside the instance for the duration of one call. */
   borrow<T>(bytes: number, use: (address: number) => T): T {
     const address = this.#exports.malloc!(bytes)
     if (address === 0) throw new RangeError('PDFium is out of memory')
@@ -67,7 +67,7 @@ export class Pdfium {
     }
   }
 
-  /** A zero-terminated name, for the calls that take one. */
+  /** Passes a zero-terminated name to calls that need one. */
   withName<T>(name: string, use: (address: number) => T): T {
     const bytes = Buffer.from(`${name}\0`)
     return this.borrow(bytes.length, (address) => {
@@ -76,7 +76,7 @@ export class Pdfium {
     })
   }
 
-  /** Text by PDFium's custom: asked once for its length, once for its UTF-16. */
+  /** Reads text by PDFium's convention: one call for the length, one for the UTF-16. */
   text(read: (address: number, length: number) => number, maxBytes = 1 << 20): string {
     const length = read(0, 0)
     if (length <= 2) return ''
@@ -89,7 +89,7 @@ export class Pdfium {
     })
   }
 
-  /** As `text`, where PDFium gives bytes: addresses, which are ASCII by their definition and UTF-8 by custom. */
+  /** Like `text`, for calls that return bytes: URLs, which are ASCII by definition and UTF-8 in practice. */
   bytes(read: (address: number, length: number) => number, maxBytes = 1 << 16): string {
     const length = read(0, 0)
     if (length <= 1 || length > maxBytes) return ''
@@ -101,7 +101,7 @@ export class Pdfium {
     })
   }
 
-  /** An FPDF_FILEACCESS whose blocks come from `read`; free it with `releaseFile` after the document is closed. */
+  /** Creates an FPDF_FILEACCESS that reads through `read`; free it with `releaseFile` after the document is closed. */
   openVirtualFile(size: number, read: ReadBlock): { address: number; key: number } {
     const key = ++this.#lastKey
     const address = this.#exports.malloc!(12)
@@ -118,7 +118,10 @@ export class Pdfium {
     this.#exports.free!(address)
   }
 
-  /** Makes a function of ours callable from inside; gives its address there, which is good as long as the instance. */
+  /**
+   * Makes a JavaScript function callable from PDFium; returns its address there, valid for the lifetime of the
+   * instance.
+   */
   async enter(parameters: number, hasResult: boolean, work: (...args: number[]) => unknown): Promise<number> {
     const table = (this.#exports as unknown as { __indirect_function_table: Table }).__indirect_function_table
     const module = await WebAssembly.compile(callbackModule(parameters, hasResult))
@@ -140,12 +143,12 @@ function compiled(): Promise<WebAssembly.Module> {
   compiledModule ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
     WebAssembly.compile(withGrowableFunctionTable(bytes)),
   )
-  // A failure, for want of memory or file handles, is not kept for the next document.
+  // A failure, such as lack of memory or file handles, isn't cached for the next document.
   compiledModule.catch(() => (compiledModule = undefined))
   return compiledModule
 }
 
-/** Refuses to let the instance grow beyond what analysing one file may take: PDFium then fails instead of the machine. */
+/** Stops the instance from growing beyond the memory limit for one file: PDFium then fails instead of the machine. */
 function withBound(imports: WebAssembly.Imports, maxBytes: number): WebAssembly.Imports {
   const resize = imports.env?.emscripten_resize_heap as (size: number) => number
   return {
@@ -162,12 +165,15 @@ export function loadPdfium(maxBytes: number): Promise<Pdfium> {
   return instance
 }
 
-/** Whether there is an instance that has read other documents before. */
+/** Whether an instance exists that has already read other documents. */
 export function hasUsedPdfium(): boolean {
   return instance !== undefined
 }
 
-/** After a crash its memory cannot be trusted, and memory once taken is never given back: the next document gets a new instance. */
+/**
+ * After a crash the instance's memory can't be trusted, and allocated memory is never freed: the next document gets a
+ * new instance.
+ */
 export function discardPdfium(): void {
   instance = undefined
 }

@@ -9,7 +9,7 @@ const FORM = 5
 const maxObjects = 50_000
 const maxPictures = 200
 const deepest = 6
-/** A bullet or a rule that is stored as a picture is part of the text. */
+/** Bullets or rules stored as pictures are part of the text. */
 const smallest = 0.002
 
 /** a, b, c, d, e, f of a PDF matrix. */
@@ -17,8 +17,8 @@ type Matrix = [number, number, number, number, number, number]
 const unchanged: Matrix = [1, 0, 0, 1, 0, 0]
 
 /**
- * Where the pictures of an open page are. Scanners and printers cut pictures into strips; what touches is one. Which of
- * them are photographs and which are scanned text, their pixels tell.
+ * Finds the pictures of an open page. Scanners and printers cut pictures into strips; adjacent ones are joined. The
+ * pixels distinguish photographs from scanned text.
  */
 export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage): RelativePageBox[] {
   const measure = makePageBoxConverter(pdfium, page)
@@ -44,14 +44,14 @@ export function findPictures(pdfium: Pdfium, page: number, drawn: RenderedPage):
     .map(roundBox)
 }
 
-/** Whether the page as a whole is light on dark already. */
+/** Whether the page as a whole is already light on dark. */
 export function isDarkPage(drawn: RenderedPage): boolean {
   let sum = 0
   for (let at = 0; at < drawn.data.length; at += 4) sum += lightness(drawn.data, at)
   return sum / (drawn.data.length / 4) < 90
 }
 
-/** Mostly paper, next to no colour, few half-tones: a scan of text, or a diagram. Turned light on dark, it reads as well. */
+/** Mostly paper, next to no colour, few half-tones: a scan of text, or a diagram. It is just as readable inverted. */
 function looksLikeText({ data, width, height }: RenderedPage, box: RelativePageBox): boolean {
   const [left, top] = [Math.floor(box.x * width), Math.floor(box.y * height)]
   const [right, bottom] = [Math.ceil((box.x + box.width) * width), Math.ceil((box.y + box.height) * height)]

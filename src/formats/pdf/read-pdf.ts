@@ -12,7 +12,9 @@ import { readPdfMetadata } from './metadata.ts'
 import { type OutlineEntry, readPdfOutline } from './outline.ts'
 import { pageSizes } from './sizes.ts'
 
-/** A PDF as a publication: its pages with their sizes in points, what it says of itself, its outline. Nothing is drawn. */
+/**
+ * Reads a PDF as a publication: its pages with their sizes in points, its metadata, its outline. Nothing is rendered.
+ */
 export async function readPdf(path: string, limits: Limits): Promise<Publication> {
   return withPdf(path, limits, describe)
 }
@@ -22,7 +24,7 @@ function describe(pdf: PdfDocument): Publication {
   if (sizes.every((size) => size === null)) throw new FormatError('zero_pages', 'The PDF has no pages.')
   const pages: Page[] = sizes.map((size, index) => ({
     fileName: `page-${String(index + 1).padStart(4, '0')}`,
-    // What a page is drawn as, unless another type is asked for.
+    // The default format of rendered pages.
     mediaType: 'image/jpeg',
     width: size && Math.round(size.width),
     height: size && Math.round(size.height),

@@ -4,23 +4,23 @@ import type { Pdfium } from './pdfium.ts'
 import { withSubstituteFonts } from './substitute-fonts/with-substitute-fonts.ts'
 
 export interface RenderedPage {
-  /** RGBA, four bytes a pixel, row by row: what sharp takes as `raw` with four channels. */
+  /** RGBA, four bytes per pixel, row by row: sharp's `raw` input with four channels. */
   data: Uint8Array
   width: number
   height: number
 }
 
-/** At least one; with both the page is fitted into them. */
+/** With both, the page is fitted into them; with neither, a default width applies. */
 export interface RenderSize {
   width?: number
   height?: number
 }
 
-/** Four bytes each, once in PDFium and once outside: half a gigabyte is what one picture may cost. */
+/** Four bytes each, once in PDFium and once outside: one picture may take half a gigabyte. */
 const maxPixels = 64_000_000
 const defaultWidth = 1600
 
-/** Draws a page, 0-based. Larger than can be paid for, it is drawn smaller in proportion. Throws a `pdf_rendering` error. */
+/** Renders a page (0-based). A size above the limit is scaled down proportionally. Throws a `pdf_rendering` error. */
 export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSize = {}): RenderedPage {
   return onPage(pdf, index, (pdfium, page, form) => {
     const size = targetSize(pdfium, page, wanted, Math.min(maxPixels, pdf.limits.imagePixels))
@@ -28,7 +28,7 @@ export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSiz
   })
 }
 
-/** A part of a page that is drawn as wide as `scaledWidth`: what is seen of it when it is enlarged. */
+/** Part of a page rendered at `scaledWidth`: the visible area of an enlarged page. */
 export interface RenderRegion {
   scaledWidth: number
   left: number
@@ -37,7 +37,7 @@ export interface RenderRegion {
   height: number
 }
 
-/** Undefined: the region lies beside the page. */
+/** Undefined: the region is outside the page. */
 export function renderPdfRegion(pdf: PdfDocument, index: number, region: RenderRegion): RenderedPage | undefined {
   return onPage(pdf, index, (pdfium, page, form) => {
     const size = pageSize(pdfium, page)
@@ -52,7 +52,10 @@ export function renderPdfRegion(pdf: PdfDocument, index: number, region: RenderR
   })
 }
 
-/** An open page, small: enough to tell light from dark and text from pictures. Undefined for a page without a size. */
+/**
+ * Renders an open page small: enough to distinguish light from dark and text from pictures. Undefined for a page
+ * without a size.
+ */
 export function renderSmallPreview(pdfium: Pdfium, page: number): RenderedPage | undefined {
   try {
     const size = targetSize(pdfium, page, { width: 200, height: 300 }, maxPixels)
@@ -90,12 +93,12 @@ function pageSize(pdfium: Pdfium, page: number): { width: number; height: number
   return { width, height }
 }
 
-/** fpdfview.h: the format with four bytes and alpha, annotations drawn, red before blue. */
+/** fpdfview.h: four bytes with alpha, render annotations, red before blue. */
 const BGRA = 4
 const ANNOTATIONS = 0x01
 const REVERSE_BYTE_ORDER = 0x10
 
-/** What is drawn, in pixels, and of how large a whole page it is a part. */
+/** The area to render, in pixels, and the size of the whole page it is part of. */
 interface Drawing {
   left: number
   top: number
@@ -114,7 +117,7 @@ function draw(pdfium: Pdfium, page: number, form: number, { left, top, width, he
       const flags = ANNOTATIONS | REVERSE_BYTE_ORDER
       const place = [-left, -top, whole.width, whole.height, 0, flags] as const
       pdfium.call('FPDF_RenderPageBitmap', bitmap, page, ...place)
-      // Fields and what was filled in, also where the document leaves it to the program to draw them.
+      // Form fields and their values, even if the document leaves drawing them to the application.
       if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, ...place)
       return { data: pdfium.memory.slice(address, address + stride * height), width, height }
     } finally {
@@ -123,11 +126,11 @@ function draw(pdfium: Pdfium, page: number, form: number, { left, top, width, he
   })
 }
 
-/** FPDF_FORMFILLINFO (fpdf_formfill.h): a version and callbacks, all of which may be left out by who only draws. */
+/** FPDF_FORMFILLINFO (fpdf_formfill.h): a version and callbacks, all of which are optional for rendering. */
 const infoBytes = 256
 const infoVersion = 2
 
-/** Runs something with the form of an open page, if the document has one; 0 otherwise. Nothing the form wants to run is run. */
+/** Runs `work` with the form of an open page, or 0 if the document has none. Scripts of the form don't run. */
 function withForm<T>(pdfium: Pdfium, document: number, page: number, work: (form: number) => T): T {
   if (pdfium.call('FPDF_GetFormType', document) <= 0) return work(0)
   return pdfium.borrow(infoBytes, (info) => {
@@ -136,7 +139,7 @@ function withForm<T>(pdfium: Pdfium, document: number, page: number, work: (form
     const form = pdfium.call('FPDFDOC_InitFormFillEnvironment', document, info)
     if (form === 0) return work(0)
     try {
-      // Fields are shown as on paper, without the tint that invites to fill them in.
+      // Fields look as on paper, without the highlight for input.
       pdfium.call('FPDF_SetFormFieldHighlightAlpha', form, 0)
       pdfium.call('FORM_OnAfterLoadPage', page, form)
       return work(form)

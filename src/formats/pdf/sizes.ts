@@ -5,7 +5,7 @@ export interface PageSize {
   height: number
 }
 
-/** The size of each page in points, turned as the page is; null for pages that are not there although the document counts them. */
+/** The size of each page in points, after rotation; null for pages that the document counts but that are missing. */
 export function pageSizes(pdf: PdfDocument): (PageSize | null)[] {
   return pdf.use('parser', (pdfium, handle) =>
     pdfium.borrow(8, (address) => {

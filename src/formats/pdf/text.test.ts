@@ -47,7 +47,7 @@ test('two columns are two runs, and a page that is turned has its text where it 
   const columns = await textOf(`[0 0 400 400]${font}`, 'BT /F 10 Tf 20 300 Td (left) Tj 200 0 Td (right) Tj ET')
   expect(columns.map(({ text }) => text)).toEqual(['left', 'right'])
   const [turned] = await textOf(`[0 0 200 400]/Rotate 90 ${font}`, 'BT /F 20 Tf 20 380 Td (Up here) Tj ET')
-  // Turned clockwise, what stood at the top stands at the right edge and runs downwards.
+  // Rotated clockwise, the top becomes the right edge and text runs downwards.
   expect(turned?.x).toBeGreaterThan(0.85)
   expect(turned?.height).toBeGreaterThan(turned?.width ?? 1)
 })
@@ -67,7 +67,7 @@ test('a tall sign of mathematics does not make the box of its line taller', () =
   expect(box?.width).toBeCloseTo(0.03)
   expect(box?.y).toBe(0.5)
   expect(box?.height).toBeCloseTo(0.02)
-  // Alone it is as tall as it is, and a line of one size stays what it was.
+  // A lone character keeps its own height.
   expect(boxOfLine([letter(0.1, 0.4, 0.06)], 'right')).toEqual(letter(0.1, 0.4, 0.06))
   expect(boxOfLine([undefined], 'right')).toBeUndefined()
 })

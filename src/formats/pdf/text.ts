@@ -13,35 +13,35 @@ import type { Pdfium } from './pdfium.ts'
 
 export type TextDirection = 'right' | 'left' | 'down' | 'up'
 
-/** A piece of a line, as it is seen on the page. */
+/** Part of a line, as displayed on the page. */
 export interface TextRun extends RelativePageBox {
   text: string
-  /** Where it begins in the text of the page. */
+  /** Its offset in the text of the page. */
   start: number
-  /** In which direction its characters follow each other. */
+  /** The writing direction of its characters. */
   direction: TextDirection
   /**
-   * Where each UTF-16 unit begins and the last one ends, along the direction: shares of the page's width where it runs
-   * to a side, of its height where it runs up or down.
+   * The start of each UTF-16 unit and the end of the last one, along the direction: fractions of the page width for
+   * horizontal text, of its height for vertical text.
    */
   edges: number[]
 }
 
 export interface PageText {
-  /** All of it, in reading order, lines ended by `\n`. Runs and search hits count in it. */
+  /** The whole text, in reading order, lines separated by `\n`. Offsets of runs and search hits refer to it. */
   text: string
   runs: TextRun[]
 }
 
-/** A page with more letters than this is no page to read, but a trap. */
+/** A page with more characters than this isn't meant for reading, but to exhaust resources. */
 const maxLetters = 50_000
 
-/** The text of a page, 0-based, with the position of every character. Throws a `pdf_rendering` error. */
+/** Reads the text of a page (0-based) with the position of every character. Throws a `pdf_rendering` error. */
 export function readPdfText(pdf: PdfDocument, index: number): PageText {
   return withPdfPage(pdf, index, (pdfium, page) => readOpenPageText(pdfium, page))
 }
 
-/** As above, of a page that is open. */
+/** The same, for an open page. */
 export function readOpenPageText(pdfium: Pdfium, page: number): PageText {
   return withText(pdfium, page, { text: '', runs: [] }, (text) => {
     const runs = new RunBuilder(makePageBoxConverter(pdfium, page))
@@ -57,14 +57,14 @@ export function readOpenPageText(pdfium: Pdfium, page: number): PageText {
   })
 }
 
-/** The same text without positions, which is much faster: what a search goes through. */
+/** The same text without positions, which is much faster: used for search. */
 export function readPlainText(pdf: PdfDocument, index: number): string {
   return withPdfPage(pdf, index, (pdfium, page) =>
     withText(pdfium, page, '', (text) => walkLetters(pdfium, text, () => {})),
   )
 }
 
-/** As above; a damaged page has no text, the others still have theirs. */
+/** The same, but a damaged page has no text instead of throwing, so the others can still be read. */
 export function readPlainTextOrNone(pdf: PdfDocument, index: number): string {
   try {
     return readPlainText(pdf, index)
@@ -84,7 +84,7 @@ function withText<T>(pdfium: Pdfium, page: number, none: T, work: (text: number)
   }
 }
 
-/** Goes through the letters and puts the text together: the one place that says what counts as a letter. */
+/** Iterates over the characters and assembles the text: the only place that decides which characters count. */
 function walkLetters(
   pdfium: Pdfium,
   text: number,
@@ -97,7 +97,7 @@ function walkLetters(
   for (let letter = 0; letter < letters; letter++) {
     const code = pdfium.call('FPDFText_GetUnicode', text, letter) >>> 0
     if (code === HYPHEN || code === 0xfffe) {
-      // The word goes on, its line does not; often no line break follows.
+      // The line ends but the word continues; often no line break follows.
       see(letter, '\n', whole.length)
       wasHyphen = true
       continue
@@ -107,7 +107,7 @@ function walkLetters(
       pending ??= wasHyphen ? 'hyphen' : 'line'
       continue
     }
-    // What stands for nothing at all, and what would end a page where pages are stored one after the other.
+    // Skips invalid characters, and form feeds, which separate pages in stored text.
     if (code === 0 || code === 12 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) continue
     const character = String.fromCodePoint(code)
     if (character === ' ' && (pending !== undefined || whole.endsWith(' '))) continue
@@ -123,17 +123,17 @@ function walkLetters(
   return whole.trimEnd()
 }
 
-/** A word that is divided at the end of a line is one word, and so are characters that need no space between them. */
+/** A word hyphenated at the end of a line is one word; ideographs need no space between them either. */
 function isOneWord(pending: 'line' | 'hyphen', before: string, next: string): boolean {
   return pending === 'hyphen' || (isIdeograph(next) && isIdeograph(before.at(-1) ?? ''))
 }
 
 const isIdeograph = (character: string): boolean => /[\u3005\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(character)
 
-/** What PDFium puts for a hyphen at the end of a line. */
+/** PDFium's code for a hyphen at the end of a line. */
 const HYPHEN = 2
 
-/** Collects letters into runs: a run ends with its line, and where a gap is too wide for a space. */
+/** Collects letters into runs: a run ends with its line, or at a gap too wide for a space. */
 class RunBuilder {
   readonly done: TextRun[] = []
   readonly #measure: (rect: PdfRect) => RelativePageBox
@@ -180,7 +180,10 @@ class RunBuilder {
     this.#boxes = []
   }
 
-  /** A wide gap is a column or a cell of a table, not a space. The second letter tells where the line goes. */
+  /**
+   * A wide gap is a column or a cell of a table, not a space. The second character determines the direction of the
+   * line.
+   */
   #isApart(line: PdfRect, last: PdfRect, next: PdfRect): boolean {
     const middle = (next.top + next.bottom) / 2
     const centre = (next.left + next.right) / 2
@@ -205,10 +208,13 @@ function around(one: PdfRect, other: PdfRect): PdfRect {
   }
 }
 
-/** A letter so much taller than the smaller half of its line is a sign of mathematics: its font is, not the line. */
+/**
+ * A character this much taller than the median of its line is a mathematical symbol: only its font is tall, not the
+ * line.
+ */
 const tall = 1.8
 
-/** Around all letters along the line, and across it around those that are as tall as the line. */
+/** Bounding box: along the line of all characters, across it only of those that aren't unusually tall. */
 export function boxOfLine(
   boxes: (RelativePageBox | undefined)[],
   direction: TextDirection,
@@ -236,14 +242,14 @@ function unite(one: RelativePageBox | undefined, other: RelativePageBox | undefi
   }
 }
 
-/** By the way from the first letter to the last; a single letter runs to the right. */
+/** From the first character to the last; a single character counts as left to right. */
 function directionOf(boxes: (RelativePageBox | undefined)[]): TextDirection {
   const first = boxes.find((box) => box !== undefined)
   const last = boxes.findLast((box) => box !== undefined)
   if (!first || !last || first === last) return 'right'
   const across = last.x + last.width / 2 - first.x - first.width / 2
   const down = last.y + last.height / 2 - first.y - first.height / 2
-  // In letters, since a share of the height is not the same length as one of the width.
+  // Measured in characters, since fractions of height and width aren't the same length.
   const [columns, rows] = [across / Math.max(first.width, 1e-6), down / Math.max(first.height, 1e-6)]
   if (Math.abs(rows) > Math.abs(columns) && Math.abs(rows) > 0.6) return rows > 0 ? 'down' : 'up'
   return across < 0 ? 'left' : 'right'

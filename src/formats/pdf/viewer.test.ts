@@ -19,7 +19,7 @@ const manual = makeManual({ pages: 6, photosOn: [2], darkPages: [3] })
 test('a document gives its page sizes, labels, and outline with targets', async () => {
   const { pages, labels, outline } = await open(manual, readPdfOverview)
   expect(pages[0]).toEqual({ width: 612, height: 792 })
-  // Page 4 is turned.
+  // Page 4 is rotated.
   expect(pages[3]).toEqual({ width: 792, height: 612 })
   expect(labels).toEqual(['i', 'ii', '1', '2', '3', '4'])
   expect(outline.map(({ title, page }) => [title, page])).toEqual([

@@ -1,7 +1,7 @@
 /**
- * The function table of the compiled PDFium is closed: its greatest size is its present one, so no function of ours could be entered.
- * Here that bound is raised in the bytes before they are compiled (WebAssembly core §5.5.7: the limits of the table section), without
- * changing their length.
+ * The function table of the compiled PDFium can't grow: its maximum equals its current size, so no callback could be
+ * added. This raises the maximum in the bytes before they are compiled (WebAssembly core §5.5.7: the limits of the
+ * table section), without changing their length.
  */
 export function withGrowableFunctionTable(wasm: Uint8Array): Uint8Array {
   const opened = Uint8Array.from(wasm)
@@ -19,7 +19,7 @@ export function withGrowableFunctionTable(wasm: Uint8Array): Uint8Array {
 
 const tableSection = 4
 
-/** A vector of one table: type, flag that there is a maximum, minimum, maximum. */
+/** A vector of one table: type, has-maximum flag, minimum, maximum. */
 function raiseMaximum(bytes: Uint8Array, start: number): void {
   const count = unsignedAt(bytes, start)
   const flag = bytes[count.end + 1]
@@ -40,7 +40,7 @@ function unsignedAt(bytes: Uint8Array, start: number): { value: number; end: num
   }
 }
 
-/** A module whose only function hands its call on: the way to make a JavaScript function callable through the table. */
+/** A module that re-exports an imported function: the way to make a JavaScript function callable through the table. */
 export function callbackModule(parameters: number, hasResult: boolean): Uint8Array {
   const i32 = 0x7f
   const type = [0x60, parameters, ...Array<number>(parameters).fill(i32), ...(hasResult ? [1, i32] : [0])]

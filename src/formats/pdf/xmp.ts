@@ -9,11 +9,11 @@ import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, childElementsOf, descendantsNamed, textOf, type XmlElement } from '../xml/tree.ts'
 import { findXmpStream } from './find-xmp-stream.ts'
 
-/** What the document's own XMP packet says; nothing where there is none, or it cannot be read. */
+/** Metadata from the document's XMP packet; empty if there is none or it can't be read. */
 export function readXmp(source: FileSource, limits: Pick<Limits, 'xmlBytes'>): PublicationMetadata {
   const stream = findXmpStream(source)
   if (!stream) return {}
-  // Without the processing instructions around it, which need not be XML.
+  // Without the surrounding processing instructions, which needn't be XML.
   const [start, end] = ['x:xmpmeta', 'rdf:RDF']
     .map((name) => [stream.indexOf(`<${name}`), stream.lastIndexOf(`</${name}>`) + name.length + 3] as const)
     .find(([begin]) => begin >= 0) ?? [0, 0]
@@ -21,7 +21,7 @@ export function readXmp(source: FileSource, limits: Pick<Limits, 'xmlBytes'>): P
     const packet = stream.subarray(start, end)
     return metadataOf(parseXml(packet, { ...defaultXmlLimits, maxBytes: limits.xmlBytes }).root)
   } catch {
-    // A packet that cannot be read says nothing; Info remains.
+    // An unreadable packet is ignored; Info remains.
     return {}
   }
 }
@@ -53,7 +53,7 @@ function property(root: XmlElement, prefix: string, name: string): XmlElement | 
   return descendantsNamed(root, name).find((element) => element.prefix === prefix && element.name === name)
 }
 
-/** Ghostscript writes an empty string of PDF out as “()”. */
+/** Ghostscript writes an empty PDF string as “()”. */
 export const withoutEmptyString = (text: string | undefined): string | undefined =>
   text && /^\(\s*\)$/.test(text) ? undefined : text
 
@@ -64,7 +64,7 @@ function values(element: XmlElement | undefined): string[] {
   return (items.length > 0 ? items : [element]).flatMap((item) => withoutEmptyString(textOf(item)) ?? [])
 }
 
-/** RDF may write simple properties as attributes of the description. */
+/** In RDF simple properties may be attributes of the description. */
 function shorthand(root: XmlElement, name: string): string | undefined {
   for (const description of descendantsNamed(root, 'Description')) {
     const value = description.attributes[name] === undefined ? undefined : attributeOf(description, name)

@@ -1,7 +1,7 @@
 import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, descendantsNamed, firstChildNamed, textOfChild, type XmlElement } from '../xml/tree.ts'
 
-/** A reading list as ComicRack and its heirs write it (.cbl). */
+/** A reading list in the format of ComicRack and its successors (.cbl). */
 export interface ReadingListFile {
   name: string | undefined
   summary: string | undefined
@@ -16,8 +16,8 @@ export interface ListedBook {
 }
 
 /**
- * Throws XmlError when the bytes are not XML, and a plain Error when they are something else than a list. It comes from
- * anybody who may read and is taken apart while others wait, so all of it has a bound.
+ * Throws XmlError if the bytes aren't XML, and a plain Error if they aren't a reading list. Any viewer can upload one,
+ * and parsing blocks the thread, so everything is bounded.
  */
 export function readCbl(bytes: Uint8Array): ReadingListFile {
   const { root } = parseXml(bytes, { ...defaultXmlLimits, maxBytes: MAX_BYTES })
@@ -50,7 +50,7 @@ function readBook(element: XmlElement): ListedBook[] {
   ]
 }
 
-/** ComicRack writes -1 for "not known". */
+/** ComicRack writes -1 for "unknown". */
 function numberOf(text: string | undefined): number | undefined {
   const value = Number(text)
   return text && Number.isInteger(value) && value >= 0 ? value : undefined

@@ -15,7 +15,7 @@ import {
 } from '../xml/tree.ts'
 import { readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
-/** Advanced Comic Book Format: what its `meta-data` says of the book. Text layers are not read. */
+/** Advanced Comic Book Format: reads the `meta-data` of the book. Text layers are ignored. */
 export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ACBF')
   const book = firstDescendantNamed(root, 'book-info')
@@ -44,13 +44,13 @@ export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationM
   })
 }
 
-/** The panels of one page in reading order, as corners in pixels of the picture that `href` names. */
+/** The panels of one page in reading order, as corners in pixels of the picture at `href`. */
 export interface AcbfPage {
   href: string
   frames: { x: number; y: number }[][]
 }
 
-/** What the document says of panels; pages without any are left out. */
+/** Reads the panels in the document; pages without any are left out. */
 export function readAcbfFrames(bytes: Uint8Array, limits: SidecarLimits): AcbfPage[] {
   const root = readSidecarRoot(bytes, limits, 'ACBF')
   const cover = childrenNamed(firstDescendantNamed(root, 'book-info'), 'coverpage')
@@ -63,7 +63,7 @@ export function readAcbfFrames(bytes: Uint8Array, limits: SidecarLimits): AcbfPa
 
 const MAX_FRAMES = 200
 
-/** `"45,36 500,35 500,445"`; nothing where that is no area. */
+/** `"45,36 500,35 500,445"`; empty if it isn't a valid area. */
 function corners(points: string | undefined): { x: number; y: number }[][] {
   const found = (points ?? '')
     .trim()
@@ -76,7 +76,7 @@ function corners(points: string | undefined): { x: number; y: number }[][] {
   return found.length > 1 && found.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)) ? [found] : []
 }
 
-/** Titles and texts come once per language; without the wanted one, the first will do. No `lang` means English (ACBF 1.1). */
+/** Titles and texts exist once per language; falls back to the first. No `lang` means English (ACBF 1.1). */
 function inLanguage(elements: XmlElement[], language: string | undefined): XmlElement | undefined {
   return elements.find((element) => (attributeOf(element, 'lang') ?? 'en') === (language ?? 'en')) ?? elements[0]
 }

@@ -8,8 +8,8 @@ import { attributeOf, childrenNamed, firstChildNamed, rawTextOf, type XmlElement
 import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
 /**
- * ComicInfo.xml, versions 1.0 to 2.1 and what taggers add to them. Each field stands for itself: one that makes no sense is left out,
- * the others stay. Most real files fail the schema, so it is not asked.
+ * ComicInfo.xml, versions 1.0 to 2.1 and what taggers add to them. Fields are independent: an invalid one is left out,
+ * the others stay. Most real files fail the schema, so it isn't checked.
  */
 export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ComicInfo')
@@ -104,7 +104,7 @@ function rating(written: string | undefined): number | undefined {
   return value >= 0 && value <= 5 ? value : undefined
 }
 
-/** ComicTagger and its kin leave the number of the issue at Comic Vine or Metron in the notes. */
+/** ComicTagger and similar tools store the issue's id at Comic Vine or Metron in the notes. */
 function identifiersIn(notes: string | undefined): Record<string, string> | undefined {
   const issue = /\[CVDB(\d+)\]/i.exec(notes ?? '') ?? /\[Issue ID (\d+)\]/i.exec(notes ?? '')
   if (!issue) return undefined

@@ -65,7 +65,7 @@ function list(parent: XmlElement | undefined, name: string): string[] | undefine
   return distinctTexts(childElementsOf(firstChildNamed(parent, name)).map((item) => textOf(item)))
 }
 
-/** The schema says of its own words: Teen from twelve on. */
+/** The schema defines Teen as twelve and up. */
 function age(written: string | undefined): number | undefined {
   return written?.toLowerCase() === 'teen' ? 12 : ageOfRating(written)
 }
@@ -110,7 +110,7 @@ function authors(credits: XmlElement | undefined): Author[] {
   return [...found.values()]
 }
 
-/** 1.0 wrote `<ID><Primary source=…>…</Primary></ID>`, 1.1 `<IDS><ID source=… primary=…>…</ID></IDS>`. */
+/** 1.0 has `<ID><Primary source=…>…</Primary></ID>`, 1.1 `<IDS><ID source=… primary=…>…</ID></IDS>`. */
 function identifiers(root: XmlElement): Record<string, string> | undefined {
   const elements = [...childElementsOf(firstChildNamed(root, 'IDS')), ...childElementsOf(firstChildNamed(root, 'ID'))]
   const entries = elements.flatMap((element) => {

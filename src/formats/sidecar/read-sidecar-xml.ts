@@ -7,7 +7,7 @@ import type { XmlElement } from '../xml/tree.ts'
 
 export type SidecarLimits = Pick<Limits, 'xmlBytes'>
 
-/** The root element of a sidecar, or a `metadata` error: half a sidecar says nothing that could be trusted. */
+/** The root element of a sidecar, or a `metadata` error: an incomplete sidecar can't be trusted. */
 export function readSidecarRoot(bytes: Uint8Array, limits: SidecarLimits, name: string): XmlElement {
   const { root, wellNested } = parseOrThrow(bytes, limits, name)
   if (!wellNested) throw new FormatError('metadata', `${name} is not well-formed XML.`)
@@ -20,18 +20,18 @@ function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
   try {
     return parseXml(bytes, { ...defaultXmlLimits, maxBytes: limits.xmlBytes })
   } catch (error) {
-    // The words of our own limits are for people; those of the parser are not.
+    // Messages of our own limits are written for users; those of the parser aren't.
     const reason = error instanceof XmlError ? `can’t be read: ${error.message}` : 'is not well-formed XML'
     throw new FormatError('metadata', `${name} ${reason}.`, undefined, { cause: error })
   }
 }
 
-/** Everyone named in one field, with the role that field stands for. */
+/** All people named in one field, with the role of that field. */
 export function authorsInField(written: string | undefined, role: AuthorRole): Author[] {
   return (fieldList(written) ?? []).map((name) => ({ name, role }))
 }
 
-/** Without the fields that nothing was said about. */
+/** Removes undefined fields and empty lists. */
 export function withoutEmptyFields(metadata: PublicationMetadata): PublicationMetadata {
   const present = Object.entries(metadata).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

@@ -4,9 +4,9 @@ import { htmlToPlainText } from '../values/text.ts'
 import { decodeXml } from '../xml/decode.ts'
 import type { SidecarLimits } from './read-sidecar-xml.ts'
 
-/** What Mylar writes beside the issues of a series. */
+/** The file that Mylar writes next to the issues of a series. */
 export interface SeriesJson {
-  /** The name, with the year where several volumes bear it. */
+  /** The name, with the year if several volumes share it. */
   title: string
   name: string
   year?: number
@@ -24,7 +24,7 @@ export interface SeriesJson {
   identifiers?: Record<string, string>
 }
 
-/** Mylar's series.json, version 1.0.2 and the older forms, in which `metadata` was a list and some names differed. */
+/** Reads Mylar's series.json, version 1.0.2 and older ones, in which `metadata` is a list and some names differ. */
 export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): SeriesJson {
   const values = metadataIn(parse(bytes, limits))
   const text = (...keys: string[]) => first(keys, (key) => asText(values[key]))

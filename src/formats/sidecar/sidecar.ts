@@ -8,16 +8,16 @@ import { readSidecarRoot, type SidecarLimits } from './read-sidecar-xml.ts'
 
 type SidecarSource = Extract<MetadataSource, 'comicinfo' | 'metroninfo' | 'comet' | 'acbf' | 'opf'>
 
-/** Strongest first: where two documents of one book disagree, the earlier one is believed. */
+/** Highest precedence first: if two documents of a book disagree, the earlier one wins. */
 export const sidecarPrecedence: readonly SidecarSource[] = ['comicinfo', 'metroninfo', 'comet', 'acbf', 'opf']
 
-/** Which kind of metadata document an entry or file is, by its name alone; undefined for any other file. */
+/** The kind of metadata document, by the name of the entry or file; undefined for any other file. */
 export function sidecarKind(path: string): SidecarSource | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return byName[name] ?? (name.endsWith('.acbf') && !name.startsWith('.') ? 'acbf' : undefined)
 }
 
-/** Throws a FormatError of type `metadata` when the document cannot be read. */
+/** Throws a FormatError of type `metadata` if the document can't be read. */
 export function readSidecar(source: SidecarSource, bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   return readers[source](bytes, limits)
 }
@@ -37,7 +37,7 @@ const readers: Record<SidecarSource, (bytes: Uint8Array, limits: SidecarLimits) 
   opf: readOpf,
 }
 
-/** `metadata.opf`, which calibre keeps beside each book. */
+/** `metadata.opf`, which calibre stores next to each book. */
 function readOpf(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   return opfMetadataOf(readSidecarRoot(bytes, limits, 'package'))
 }

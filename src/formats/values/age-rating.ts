@@ -1,4 +1,4 @@
-/** The age a rating asks for, in years. Undefined when it is none, pending or unknown. */
+/** The minimum age of a rating, in years. Undefined if it is missing, pending or unknown. */
 export function ageOfRating(written: string | undefined): number | undefined {
   const text = written?.trim().toLowerCase().replace(/\s+/g, ' ')
   if (!text) return undefined
@@ -9,7 +9,7 @@ export function ageOfRating(written: string | undefined): number | undefined {
   return number && Number(number[1]) <= 21 ? Number(number[1]) : undefined
 }
 
-/** ComicInfo's list, MetronInfo's, Mylar's and the publishers' own words. */
+/** The values of ComicInfo, MetronInfo, Mylar and publishers. */
 const ages: Record<string, number> = {
   everyone: 0,
   g: 0,

@@ -4,7 +4,10 @@ export interface DateParts {
   day?: number
 }
 
-/** Year, month and day as far as a date says them: `1851`, `2011-10`, `2011-10-01T00:00:00Z`, `20111001`, `October 2011`. */
+/**
+ * Year, month and day as far as a date contains them: `1851`, `2011-10`, `2011-10-01T00:00:00Z`, `20111001`, `October
+ * 2011`.
+ */
 export function parseDateParts(written: string | undefined): DateParts {
   const text = written?.trim()
   if (!text) return {}
@@ -15,7 +18,7 @@ export function parseDateParts(written: string | undefined): DateParts {
   return year ? validDateParts(Number(year[1]), 0, 0) : {}
 }
 
-/** Parts that cannot be are left out from the first wrong one on. calibre writes year 101 for "no date". */
+/** Drops the first invalid part and all that follow. calibre writes year 101 for "no date". */
 export function validDateParts(year: number, month: number, day: number): DateParts {
   if (!Number.isInteger(year) || year < 1000 || year > 2999) return {}
   if (!Number.isInteger(month) || month < 1 || month > 12) return { year }

@@ -1,4 +1,4 @@
-/** ISBN-13 as digits, from an ISBN-10 or -13 however it is written; undefined when the check digit says it is none. */
+/** ISBN-13 as digits, from an ISBN-10 or -13 in any notation; undefined if the check digit is wrong. */
 export function isbn13(written: string | undefined): string | undefined {
   const code = written?.replace(/^\s*(urn:)?isbn(-1[03])?[:\s]*/i, '').replace(/[\s\u2010-\u2015-]/g, '')
   if (!code) return undefined

@@ -1,4 +1,4 @@
-/** A BCP 47 tag out of what people write: `eng`, `en_US`, `jp`, `Japanese`. Undefined when it names no language. */
+/** Converts common notations to a BCP 47 tag: `eng`, `en_US`, `jp`, `Japanese`. Undefined if it isn't a language. */
 export function languageTag(written: string | undefined): string | undefined {
   const text = written?.trim().replaceAll('_', '-')
   if (!text || text.length > maxTagLength) return undefined
@@ -12,7 +12,7 @@ export function languageTag(written: string | undefined): string | undefined {
 
 const maxTagLength = 64
 
-/** Country codes taken for languages. `kr` is Kanuri by the book, but whoever writes it on a comic means Korean. */
+/** Country codes used as languages. `kr` is officially Kanuri, but on a comic it means Korean. */
 const wrongCodes: Record<string, string> = {
   jp: 'ja',
   kr: 'ko',
@@ -29,10 +29,10 @@ const wrongCodes: Record<string, string> = {
 
 const undeterminedTags: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
-/** A tag always means the same. */
+/** Never invalidated: the result depends only on the tag. */
 const canonicalTagCache = new Map<string, string | undefined>()
 
-/** A library has few languages and many books; asking ICU each time would show. */
+/** A library has few languages and many books; calling ICU each time would be noticeably slow. */
 function canonical(tag: string): string | undefined {
   if (canonicalTagCache.has(tag)) return canonicalTagCache.get(tag)
   const found = askIcu(tag)
@@ -53,7 +53,7 @@ function askIcu(tag: string): string | undefined {
 
 let english: Intl.DisplayNames | undefined
 
-/** Made with the first question: it brings eight megabytes of ICU's tables into memory. */
+/** Created on first use: it loads eight megabytes of ICU's tables into memory. */
 function names(): Intl.DisplayNames {
   english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
   return english
@@ -61,7 +61,7 @@ function names(): Intl.DisplayNames {
 
 let codesByName: Map<string, string> | undefined
 
-/** English and own names of the common languages. */
+/** English and native names of the common languages. */
 function codeByName(): Map<string, string> {
   if (codesByName) return codesByName
   codesByName = new Map()

@@ -1,11 +1,11 @@
 import { decodeHTML } from 'entities/decode'
 
-/** Text of a field: line ends made `\n`, trimmed; undefined when nothing is left. */
+/** Normalises the text of a field: line ends become `\n`, trimmed; undefined when nothing is left. */
 export function fieldText(written: string | undefined): string | undefined {
   return written?.replace(/\r\n?/g, '\n').trim() || undefined
 }
 
-/** A list in one field. Comma and semicolon part it, also in their wide forms; doubles are left out; never empty. */
+/** Splits a list in one field at commas and semicolons, also in their wide forms; without duplicates; never empty. */
 export function fieldList(written: string | undefined): string[] | undefined {
   return distinctTexts((written ?? '').split(/[,;，；、\n]/))
 }
@@ -32,7 +32,9 @@ export function webAddresses(written: Iterable<string | undefined>): string[] | 
   return distinctTexts(parts.filter((part) => /^https?:\/\/[^\s"'<>]+$/i.test(part)))
 }
 
-/** Descriptions often come as HTML (calibre, Comic Vine). Paragraphs and breaks stay as line ends, the rest of the markup goes. */
+/**
+ * Descriptions are often HTML (calibre, Comic Vine). Paragraphs and breaks become line ends, other markup is removed.
+ */
 export function htmlToPlainText(written: string | undefined, maxLength = maxDescriptionLength): string | undefined {
   const text = fieldText(written?.slice(0, maxLength))
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
@@ -51,7 +53,7 @@ export function htmlToPlainText(written: string | undefined, maxLength = maxDesc
 
 const maxDescriptionLength = 32_768
 
-/** Once through the text, however many of them it opens and never closes. */
+/** One pass over the text, even if it opens many such elements and never closes them. */
 function withoutElement(text: string, name: 'script' | 'style'): string {
   const [opening, closing] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}\\s*>`, 'gi')]
   let kept = ''

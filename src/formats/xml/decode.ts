@@ -1,12 +1,12 @@
-/** The text of an XML file, whatever it says about its own encoding. Never throws: bytes that fit nothing become U+FFFD. */
+/** Decodes an XML file, even if it declares a wrong encoding. Never throws: undecodable bytes become U+FFFD. */
 export function decodeXml(bytes: Uint8Array): string {
   const marked = byteOrderMark(bytes)
   if (marked) return withoutForbiddenCharacters(new TextDecoder(marked.encoding).decode(bytes.subarray(marked.length)))
   const wide = utf16WithoutMark(bytes)
   if (wide) return withoutForbiddenCharacters(new TextDecoder(wide).decode(bytes))
 
-  // UTF-8 is tried before the declaration is believed: text in another encoding hardly ever happens to be valid UTF-8,
-  // while many tools write UTF-8 under a template that says ISO-8859-1.
+  // UTF-8 is tried before the declared encoding: text in another encoding is rarely valid UTF-8, while many tools write
+  // UTF-8 with a template that declares ISO-8859-1.
   const utf8 = decodeStrictly(bytes, 'utf-8')
   if (utf8 !== undefined) return withoutForbiddenCharacters(utf8)
   const declared = declaredEncoding(bytes)
@@ -21,7 +21,7 @@ function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } 
   return undefined
 }
 
-/** XML 1.0 appendix F: `<?` or `<x` in UTF-16 shows as alternating zeros. */
+/** XML 1.0 appendix F: `<?` or `<x` in UTF-16 has a zero in every other byte. */
 function utf16WithoutMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] !== 0 && bytes[3] === 0) return 'utf-16le'
   if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0 && bytes[3] !== 0) return 'utf-16be'
@@ -46,7 +46,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters XML 1.0 §2.2 forbids
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** XML 1.0 §2.2 leaves no way to write these, not even as a reference. */
+/** XML 1.0 §2.2 doesn't allow these, not even as references. */
 export function withoutForbiddenCharacters(text: string): string {
   return (text.isWellFormed() ? text : text.toWellFormed()).replace(forbidden, '')
 }

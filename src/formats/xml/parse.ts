@@ -13,26 +13,27 @@ export const defaultXmlLimits: XmlLimits = { maxBytes: 16 * 1024 * 1024, maxDept
 
 export interface XmlDocument {
   root: XmlElement
-  /** False when tags do not nest or the file ends early: the tree then holds what could be made of it. */
+  /** False when tags don't nest or the file ends early: the tree then contains what could be parsed. */
   wellNested: boolean
 }
 
-/** XML that must not or cannot be read at all. The callers turn it into the error of their own kind of file. */
+/** XML that must not or can't be parsed. Callers convert it to the error of their file type. */
 export class XmlError extends Error {
   override name = 'XmlError'
 }
 
 /**
- * Reads XML as files in the wild have it: any encoding, stray ampersands, forbidden characters, HTML entities, undeclared prefixes.
- * What it refuses: documents that declare entities (expansion bombs, files drawn in from outside), and those beyond the limits.
- * A document type by itself is harmless, since nothing it names is ever fetched.
+ * Parses XML as it occurs in real files: any encoding, stray ampersands, forbidden characters, HTML entities,
+ * undeclared prefixes. Refuses documents that declare entities (expansion bombs, external files), and those that exceed
+ * the limits. A document type alone is harmless, since nothing it references is ever fetched.
  */
 export function parseXml(source: Uint8Array | string, limits: XmlLimits = defaultXmlLimits): XmlDocument {
   if (source.length > limits.maxBytes) throw new XmlError(`XML of ${source.length} bytes exceeds ${limits.maxBytes}`)
   const text = typeof source === 'string' ? withoutForbiddenCharacters(source) : decodeXml(source)
   const first = readTree(text, limits)
   if (first.wellNested && !first.badEntity) return asDocument(first)
-  // saxes reads on to the next semicolon after a bare ampersand, over tags if need be, so the text is mended and read again
+  // After a bare ampersand saxes reads up to the next semicolon, even across tags, so the text is repaired and parsed
+  // again
   const mended = escapeBareAmpersands(text)
   return asDocument(mended === text ? first : readTree(mended, limits))
 }
@@ -80,14 +81,14 @@ function readTree(text: string, limits: XmlLimits): Reading {
   return reading
 }
 
-/** What saxes says when the tree itself is in doubt; its other complaints leave the structure sound. */
+/** saxes errors that affect the tree itself; its other errors leave the structure intact. */
 const nestingFault = /^(unclosed tag|unexpected|unmatched|weird|disallowed character in (tag name|closing tag))/
 
 export function refuseEntityDeclarations(doctype: string): void {
   if (/<!\s*ENTITY/i.test(doctype)) throw new XmlError('XML that declares entities is refused')
 }
 
-/** `&nbsp;` and its kind are declared in the XHTML DTD, which is never fetched, so their names are known here. */
+/** Entities such as `&nbsp;` are declared in the XHTML DTD, which is never fetched, so they're built in here. */
 export const namedEntities: Record<string, string> = new Proxy(Object.create(null) as Record<string, string>, {
   get(known, name) {
     if (typeof name !== 'string') return undefined
@@ -100,8 +101,8 @@ export const namedEntities: Record<string, string> = new Proxy(Object.create(nul
 })
 
 /**
- * Every `&` that starts no reference becomes `&amp;`, except in CDATA and comments, where it is plain text already.
- * Walked by hand: one pattern for all of it would take quadratic time on a file full of unclosed sections.
+ * Replaces every `&` that doesn't start a reference with `&amp;`, except in CDATA and comments, where it is plain text.
+ * A loop instead of one pattern, which would take quadratic time on a file full of unclosed sections.
  */
 function escapeBareAmpersands(text: string): string {
   const pieces: string[] = []
@@ -123,7 +124,7 @@ function escapeBareAmpersands(text: string): string {
 
 const reference = /&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y
 
-/** The next CDATA section or comment from `from` on; beyond the end when there is none. */
+/** The next CDATA section or comment from `from` on; infinity when there is none. */
 function nextSection(text: string, from: number): { start: number; end: number } {
   for (let start = text.indexOf('<!', from); start >= 0; start = text.indexOf('<!', start + 2)) {
     const close = text.startsWith('<![CDATA[', start) ? ']]>' : text.startsWith('<!--', start) ? '-->' : undefined

@@ -1,11 +1,11 @@
 /**
- * A parsed XML element. Names are kept without their prefix: files in the wild bind prefixes wrongly or not at all, and none of the formats
- * read here uses one local name in two meanings.
+ * A parsed XML element. `name` excludes the prefix: real files bind prefixes wrongly or not at all, and no format read
+ * here uses one local name with two meanings.
  */
 export interface XmlElement {
   name: string
   prefix: string
-  /** By the name as written, prefix included. */
+  /** By the name as written, including the prefix. */
   attributes: Record<string, string>
   children: (XmlElement | string)[]
 }
@@ -14,7 +14,7 @@ export function childElementsOf(parent: XmlElement | undefined): XmlElement[] {
   return parent ? parent.children.filter((child): child is XmlElement => typeof child !== 'string') : []
 }
 
-/** Direct children of that local name; the case of the name does not matter. */
+/** Direct children of that local name; case-insensitive. */
 export function childrenNamed(parent: XmlElement | undefined, name: string): XmlElement[] {
   return childElementsOf(parent).filter((child) => isNamed(child, name))
 }
@@ -45,7 +45,7 @@ export function firstDescendantNamed(root: XmlElement | undefined, name: string)
   return undefined
 }
 
-/** By the exact name first, then by the local name under any prefix, trimmed; an empty value counts as absent. */
+/** Finds by exact name first, then by local name with any prefix; trimmed, and undefined if empty. */
 export function attributeOf(element: XmlElement | undefined, name: string): string | undefined {
   if (!element) return undefined
   const exact = element.attributes[name]
@@ -59,7 +59,7 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
 
 const colon = 0x3a
 
-/** All text inside, in document order, as it stands. */
+/** All text inside, in document order, unchanged. */
 export function rawTextOf(element: XmlElement | undefined): string {
   if (!element) return ''
   let text = ''
@@ -67,7 +67,7 @@ export function rawTextOf(element: XmlElement | undefined): string {
   return text
 }
 
-/** All text inside with runs of white space made one space; `undefined` when nothing is left. */
+/** All text inside with runs of white space collapsed; `undefined` when nothing is left. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   return rawTextOf(element).replace(/\s+/g, ' ').trim() || undefined
 }

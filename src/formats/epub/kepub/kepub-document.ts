@@ -2,27 +2,27 @@ import { localName } from '../../xml/tree.ts'
 import { MarkupWriter } from '../markup-writer.ts'
 import { type MarkupHandlers, parseMarkup } from '../parse-markup.ts'
 
-/** Change it whenever the same document would come out differently: converted books are cached under it. */
+/** Part of the cache key of converted books: change it whenever the output for the same document changes. */
 export const KEPUB_CONVERTER_VERSION = 4
 
-/** One sentence or picture that a Kobo can point to. */
+/** One sentence or picture that a Kobo can address. */
 export interface KoboSpan {
   /** `kobo.<paragraph>.<segment>` */
   id: string
-  /** Characters of text before it in the document. */
+  /** Number of characters before it in the document. */
   offset: number
 }
 
 export interface KepubDocument {
   markup: string
   spans: KoboSpan[]
-  /** Characters of text in the whole document. */
+  /** Number of characters in the whole document. */
   length: number
 }
 
 /**
- * A content document with the spans by which a Kobo remembers positions and highlights. The same bytes always give the
- * same spans: positions that a device holds stay valid when the book is converted again.
+ * Adds the spans with which a Kobo stores positions and highlights to a content document. The same bytes always yield
+ * the same spans: positions stored on a device stay valid when the book is converted again.
  */
 export function toKepubDocument(bytes: Uint8Array): KepubDocument {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,7 +36,7 @@ export function toKepubDocument(bytes: Uint8Array): KepubDocument {
   return converter.finish()
 }
 
-/** Not where only a comment speaks of it. */
+/** Ignores matches in comments. */
 function hasElement(given: Buffer, word: string, pattern: RegExp): boolean {
   if (!given.includes(word)) return false
   return pattern.test(given.toString('latin1').replaceAll(/<!--[\s\S]*?-->/g, ''))
@@ -44,13 +44,13 @@ function hasElement(given: Buffer, word: string, pattern: RegExp): boolean {
 
 const KOBO_SPAN = /class\s*=\s*(?:"[^"]*\bkoboSpan\b|'[^']*\bkoboSpan\b|koboSpan\b)/
 const WRAPPER = /id\s*=\s*["']?book-columns\b/
-/** What begins a new paragraph for the device. */
+/** Elements that start a new paragraph for the device. */
 const BLOCKS: ReadonlySet<string> = new Set('p ol ul table h1 h2 h3 h4 h5 h6'.split(' '))
 const OUTSIDE_BODY: ReadonlySet<string> = new Set(
   'html head body title meta link style script base frameset'.split(' '),
 )
 const UNTOUCHED: ReadonlySet<string> = new Set('script style pre audio video svg math'.split(' '))
-/** A sentence ends at its stop, perhaps a closing quote, and the space after it. */
+/** A sentence ends after its punctuation, an optional closing quote, and the following space. */
 const SENTENCE_END = /[.!?]['"”’“…]?[\t\n\f\r ]+/g
 const STYLE = 'div#book-inner { margin-top: 0; margin-bottom: 0;}'
 
@@ -62,9 +62,9 @@ class Converter implements MarkupHandlers {
   readonly #spans: KoboSpan[] = []
   #isInBody = false
   #hadBody = false
-  /** How many open elements hold something that is left as it is. */
+  /** Number of open elements whose content is left unchanged. */
   #untouched = 0
-  /** How many open elements are dropped with what they hold. */
+  /** Number of open elements that are dropped with their content. */
   #dropped = 0
   #text = ''
   #length = 0
@@ -84,14 +84,14 @@ class Converter implements MarkupHandlers {
       this.#dropped++
       return
     }
-    // Traces of Word that upset the device's reader; what they hold is text of the book.
+    // Leftovers of Word that break the device's reader; their content is text of the book.
     if (/^(o:p|st1:)/i.test(name)) {
       this.#open.push('')
       return
     }
     const parent = this.#open.at(-1)
     if (!this.#hadBody && (parent === undefined || parent === 'html') && !OUTSIDE_BODY.has(local)) {
-      // The body goes without saying, as in browsers.
+      // The body is implied, as in browsers.
       this.#hadBody = true
       this.#isInBody = true
     }
@@ -157,7 +157,7 @@ class Converter implements MarkupHandlers {
     return { markup: this.#writer.finish(), spans: this.#spans, length: this.#length }
   }
 
-  /** Parsers hand over text in pieces; sentences are cut only when all of it is there. */
+  /** Parsers deliver text in chunks; it is split into sentences only when complete. */
   #flush(): void {
     const text = this.#text.includes('\ufffd') ? this.#text.replaceAll('\ufffd', '') : this.#text
     this.#text = ''
@@ -167,7 +167,7 @@ class Converter implements MarkupHandlers {
       if (this.#isInBody) this.#length += text.length
       return
     }
-    // Only the ends are looked for: text without any must not take longer than its length.
+    // Matches only sentence ends: text without any must take linear time.
     let start = 0
     SENTENCE_END.lastIndex = 0
     while (SENTENCE_END.test(text)) {
@@ -202,7 +202,7 @@ class Converter implements MarkupHandlers {
   }
 }
 
-/** Traces of Adobe's DRM. */
+/** Leftovers of Adobe's DRM. */
 function isDropped(local: string, attributes: Record<string, string>): boolean {
   return local === 'meta' && /^Adept\./i.test(attributes.name ?? '')
 }

@@ -155,7 +155,7 @@ test('a converted book is a book, with the same bytes each time', async () => {
   const book = await withArchive(file, (archive) => readEpub(archive, defaultLimits))
   expect(book.metadata.title).toBe('T')
   expect(book.readingOrder.map(({ href }) => href)).toEqual(['c.xhtml'])
-  // As the web reader is given it.
+  // As served to the web reader.
   const chapter = await withArchive(file, (archive) => readSanitisedResource(archive, 'c.xhtml', defaultLimits))
   expect(Buffer.from(chapter!.bytes).toString()).toContain(span('1.1', 'Once upon a time.'))
 })

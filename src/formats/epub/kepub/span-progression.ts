@@ -3,7 +3,7 @@ import type { Limits } from '../../limits.ts'
 import { EpubFiles } from '../epub-files.ts'
 import { type KepubDocument, toKepubDocument } from './kepub-document.ts'
 
-/** The span at which a Kobo should open a document to be `progression` (0–1) far in it. */
+/** The span at which a Kobo should open a document for `progression` (0–1). */
 export async function spanAtProgression(
   archive: Archive,
   href: string,
@@ -16,7 +16,7 @@ export async function spanAtProgression(
   return document.spans.findLast((span) => span.offset <= wanted)?.id ?? document.spans[0]?.id
 }
 
-/** How far in its document (0–1) a span begins. */
+/** The progression in the document (0–1) at which a span begins. */
 export async function progressionOfSpan(
   archive: Archive,
   href: string,

@@ -11,8 +11,9 @@ import { readEpubPackage } from '../read-epub.ts'
 import { toKepubDocument } from './kepub-document.ts'
 
 /**
- * Writes an EPUB as a KEPUB to `target`: content documents get their spans, everything else stays as it is. Entry by
- * entry, so that a book of any size needs the memory of its largest file. The same book always gives the same bytes.
+ * Writes an EPUB as a KEPUB to `target`: content documents get their spans, everything else stays unchanged. Works
+ * entry by entry, so that memory is bounded by the largest file of the book. The same book always yields the same
+ * bytes.
  */
 export async function writeKepub(archive: Archive, target: string, limits: Limits): Promise<void> {
   const files = new EpubFiles(archive, limits)
@@ -55,13 +56,13 @@ export async function writeKepub(archive: Archive, target: string, limits: Limit
 /** The date in the entries must not change from one conversion to the next. */
 const fixedTime = { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 
-/** What programs leave in books. */
+/** Files that programs leave in books. */
 const isLitter = (name: string): boolean =>
   /(^|\/)(calibre_bookmarks\.txt|iTunesMetadata\.plist|\.DS_Store|Thumbs\.db)$|(^|\/)__MACOSX\//i.test(name)
 
 const isSafeName = (name: string): boolean => !/(^|\/)\.\.(\/|$)|^\/|^[a-z]:|\\|\0/i.test(name)
 
-/** The device finds its sleep-screen cover only by the property of EPUB 3. */
+/** The device finds its sleep-screen cover only through the EPUB 3 property. */
 function markCover(opf: string, coverId: string | undefined): string {
   if (coverId === undefined || /properties\s*=\s*["'][^"']*\bcover-image\b/.test(opf)) return opf
   const item = [...opf.matchAll(/<(?:\w+:)?item\b[^>]*>/g)].find(([tag]) => attributeIs(tag, 'id', coverId))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type FontFace, type FontScript, readFontFaces } from './font-faces.ts'
 
-/** Noto Sans, from npm packages made to be PDFium's last resort. Read only when a document needs one. */
+/** Noto Sans, from npm packages intended as fallback for PDFium. Read only when a document needs one. */
 const files: Record<
   FontScript,
   { index: string; regular: string; bold: string; italic?: string; boldItalic?: string }
@@ -19,9 +19,11 @@ const files: Record<
   traditional: { index: '@embedpdf/fonts-tc', regular: 'NotoSansHant-Regular.otf', bold: 'NotoSansHant-Bold.otf' },
 }
 
-/** The fonts that come with Lectern. Whoever draws has its own: a face is known by the object. */
+/**
+ * The fonts bundled with Lectern. Each font provider has its own instance, since faces are compared by object identity.
+ */
 export class BundledFonts {
-  /** By file name; as many as the table above has. */
+  /** By file name; bounded by the table above. */
   readonly #cache = new Map<string, FontFace | undefined>()
 
   find(script: FontScript, { bold, italic }: { bold: boolean; italic: boolean }): FontFace | undefined {
@@ -37,7 +39,7 @@ function readBundled(index: string, name: string): FontFace | undefined {
   try {
     return readFontFaces(fileURLToPath(new URL(`../fonts/${name}`, import.meta.resolve(index))))[0]
   } catch {
-    // Left out of the installation: the text stays as PDFium draws it without.
+    // Not installed: PDFium renders the text without it.
     return undefined
   }
 }

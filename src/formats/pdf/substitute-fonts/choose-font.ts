@@ -2,10 +2,10 @@ import type { BundledFonts } from './bundled-fonts.ts'
 import { type FontFace, type FontScript, normaliseFontName } from './font-faces.ts'
 import { systemFonts } from './system-fonts.ts'
 
-/** What PDFium says of a font that the document names and does not carry. */
+/** PDFium's description of a font that the document uses but doesn't embed. */
 export interface FontRequest {
   family: string
-  /** As Windows numbers them (wingdi.h). */
+  /** Windows charset number (wingdi.h). */
   charset: number
   bold: boolean
   italic: boolean
@@ -14,8 +14,8 @@ export interface FontRequest {
 }
 
 /**
- * The font to draw with; undefined: one of PDFium's own, which are Latin. `needed` is what the text of the page needs
- * beyond that, where it is known.
+ * Chooses the font to render with; undefined: one of PDFium's own, which are Latin. `needed` is the script the page's
+ * text needs beyond that, if known.
  */
 export function chooseFont(
   request: FontRequest,
@@ -41,7 +41,7 @@ export function chooseFont(
     )
     if (named) return named
   }
-  // Letters of an alphabet in some odd font of the machine would be worse than ours; of Chinese there are few fonts.
+  // For alphabets, an arbitrary system font would look worse than ours; for East Asian scripts there are few fonts.
   const alike = script === 'alphabets' ? [] : able.filter((face) => face.serif === wantsSerif(request))
   return bestOf(alike, request) ?? bundled.find(script, request) ?? bestOf(able, request)
 }
@@ -60,7 +60,7 @@ const scriptOfCharset: Record<number, FontScript | undefined> = {
   238: 'alphabets',
 }
 
-/** Fonts that are known for their script, for documents that do not say it. */
+/** Fonts whose script is known, for documents that don't declare it. */
 const knownFamilies: [RegExp, FontScript][] = [
   [/gothic|mincho|meiryo|hiragino|heisei|kozmin|kozgo|yugo|yumin|ipaex|takao|osaka/, 'japanese'],
   [/batang|gulim|dotum|gungsuh|malgun|hymyeongjo|hygothic|hysmyeongjo|nanum|applegothic|undotum/, 'korean'],
@@ -70,7 +70,7 @@ const knownFamilies: [RegExp, FontScript][] = [
 
 function scriptOfFamily(family: string): FontScript | undefined {
   const name = normaliseFontName(family)
-  // Western fonts that are called Gothic.
+  // Western fonts with "Gothic" in their names.
   if (/centurygothic|franklingothic|lettergothic|newsgothic|gothicmt|copperplate|itcavant|tradegothic/.test(name))
     return undefined
   return knownFamilies.find(([names]) => names.test(name))?.[1]

@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** One face in a font file: what is needed to choose it. */
+/** One face in a font file, with the properties needed to choose it. */
 export interface FontFace {
   path: string
-  /** Of the whole file. */
+  /** Size of the whole file. */
   size: number
-  /** Where the face begins in a collection; undefined for a file of one face. */
+  /** Offset of the face in a collection; undefined for a file with one face. */
   collectionOffset: number | undefined
-  /** All names the face goes by, normalised. */
+  /** All names of the face, normalised. */
   names: Set<string>
   bold: boolean
   italic: boolean
@@ -16,7 +16,7 @@ export interface FontFace {
   scripts: Set<FontScript>
 }
 
-/** What a text may need that PDFium's own fonts, which are Latin, do not have. */
+/** Scripts missing from PDFium's own fonts, which are Latin. */
 export type FontScript = 'alphabets' | 'japanese' | 'korean' | 'simplified' | 'traditional'
 
 /** A font larger than this is not worth its memory. */
@@ -24,7 +24,7 @@ const maxFileBytes = 64 * 1024 * 1024
 const maxFaces = 64
 const maxNameBytes = 64 * 1024
 
-/** The faces of a TrueType or OpenType file or collection; none where it is something else or damaged. */
+/** The faces of a TrueType or OpenType file or collection; empty if it is something else or damaged. */
 export function readFontFaces(path: string): FontFace[] {
   let fd: number | undefined
   try {
@@ -54,7 +54,7 @@ export function readFontFaces(path: string): FontFace[] {
   }
 }
 
-/** Names are compared without what writers do differently: case, spaces, hyphens. */
+/** Removes differences in spelling before names are compared: case, spaces, hyphens. */
 export function normaliseFontName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
@@ -83,14 +83,14 @@ function readFace(read: Read, start: number): Omit<FontFace, 'path' | 'size' | '
     names: readNames(read(nameTable.offset, Math.min(nameTable.length, maxNameBytes))),
     bold: (selection & 0x20) !== 0 || os2.readUInt16BE(4) >= 600,
     italic: (selection & 1) !== 0,
-    // PANOSE: Latin text with serifs of one kind or another; 11 to 15 are without.
+    // PANOSE: Latin text with serifs of any kind; 11 to 15 are sans serif.
     serif: os2[32] === 2 && serifStyle >= 2 && serifStyle <= 10,
     fixed: os2[35] === 9,
     scripts: scriptsOf(os2),
   }
 }
 
-/** Code pages the font says it covers, and for Greek and Cyrillic the ranges of Unicode. */
+/** From the code pages the font declares, and for Greek and Cyrillic from its Unicode ranges. */
 function scriptsOf(os2: Buffer): Set<FontScript> {
   const ranges = os2.readUInt32BE(42)
   const codePages = os2.length >= 86 ? os2.readUInt32BE(78) : 0

@@ -3,7 +3,7 @@ import { BundledFonts } from './bundled-fonts.ts'
 import { chooseFont } from './choose-font.ts'
 import type { FontFace, FontScript } from './font-faces.ts'
 
-/** What of a PDFium instance is needed to give it fonts. */
+/** The parts of a PDFium instance needed to provide fonts. */
 interface FontHost {
   readonly memory: Uint8Array
   readonly view: DataView
@@ -11,14 +11,14 @@ interface FontHost {
   enter(parameters: number, hasResult: boolean, work: (...args: number[]) => unknown): Promise<number>
 }
 
-/** Answers PDFium when it needs a font that a document names and does not carry (fpdf_sysfontinfo.h). */
+/** Provides PDFium with fonts that a document uses but doesn't embed (fpdf_sysfontinfo.h). */
 export class FontProvider {
-  /** What the text of the page needs beyond Latin. */
+  /** The script the page's text needs beyond Latin. */
   needed: FontScript | undefined
-  /** Whether PDFium was sent back to its own fonts since this was last set to false. */
+  /** Whether PDFium fell back to its own fonts since this was last set to false. */
   usedBuiltIn = false
   readonly #pdfium: FontHost
-  /** Handles are places in this list, from 1. */
+  /** Handles are 1-based indices into this list. */
   readonly #faces: FontFace[] = []
   readonly #bundled = new BundledFonts()
 
@@ -30,20 +30,20 @@ export class FontProvider {
     const pdfium = this.#pdfium
     const noop = await pdfium.enter(2, false, () => {})
     const callbacks = [
-      // Release: the structure lives as long as the instance.
+      // Release: none, the structure lives as long as the instance.
       0,
-      // EnumFonts: fonts are looked for when they are asked for.
+      // EnumFonts: fonts are searched on request.
       noop,
       await pdfium.enter(7, true, (_self, weight, italic, charset, pitch, face) =>
         this.#map(weight!, italic!, charset!, pitch!, face!),
       ),
-      // GetFont: by a name from the list, which is empty.
+      // GetFont: takes a name from the enumerated list, which is empty.
       await pdfium.enter(2, true, () => 0),
       await pdfium.enter(5, true, (_self, handle, table, address, size) =>
         this.#data(handle!, table! >>> 0, address! >>> 0, size! >>> 0),
       ),
       await pdfium.enter(4, true, (_self, handle, address, size) => this.#name(handle!, address! >>> 0, size! >>> 0)),
-      // GetFontCharset: asked only where the document did not say, which is 1, the default.
+      // GetFontCharset: called only if the document doesn't declare one; 1 is the default charset.
       await pdfium.enter(2, true, () => 1),
       noop,
     ]
@@ -79,12 +79,12 @@ export class FontProvider {
     return known >= 0 ? known + 1 : this.#faces.push(face)
   }
 
-  /** The whole file, whatever table is asked for: PDFium asks for none but these two. */
+  /** Returns the whole file: PDFium requests only these two tables. */
   #data(handle: number, table: number, address: number, size: number): number {
     const face = this.#faces[handle - 1]
     const isCollection = face?.collectionOffset !== undefined
     if (!face || (table !== wholeFile && !(table === collection && isCollection))) return 0
-    // Of a face in a collection, where it begins is told by how much of the file is left.
+    // PDFium derives the offset of a face in a collection from the remaining length of the file.
     const start = table === wholeFile && isCollection ? face.collectionOffset! : 0
     const length = face.size - start
     if (address === 0 || size === 0) return length
@@ -101,7 +101,7 @@ export class FontProvider {
     }
   }
 
-  /** A name of its own for each file: PDFium keeps faces by it. */
+  /** A unique name per face: PDFium caches faces by name. */
   #name(handle: number, address: number, size: number): number {
     const face = this.#faces[handle - 1]
     if (!face) return 0

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type FontFace, readFontFaces } from './font-faces.ts'
 
-/** Where fontconfig, macOS and Windows keep fonts. */
+/** Font folders of fontconfig, macOS and Windows. */
 const folders = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
@@ -14,13 +14,13 @@ const folders = [
   ...(process.env.SystemRoot ? [join(process.env.SystemRoot, 'Fonts')] : []),
 ]
 
-/** A machine with more fonts than this is a designer's; the first ones will do. */
+/** Only designers have more fonts than this; the first ones are enough. */
 const maxFiles = 2000
 const deepest = 5
 
 let installedFontsCache: FontFace[] | undefined
 
-/** The fonts of this machine. Looked up when the first document needs one, once a thread. */
+/** The fonts installed on this machine. Searched when the first document needs one, once per thread. */
 export function systemFonts(): FontFace[] {
   installedFontsCache ??= fontFilesIn(folders).flatMap(readFontFaces)
   return installedFontsCache

@@ -4,8 +4,9 @@ import type { Pdfium } from '../pdfium.ts'
 import type { FontScript } from './font-faces.ts'
 
 /**
- * Loads a page, 0-based, and runs something on it. Where the page names a font it does not carry, PDFium takes one of its
- * own, which knows Latin only. If the text needs more, the document is opened anew and gets fonts that have it.
+ * Loads a page (0-based) and runs `work` on it. If the page uses a font that isn't embedded, PDFium falls back to one
+ * of its own, which are Latin only. If the text needs another script, the document is reopened with fonts that support
+ * it.
  */
 export function withSubstituteFonts<T>(pdf: PdfDocument, index: number, work: (page: OpenPage) => T): T {
   const [needed, done] = withPage(pdf, index, undefined, (page): [FontScript] | [undefined, T] => {
@@ -13,7 +14,7 @@ export function withSubstituteFonts<T>(pdf: PdfDocument, index: number, work: (p
     return script ? [script] : [undefined, draw(page, work)]
   })
   if (!needed) return done as T
-  // A font stays what it is as long as its document is open.
+  // PDFium keeps its choice of a font as long as the document is open.
   pdf.reload()
   return withPage(pdf, index, needed, (page) => draw(page, work))
 }
@@ -40,15 +41,16 @@ function withPage<T>(pdf: PdfDocument, index: number, needed: FontScript | undef
 }
 
 function draw<T>(page: OpenPage, work: (page: OpenPage) => T): T {
-  // Letters that a font lacks are drawn with another one, and so are fields and notes, which are looked at only now.
+  // Characters missing from a font are rendered with another one, as are fields and annotations, which are loaded only
+  // now.
   page.pdfium.fonts.needed ??= 'alphabets'
   return work(page)
 }
 
-/** A page with more letters than this tells its script before it ends. */
+/** Enough characters to detect the script of a page. */
 const maxLetters = 20_000
 
-/** What the text set in PDFium's own fonts needs beyond Latin. */
+/** The script, beyond Latin, that text rendered in PDFium's own fonts needs. */
 function scriptNeeded(pdfium: Pdfium, page: number): FontScript | undefined {
   const text = pdfium.call('FPDFText_LoadPage', page)
   if (text === 0) return undefined
@@ -57,11 +59,11 @@ function scriptNeeded(pdfium: Pdfium, page: number): FontScript | undefined {
     let found: FontScript | undefined
     for (let letter = 0; letter < letters; letter++) {
       const code = pdfium.call('FPDFText_GetUnicode', text, letter) >>> 0
-      // The most frequent case first: this runs for every letter of the page.
+      // The most frequent case first: this runs for every character of the page.
       if (code < 0x100) continue
       const script = scriptOf(code)
       if (!script || script === found || !isBuiltIn(pdfium, text, letter)) continue
-      // Kana and Hangul say more than the characters that several languages share.
+      // Kana and Hangul identify the language; ideographs are shared by several.
       if (script === 'japanese' || script === 'korean') return script
       if (found !== 'simplified') found = script
     }
