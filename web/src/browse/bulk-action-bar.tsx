@@ -34,7 +34,7 @@ const icon = { size: 18, stroke: 1.5, 'aria-hidden': true } as const
 
 type BarProps = { kind: ItemKind; ids: string[]; total?: number; all?: () => void; stop: () => void }
 
-/** Slides up while things are ticked and offers what can be done with all of them. */
+/** Slides up while items are selected and offers the bulk actions. */
 export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarProps) {
   const [adding, setAdding] = useState<AddToListTarget>()
   const [editing, setEditing] = useState(false)
@@ -54,7 +54,7 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
   }, [])
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
-      // What lies above is closed first.
+      // Escape closes an open dialog or menu first.
       if (key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) stop()
     }
     addEventListener('keydown', onKey)
@@ -142,7 +142,7 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
   )
 }
 
-/** Whether there is room for all words is known only in the person's own language: where there is not, icons say it. */
+/** Whether all labels fit depends on the language: if not, only icons are shown. */
 function useFitsInOneLine() {
   const bar = useRef<HTMLElement>(null)
   const [isTight, setTight] = useState(false)
@@ -172,7 +172,7 @@ function BulkAction({ ids, icon, act, children }: BulkActionProps) {
   )
 }
 
-/** One after the other: browsers drop downloads that begin in the same moment. */
+/** One after the other: browsers drop downloads that start at the same moment. */
 async function downloadAll(kind: ItemKind, ids: string[]) {
   for (const id of ids) {
     const link = document.createElement('a')

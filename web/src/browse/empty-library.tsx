@@ -8,7 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { NoLibraries } from '../parts/no-libraries.tsx'
 
-/** A library, or all of them, without a single book. Whoever runs the server can do something about it. */
+/** Shown if a library, or all of them, has no books. Users who may manage libraries get actions. */
 export function EmptyLibrary({ libraryId }: { libraryId?: string }) {
   const mayScan = usePermission('LibrariesWrite')
   const { data: libraries } = useQuery(librariesQuery)

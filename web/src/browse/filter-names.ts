@@ -14,5 +14,5 @@ export function filterValueName(group: FilterGroup, value: string): string {
   return value
 }
 
-/** Archives of both kinds are one format to the server. */
+/** The server groups both kinds of archive under one format. */
 const formatNames: Record<string, string> = { cbz: 'CBZ, CBT', cbr: 'CBR, CB7' }

@@ -36,7 +36,7 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
   format: ['cbz', 'cbr', 'epub', 'pdf'],
 }
 
-/** At the side on a desk, a sheet from below on a phone. Every press shows its effect at once behind it. */
+/** A side panel on desktop, a sheet from the bottom on a phone. Every change shows its effect at once behind it. */
 export default function FilterPanel(props: FilterPanelProps) {
   const { kind, libraryId, filters, shown, sort, setFilters, opened, close, count } = props
   const [name, setName] = useState('')
@@ -177,7 +177,7 @@ const facetOf = {
   language: 'languages',
 } as const
 
-/** Long lists are searched by the server; only what it gives back is offered. */
+/** Long lists are searched by the server; only its results are offered. */
 function useValues(group: FilterGroup, libraryId: string | undefined, search: string): readonly string[] {
   const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
   const [asked] = useDebouncedValue(search, 200)

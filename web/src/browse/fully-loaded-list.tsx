@@ -16,17 +16,17 @@ const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 type Listed = { id: string; coverColor?: string | null }
 type WholeListProps<T> = {
   kind: ItemKind
-  /** All of them, in order; not there yet while they are being fetched. */
+  /** All items in order; undefined while they are being fetched. */
   items: T[] | undefined
   label: string
   view?: 'grid' | 'list'
-  /** What stands above, given what begins and ends choosing. */
+  /** The header; gets a function that toggles selecting. */
   head?: (select: () => void) => ReactNode
-  /** Keeps its identity for as long as it draws the same. */
+  /** Must be referentially stable while it renders the same. */
   draw: (item: T, selection: ItemSelectionState) => ReactNode
 }
 
-/** What belongs to one thing, such as the books of a series: there as a whole, drawn as far as it is seen. */
+/** The members of one parent, such as the books of a series: loaded completely, rendered only near the viewport. */
 export function FullyLoadedList<T extends Listed>({
   kind,
   items,

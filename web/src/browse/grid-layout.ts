@@ -3,7 +3,7 @@ import type { Density } from '../parts/card-appearance.tsx'
 export const coverSizes = { s: 104, m: 136, l: 168, xl: 208 } as const
 export type CoverSize = keyof typeof coverSizes
 
-/** Until somebody chooses: on a very wide window the middle size would look lost. */
+/** The default: on a very wide window the medium size would look lost. */
 export function defaultCoverSize(): CoverSize {
   return window.innerWidth >= 1900 ? 'l' : 'm'
 }
@@ -12,20 +12,20 @@ export type ListLayout = {
   columns: number
   gap: number
   rowHeight: number
-  /** How many rows are there beyond what is seen. */
+  /** Rows rendered beyond the viewport. */
   overscan: number
 }
 
-/** Below this the page is a phone: two columns at least, narrower gaps. */
+/** Below this width in pixels the layout is for phones: at least two columns, narrower gaps. */
 const narrow = 560
-/** Two lines of title, the detail and the space around them under a cover; and the space between covers. */
+/** Heights of the caption under a cover (two lines of title, the detail and padding), and gaps between covers. */
 const spaces: Record<Density, { scale: number; caption: number; gap: number; narrowGap: number; listRow: number }> = {
   compact: { scale: 0.88, caption: 60, gap: 16, narrowGap: 10, listRow: 56 },
   comfortable: { scale: 1, caption: 72, gap: 24, narrowGap: 16, listRow: 76 },
   spacious: { scale: 1.12, caption: 84, gap: 36, narrowGap: 24, listRow: 100 },
 }
 
-/** As many columns as fit; the covers then grow a little, so that the grid ends exactly where the page does. */
+/** As many columns as fit; the covers then grow a little to fill the width exactly. */
 export function gridLayout(
   available: number,
   size: CoverSize,

@@ -44,23 +44,23 @@ type BrowserProps = {
   kind: ItemKind
   libraryId?: string
   text?: string
-  /** What everything in the list has, besides what the person filters for. Keeps its identity. */
+  /** Applies to the whole list, in addition to the viewer's filters. Must be referentially stable. */
   condition?: Condition
   search: RouteSearchParams
   setSearch: (change: RouteSearchParams, replace?: boolean) => Promise<void>
   heading: (count: string | undefined) => React.ReactNode
   empty?: React.ReactNode
-  /** What is said where nothing fits the text alone, without any filter. */
+  /** Shown if nothing matches the text, without any filter. */
   notFound?: React.ReactNode
 }
 
-/** A list of any length with everything one does to lists. The address holds filter, sort and view. */
+/** A list of any length with filters, sorting, views and selection. Filter, sort and view are in the address. */
 export function ItemBrowser(props: BrowserProps) {
   const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
   const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const { density } = useCardAppearance()
   const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
-  /** Once it was opened it stays: it holds the name somebody types for their filters. */
+  /** Stays mounted once it was opened: it holds the name being typed for the filters. */
   const [filtersMade, setFiltersMade] = useState(false)
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()
@@ -83,7 +83,8 @@ export function ItemBrowser(props: BrowserProps) {
     window.scrollTo({ top: 0 })
   }
   const changeView = async (next: ListView) => {
-    // Going back leads to what was seen, also where the address did not say how and the usual way is another now.
+    // Going back must restore the previous view, even if the address didn't contain it and the default has changed
+    // since.
     await setSearch({ ...search, view }, true)
     setUsualView(next)
     await setSearch({ ...search, view: next })

@@ -2,12 +2,12 @@ import type { ItemKind } from '../api/item-queries.ts'
 import type { Condition, ListRequestBody } from '../api/types.ts'
 import { paramValues, type RouteSearchParams } from '../search-params.ts'
 
-/** A chip is neutral, wanted or unwanted. */
+/** A chip is neutral, included or excluded. */
 export type FilterMode = 'in' | 'out'
 export type FilterGroup = 'readStatus' | 'status' | 'genre' | 'tag' | 'language' | 'publisher' | 'format' | 'author'
 export type Filters = {
   groups: Partial<Record<FilterGroup, Record<string, FilterMode>>>
-  /** Groups where one wanted value is enough. */
+  /** Groups where one included value is enough. */
   any: FilterGroup[]
   year: { from?: number; to?: number }
 }
@@ -16,7 +16,7 @@ export const filterGroups: Record<ItemKind, FilterGroup[]> = {
   series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author'],
   books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author'],
 }
-/** A work has one status but many genres: wanting two of the former can only mean either. */
+/** An item has one status but many genres: two included statuses can only mean either of them. */
 export const multiValuedGroups = new Set<FilterGroup>(['genre', 'tag', 'author'])
 
 export function filtersFromSearchParams(search: RouteSearchParams, kind: ItemKind): Filters {

@@ -8,7 +8,10 @@ const load = () => import('./item-menu.tsx')
 const soon = preload(load)
 const ItemMenu = lazyComponent(load)
 
-/** A grid has hundreds of cards but only one open menu: cards carry a bare button, the menu is loaded and made on the press. */
+/**
+ * A grid has hundreds of cards but only one open menu: cards have a plain button, and the menu is loaded and mounted on
+ * click.
+ */
 export function ItemMenuButton(target: ItemMenuTarget) {
   const [made, setMade] = useState(false)
   const button = (

@@ -2,19 +2,19 @@ import type { Book, Series } from '../api/types.ts'
 import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
 
-/** What a menu of a card is about, and what else the place it stands in can do with it. */
+/** The item of a card's menu, and further actions that depend on where it is shown. */
 export type ItemMenuTarget = ({ kind: 'books'; item: Book } | { kind: 'series'; item: Series }) & {
-  /** Where several can be selected, this one is the first. */
+  /** Starts selecting with this item, where several can be selected. */
   selection?: ItemSelectionState
-  /** Takes it out of the list it is shown in. */
+  /** Removes it from the list it is shown in. */
   out?: () => void
-  /** Takes a book out of those the person goes on with. */
+  /** Removes the book from "continue reading". */
   dismiss?: () => void
-  /** Where it is the page itself: what to do once it is gone. */
+  /** On the item's own page: called after it was removed. */
   gone?: () => void
 }
 
-/** The button is drawn before its menu is loaded and with it: both say the same of it. */
+/** The button is rendered both before its menu is loaded and by the menu itself: both need the same attributes. */
 export function itemMenuAriaProps({ item }: ItemMenuTarget) {
   return { 'aria-label': `${t('common.moreActions')}: ${item.title}`, 'aria-haspopup': 'menu' } as const
 }

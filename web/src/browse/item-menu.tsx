@@ -35,7 +35,10 @@ const AddToListDialog = lazyComponent(() => import('./add-to-list-dialog.tsx'))
 const RemoveBooksDialog = lazyComponent(() => import('./remove-books-dialog.tsx'))
 const icon = { size: 18, stroke: 1.5 } as const
 
-/** Stays once it was opened: whoever closes it by the keyboard is back on its button, not at the top of the page. */
+/**
+ * Stays mounted after it was opened: closing it by keyboard returns the focus to its button, not to the top of the
+ * page.
+ */
 export default function ItemMenu(target: ItemMenuTarget) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
@@ -53,7 +56,7 @@ export default function ItemMenu(target: ItemMenuTarget) {
   }
   const mayRemove = usePermission('BooksDelete')
   const mayEdit = usePermission(target.kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
-  // A page of its own has a button for it.
+  // The item's own page has a button for it.
   const edit = mayEdit && !target.gone ? () => setEditing(true) : undefined
   return (
     <>
@@ -90,9 +93,9 @@ export default function ItemMenu(target: ItemMenuTarget) {
   )
 }
 
-/** No pointer that could hover: the menu is a sheet then. */
+/** Without a pointer that can hover, the menu is a sheet. */
 const isTouched = () => matchMedia('(hover: none)').matches
-/** Where a window is low, the menu scrolls in what room there is. */
+/** In a low window the menu scrolls within the available height. */
 const fitWindow = ({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) => {
   elements.floating.style.maxHeight = `${Math.max(160, availableHeight)}px`
 }
@@ -148,7 +151,7 @@ function Entries({ kind, item, selection, out, dismiss, add, edit, remove }: Ite
           {t('action.markRead')}
         </Menu.Item>
       )}
-      {/* Of a series nobody knows here whether one of its books is open: it can be unread again in any case. */}
+      {/* Whether a book of a series was started isn't known here, so a series can always be marked as unread. */}
       {(read || kind === 'series' || item.readProgress) && (
         <Menu.Item leftSection={<IconCircle {...icon} />} onClick={() => markRead(kind, [item.id], false)}>
           {t('action.markUnread')}

@@ -2,7 +2,7 @@ import type { AlphabeticalGroup } from '../api/types.ts'
 
 export type LetterPosition = { letter: string; index: number }
 
-/** Where each letter begins. Groups that are no letter (digits, signs) share one "#". */
+/** The index of each letter's first item. Groups that aren't letters (digits, symbols) share one "#". */
 export function letterPositions(groups: AlphabeticalGroup[]): LetterPosition[] {
   const letters: LetterPosition[] = []
   let index = 0
@@ -14,7 +14,7 @@ export function letterPositions(groups: AlphabeticalGroup[]): LetterPosition[] {
   return letters
 }
 
-/** A rail has room for so many; between two kept letters the rest is reached by scrolling. */
+/** Limits the letters to the room on the rail; those in between are reached by scrolling. */
 export function thinOutLetters(letters: LetterPosition[], room: number): LetterPosition[] {
   if (letters.length <= room) return letters
   const step = letters.length / room

@@ -5,7 +5,7 @@ import { t } from '../messages/t.ts'
 import { letterPositions, thinOutLetters } from './letter-positions.ts'
 import css from './letter-rail.module.css'
 
-/** A to Z at the right edge. Sliding a finger along it runs through the letters. */
+/** A to Z at the right edge. Sliding a finger along it jumps through the letters. */
 export function LetterRail({ request, jump }: { request: ListRequestBody; jump: (index: number) => void }) {
   const { data } = useQuery(seriesLetterCountsQuery(request))
   const letters = thinOutLetters(letterPositions(data ?? []), 30)

@@ -15,12 +15,12 @@ type ControlsProps = SortMenuProps & {
   setView: (view: ListView) => void
   filterCount: number
   openFilters: () => void
-  /** A hand comes near the button that opens them. */
+  /** Called on hover or focus of the button that opens them. */
   preloadFilters: () => void
   select: () => void
 }
 
-/** Filter, sort, view, select: on one line, as quiet as they can be. */
+/** Filter, sort, view and select on one unobtrusive line. */
 export function ListControls(props: ControlsProps) {
   const { filterCount } = props
   return (

@@ -59,7 +59,7 @@ export function BookListRow({ book, among, ...extras }: { book: Book; among?: bo
   )
 }
 
-/** Stands for a row that is not there yet, or that rushes past. */
+/** Replaces a row that isn't loaded yet, or that scrolls past quickly. */
 export function rowPlaceholder(item: { coverColor?: string | null } | undefined) {
   return (
     <div className={css.row}>
@@ -99,7 +99,7 @@ function Row({ target, cover, title, detail, isUnread, badges, facts, selection,
           <span className={`work ${css.title}`} dir="auto" title={title}>
             {title}
           </span>
-          {/* Read after the title, seen before it. */}
+          {/* Follows the title for screen readers, precedes it visually. */}
           {isUnread && look.badges.unread && <span className={css.dot} role="img" aria-label={t('progress.unread')} />}
         </span>
         <span className={css.detail} dir="auto">

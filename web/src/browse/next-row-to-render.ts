@@ -1,6 +1,6 @@
 type Rows = { first: number; last: number; drawn: ReadonlySet<number>; ready: (row: number) => boolean }
 
-/** The row to draw next: of those that can be, the one nearest to the middle of what is looked at. */
+/** The next row to render: the ready one nearest to the middle of the viewport. */
 export function nextRowToRender({ first, last, drawn, ready }: Rows): number | undefined {
   const middle = (first + last) / 2
   let best: number | undefined

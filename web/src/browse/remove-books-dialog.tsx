@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 
 type RemoveProps = { kind: ItemKind; ids: string[]; close: () => void; done?: () => void }
 
-/** Takes books, or all the books of series, out of their libraries; their files only go where that is wished for. */
+/** Removes books, or all books of series, from their libraries; deletes the files only if requested. */
 export default function RemoveBooksDialog({ kind, ids, close, done }: RemoveProps) {
   const [files, setFiles] = useState(false)
   const ofSeries = useQuery({ ...bookIdsOfSeriesQuery(ids), enabled: kind === 'series' })

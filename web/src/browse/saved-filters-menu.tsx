@@ -30,17 +30,23 @@ export const savedFiltersQuery = queryOptions({
 type SavedProps = {
   kind: ItemKind
   filters: Filters
-  /** All that the page shows, also by its library or person: what a list follows. A search by words has none. */
+  /**
+   * The condition for everything on the page, including its library or person, for a smart list. Undefined for a text
+   * search.
+   */
   shown: Condition | undefined
-  /** Where it is not the usual one. */
+  /** Undefined for the default sort. */
   sort: string | undefined
   apply: (filters: Filters, sort: string | undefined) => void
-  /** The name somebody is typing: it outlives the panel, which Escape closes. */
+  /** The name being typed: it outlives the panel, which Escape closes. */
   name: string
   setName: (name: string) => void
 }
 
-/** Filters, with how they are sorted, under a name. The server keeps the rule itself, so that other apps can show what it finds. */
+/**
+ * Named filters, including the sort order. The server stores the condition itself, so that other apps can show its
+ * results.
+ */
 export function SavedFiltersMenu({ kind, filters, shown, sort, apply, name, setName }: SavedProps) {
   const { data: all = [] } = useQuery(savedFiltersQuery)
   const [busy, setBusy] = useState(false)
@@ -72,7 +78,7 @@ export function SavedFiltersMenu({ kind, filters, shown, sort, apply, name, setN
     setBusy(true)
     setProblem(undefined)
     try {
-      // What depends on one's own reading cannot be shared; then the list is one's own.
+      // Conditions that depend on the viewer's own reading can't be shared; then the list is private.
       await createList(listKind, list).catch((error: unknown) => {
         if (!isProblem(error, 'validation_failed')) throw error
         return createList(listKind, { ...list, shared: false })

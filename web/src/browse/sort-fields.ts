@@ -1,7 +1,7 @@
 import type { ItemKind } from '../api/item-queries.ts'
 import type { PlainKey } from '../messages/t.ts'
 
-/** What a list can be sorted by, and how one says it. Newest and largest first is what people mean by dates and counts. */
+/** Sort fields with their labels. For dates and counts people expect the newest and largest first. */
 export const sortFields: Record<ItemKind, { field: string; label: PlainKey; first: 'asc' | 'desc' }[]> = {
   series: [
     { field: 'relevance', label: 'sort.relevance', first: 'desc' },
@@ -29,7 +29,7 @@ export const sortFields: Record<ItemKind, { field: string; label: PlainKey; firs
 
 export const defaultSort: Record<ItemKind, string> = { series: 'name,asc', books: 'title,asc' }
 
-/** Choosing the field again turns the direction around. */
+/** Choosing the same field again reverses the direction. */
 export function nextSort(kind: ItemKind, current: string, field: string): string {
   const [now, direction] = current.split(',')
   if (now === field) return `${field},${direction === 'asc' ? 'desc' : 'asc'}`

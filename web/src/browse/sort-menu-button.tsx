@@ -17,7 +17,7 @@ type SortButtonProps = Pick<SortMenuProps, 'kind' | 'sort'> &
   ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>
 
-/** Says what the list is sorted by. */
+/** Shows the current sort field. */
 export function SortMenuButton({ kind, sort, ...rest }: SortButtonProps) {
   const [field] = sort.split(',')
   const label = sortFields[kind].find((each) => each.field === field)?.label

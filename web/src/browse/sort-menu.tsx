@@ -11,7 +11,7 @@ const icon = { size: 18, stroke: 1.5 } as const
 export default function SortMenu({ kind, searching, sort, setSort }: SortMenuProps) {
   const { button, menu } = useOpenedMenu()
   const [field, direction] = sort.split(',')
-  // How well something fits is known only where words were asked for.
+  // Relevance exists only in a text search.
   const offered = sortFields[kind].filter((each) => searching || each.field !== 'relevance')
   return (
     <Menu {...menu} position="bottom-end" width={220} closeOnItemClick={false}>

@@ -2,11 +2,11 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, us
 import { isEventInsideElement, mainControlOf, useRovingTabStop } from '../parts/card-list-keyboard.ts'
 
 /**
- * Where the keyboard is in a list of which only the rows near the window exist. A card that arrow keys lead to may have
- * to come into view and be drawn first; one that has the focus may be drawn anew.
+ * The keyboard focus in a list of which only the rows near the viewport exist. A card reached by arrow keys may have to
+ * be scrolled into view and rendered first; a focused one may be replaced.
  */
 export function useGridFocus(list: RefObject<HTMLElement | null>, columns: number) {
-  /** The card that has, or had last, the focus. */
+  /** The card that is, or was last, focused. */
   const current = useRef(0)
   const target = useRef<number>(undefined)
   const isHere = useRef(false)
@@ -19,21 +19,21 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
     const main = mainControlOf(cellAt(target.current))
     if (!main) return false
     target.current = undefined
-    // The browser brings what has the focus into view.
+    // The browser scrolls the focused element into view.
     main.focus()
     return true
   }
   useEffect(() => {
     if (target.current !== undefined) follow()
   })
-  // Drawn anew, the card has lost it; React says nothing of that.
+  // A card that was replaced has lost the focus; React emits no event for that.
   useLayoutEffect(() => {
     if (isHere.current && document.activeElement === document.body)
       mainControlOf(cellAt(current.current))?.focus({ preventScroll: true })
   })
 
   return {
-    /** The row that has the focus. */
+    /** The focused row. */
     row,
     targetIndex: () => target.current,
     goTo: (index: number) => {
@@ -50,7 +50,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
     },
     onBlur: () => {
       isHere.current = false
-      // It may only have gone on to the next card, or to the menu of this one.
+      // The focus may only have moved to the next card, or to this card's menu.
       setTimeout(() => {
         if (!isHere.current) setRow(undefined)
       })
@@ -58,7 +58,7 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   }
 }
 
-/** Whoever comes by Tab after scrolling begins with what is seen: beyond the rows that wait above the window. */
+/** Tabbing in after scrolling starts with a visible card, past the overscan rows above the viewport. */
 function firstInView(list: HTMLElement | null): Element | undefined {
   const cells = [...(list?.querySelectorAll('[data-index]') ?? [])].filter((cell) => mainControlOf(cell))
   return cells[Math.floor(cells.length / 3)]

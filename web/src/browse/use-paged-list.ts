@@ -9,7 +9,7 @@ import { listPagesForRange } from './list-pages-for-range.ts'
 export type PagedList<K extends ItemKind> = {
   total: number
   at: (index: number) => ItemOf<K> | undefined
-  /** Tells which items are on the screen; their pages are fetched once scrolling rests. */
+  /** Reports the items on screen; their pages are fetched once scrolling slows down. */
   onVisible: (first: number, last: number) => void
   isPending: boolean
   isStale: boolean
@@ -17,7 +17,7 @@ export type PagedList<K extends ItemKind> = {
   refetch: () => void
 }
 
-/** A list of any length, of which only the pages in view are ever asked for. */
+/** A list of any length; only the pages in view are requested. */
 export function usePagedList<K extends ItemKind>(kind: K, request: ListRequestBody, sort: string): PagedList<K> {
   const [wanted, setWanted] = useState<number[]>([1])
   const head = useQuery(itemListPageQuery(kind, request, sort, 1))
@@ -39,7 +39,7 @@ export function usePagedList<K extends ItemKind>(kind: K, request: ListRequestBo
     [byPage],
   )
 
-  // Every row that comes into view is told here. Nothing is drawn anew for that, only when other pages are wanted.
+  // Called for every row that comes into view. Re-renders only if other pages are needed.
   const withdraw = useRef(() => {})
   const onVisible = useCallback(
     (first: number, last: number) => {

@@ -3,8 +3,8 @@ import { scrollSpeed } from '../cover/scroll-speed.ts'
 import { nextRowToRender } from './next-row-to-render.ts'
 
 /**
- * Which of the rows near the window are drawn in full. Those it opens with at once, every later one in its turn, one a
- * frame: so a jump never costs one long frame, and what rushes past is never drawn at all.
+ * The rows near the viewport that are rendered in full: the initial ones at once, later ones one per frame. A jump
+ * never costs one long frame, and rows that scroll past quickly are never rendered.
  */
 export function useRenderedRows(first: number, last: number, ready: (row: number) => boolean): ReadonlySet<number> {
   const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set(rowsBetween(first, last)))

@@ -10,7 +10,7 @@ export type ItemSelection<T> = {
   add: (items: T[]) => void
 }
 
-/** What is ticked. Shift ticks everything since the last tick, as far as it is loaded. */
+/** The selected items. Shift selects everything since the last selected item, as far as it is loaded. */
 export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): ItemSelection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const [active, setActive] = useState(false)

@@ -3,7 +3,7 @@ import { type VisibleRows, visibleRows } from './visible-rows.ts'
 
 type RowsToMeasure = { count: number; rowHeight: number; overscan: number; top: number }
 
-/** The rows of a long list that are near the window, all of one height. Drawn anew only when others come into view. */
+/** The rows of a long list near the viewport, all of the same height. Re-renders only when the range changes. */
 export function useVisibleRows({ count, rowHeight, overscan, top }: RowsToMeasure): VisibleRows {
   const measure = () =>
     visibleRows({ count, rowHeight, overscan, scrolled: window.scrollY - top, viewHeight: window.innerHeight })

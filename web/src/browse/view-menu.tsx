@@ -7,7 +7,7 @@ import { type CoverSize, coverSizes, defaultCoverSize } from './grid-layout.ts'
 import css from './view-menu.module.css'
 import { type ListView, ViewMenuButton, type ViewMenuProps } from './view-menu-button.tsx'
 
-/** How covers are shown, on every page alike; a list that knows both views offers them, too. */
+/** How covers are shown on all pages; lists with two views offer them here, too. */
 export default function ViewMenu({ view, setView }: ViewMenuProps) {
   const [badges, setBadges] = useBadges()
   const { button, menu } = useOpenedMenu()

@@ -9,7 +9,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 import css from './virtual-list.module.css'
 import { scrollOffsetOfRow } from './visible-rows.ts'
 
-/** What stands still at the top of the window would cover the row one jumps to. */
+/** Sticky elements at the top of the window would cover the row that was jumped to. */
 const below = 140
 
 type EndlessProps<T> = {
@@ -18,14 +18,14 @@ type EndlessProps<T> = {
   layout: (width: number) => ListLayout
   at: (index: number) => T | undefined
   draw: (item: T, index: number) => ReactNode
-  /** Stands for an item that is not there yet, or that rushes past. */
+  /** Replaces an item that isn't loaded yet, or that scrolls past quickly. */
   blank: (item: T | undefined) => ReactNode
   onVisible?: (first: number, last: number) => void
-  /** Where to jump; a new object jumps again. */
+  /** The index to jump to; a new object jumps again. */
   jump?: { index: number }
 }
 
-/** A list without end: only the rows near the window exist. */
+/** A list of any length: only the rows near the viewport exist. */
 export function VirtualList<T>(props: EndlessProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [area, setPlace] = useState<Place>()
@@ -88,7 +88,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   }
 
   const shown = Array.from({ length: rows.last - rows.first + 1 }, (_, offset) => rows.first + offset)
-  // The row that has the focus stays, however far one scrolls: the next arrow key goes on from there.
+  // The focused row stays mounted, however far one scrolls: the next arrow key continues from there.
   const held = focus.row !== undefined && focus.row < count ? focus.row : undefined
   if (held !== undefined && !shown.includes(held)) shown.push(held)
   const heldItems = useRef(new Map<number, T>())
@@ -143,12 +143,12 @@ type CellsProps<T> = {
   from: number
   total: number
   items: (T | undefined)[]
-  /** Not given until it is this row's turn. */
+  /** Undefined until it is this row's turn. */
   draw: ((item: T, index: number) => ReactNode) | undefined
   blank: (item: T | undefined) => ReactNode
 }
 
-/** Drawn once for as long as its items stay the same, however often the window scrolls and other items come. */
+/** Re-renders only if its own items change, however often the window scrolls and other items load. */
 const Cells = memo(function Cells({ from, total, items, draw, blank }: CellsProps<unknown>) {
   return items.map((item, column) => {
     const index = from + column

@@ -20,7 +20,7 @@ test('a list that is higher than any page can be is reached from its first row t
   expect(start).toMatchObject({ first: 0, height: maxDocumentHeight, shift: 0 })
   const end = visibleRows({ ...view, count, scrolled: maxDocumentHeight - view.viewHeight })
   expect(end.last).toBe(count - 1)
-  // The last row ends where the page does.
+  // The last row ends at the end of the page.
   expect(count * view.rowHeight + end.shift).toBeCloseTo(maxDocumentHeight, -1)
 })
 

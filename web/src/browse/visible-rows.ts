@@ -1,19 +1,22 @@
 export type VisibleRows = {
   first: number
   last: number
-  /** How far the rows are moved from where they would lie if the page were as high as all of them. */
+  /** How far the rows are moved from their position in a page of full height. */
   shift: number
-  /** Of the page. */
+  /** The height of the page. */
   height: number
 }
 
 type Sizes = { count: number; rowHeight: number; viewHeight: number }
 type View = Sizes & { overscan: number; scrolled: number }
 
-/** No browser makes a page higher than some 17 million pixels; a million covers would need forty. */
+/** Browsers limit a page to some 17 million pixels; a million covers would need forty million. */
 export const maxDocumentHeight = 15_000_000
 
-/** Which rows of one height are to be drawn. Where the page cannot be as high as the list, it runs faster than the hand. */
+/**
+ * The rows to render, all of the same height. If the page can't be as high as the list, rows move faster than the
+ * scroll bar.
+ */
 export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }: View): VisibleRows {
   const whole = count * rowHeight
   const height = Math.min(whole, maxDocumentHeight)
@@ -27,7 +30,7 @@ export function visibleRows({ count, rowHeight, overscan, scrolled, viewHeight }
   }
 }
 
-/** Where to scroll so that a row stands so far below the upper edge. */
+/** The scroll position that puts a row `below` pixels below the top edge. */
 export function scrollOffsetOfRow(row: number, below: number, { count, rowHeight, viewHeight }: Sizes): number {
   const whole = count * rowHeight
   const at = Math.max(0, row * rowHeight - below)
