@@ -11,12 +11,12 @@ import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import css from './continue-card.module.css'
 
-/** Cover, where one is, how long it takes, and the one thing to press. */
+/** The cover, the position, the time left and the main action. */
 export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
   const mayRead = useIsActionAllowed('page_streaming')
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const short = titleWithoutSeries(book)
-  // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has a name of its own.
+  // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has its own title.
   const isNumbered = short !== book.title
   const alone = book.seriesName === book.title
   return (

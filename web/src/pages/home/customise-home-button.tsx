@@ -7,10 +7,10 @@ import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import css from './customise-home-button.module.css'
 import type { HomeRowKey } from './home-row-sources.ts'
 
-// Its fields weigh more than the page itself, and are rarely wanted.
+// The editor is larger than the page itself, and rarely needed.
 const HomeRowEditor = lazyComponent(() => import('./home-row-editor.tsx'))
 
-/** Which rows the home page has, and in which order. Kept with the account. */
+/** Opens the editor for the rows of the home page and their order. Stored with the account. */
 export function CustomiseHomeButton({ rows }: { rows: HomeRowKey[] }) {
   const [open, setOpen] = useState(false)
   return (

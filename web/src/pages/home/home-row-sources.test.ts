@@ -22,6 +22,6 @@ test('the row of a saved filter leads to all that it finds, as it was saved', as
     items: [{ id: 'one', book: { id: 'one' } }],
     view: { show: 'books', readStatus: ['unread'], sort: 'title,asc' },
   })
-  // One that another app saved says nothing the address could say.
+  // A filter saved by another app has no counterpart in the address.
   expect(await read('filter:b')).not.toHaveProperty('view')
 })

@@ -6,10 +6,10 @@ import type { Book, Condition, Page, SavedFilter, Series } from '../../api/types
 import { t } from '../../messages/t.ts'
 import type { RouteSearchParams } from '../../search-params.ts'
 
-/** Under which preference the rows are kept. */
+/** The preference that stores the rows. */
 export const homeRowsPreferenceKey = 'home.rows'
 
-/** Rows that everyone has; those of a library, list or saved filter carry its id: `collection:…`. */
+/** Rows available to everybody; those of a library, list or saved filter contain its id: `collection:…`. */
 export const builtInHomeRows = [
   'continue',
   'onDeck',
@@ -30,13 +30,13 @@ export const defaultHomeRows: HomeRowKey[] = ['continue', 'onDeck', 'recentBooks
 
 /** A card of a row: a book, a series, or a series with the number of its new books. */
 export type HomeRowItem = { id: string; book?: Book; series?: Series; newBooks?: number }
-/** `view` is how the list of all of them is asked for, where a saved filter says it. */
+/** `view` contains the search parameters of the full list, if a saved filter has them. */
 export type HomeRowData = { name?: string; items: HomeRowItem[]; view?: RouteSearchParams }
 
 const rowSize = 24
 const page = { pageSize: rowSize, covers: true }
 
-/** What was kept may name rows of another version, or things that are gone. */
+/** The stored value may contain rows of another version, or of sources that were deleted. */
 export function parseHomeRows(kept: unknown): HomeRowKey[] {
   if (!Array.isArray(kept)) return defaultHomeRows
   const isRow = (key: unknown): key is HomeRowKey =>
@@ -63,7 +63,9 @@ export function builtInHomeRowName(row: BuiltInHomeRow): string {
 const ofBooks = (books: Book[]): HomeRowData => ({ items: books.map((book) => ({ id: book.id, book })) })
 const ofSeries = (all: Series[]): HomeRowData => ({ items: all.map((series) => ({ id: series.id, series })) })
 
-/** What a row holds. Keys begin like those of other lists of books and series, so that events refresh them. */
+/**
+ * The content of a row. Query keys start like those of other lists of books and series, so that events refresh them.
+ */
 export function homeRowQuery(row: HomeRowKey, libraryId: string | undefined) {
   switch (row) {
     case 'continue':
@@ -92,7 +94,7 @@ export function homeRowQuery(row: HomeRowKey, libraryId: string | undefined) {
         queryKey: ['home', 'random', libraryId ?? 'all'],
         queryFn: async ({ signal }) =>
           ofSeries(await api.get<Series[]>('/home/random', { query: { libraryId, limit: 12 }, signal })),
-        // Picked once a visit: a row that changes under the hand is no help.
+        // Picked once per visit: a row that changes while one looks at it is no help.
         staleTime: Number.POSITIVE_INFINITY,
       })
     case 'followed':
@@ -110,7 +112,7 @@ export function homeRowQuery(row: HomeRowKey, libraryId: string | undefined) {
   }
 }
 
-/** Two months without a page. */
+/** Two months without reading. */
 const forgottenDays = 60
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()

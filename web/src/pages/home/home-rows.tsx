@@ -26,15 +26,15 @@ import {
   parseHomeRows,
 } from './home-row-sources.ts'
 
-/** The rows of everything, as the person chose them, or those of one library. A row with nothing on it is not shown. */
+/** The viewer's chosen rows, or the default rows of one library. Empty rows are hidden. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
   const preferences = useQuery(preferencesQuery)
   const chosen = parseHomeRows(preferences.data?.[homeRowsPreferenceKey])
   const rows = libraryId ? defaultHomeRows : chosen
-  // The rows differ in what they ask for, and agree in what they give.
+  // The rows' queries differ in what they fetch, but all select the same type.
   const queries = rows.map((row) => homeRowQuery(row, libraryId)) as unknown as UseQueryOptions<HomeRowData>[]
   const all = useQueries({ queries })
-  // So that next time no room is left for rows that turn out to be empty.
+  // The next visit then reserves no space for rows that turn out to be empty.
   const isKnown = libraryId === undefined && preferences.isSuccess && all.every((each) => each.data)
   const filled = rows.filter((_, index) => all[index]?.data?.items.length).join()
   useEffect(() => {
