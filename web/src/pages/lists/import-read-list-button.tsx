@@ -6,7 +6,9 @@ import { showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 
-/** Reading orders are traded as CBL files; books that are not in the library are listed, so that people can look for them. */
+/**
+ * Reading orders are shared as CBL files. Books that aren't in the library are listed, so that users can look for them.
+ */
 export function ImportReadListButton() {
   const [result, setResult] = useState<ImportedReadList>()
   const load = (file: File | null) => file && importReadList(file).then(setResult, showProblem)

@@ -5,7 +5,7 @@ import css from './list-card.module.css'
 
 type StackProps = { link: LinkProps; name: string; detail: string; covers: { url: string; seed: string }[] }
 
-/** A list as a little stack of its first covers. */
+/** A list as a small stack of its first covers. */
 export function ListCard({ link, name, detail, covers }: StackProps) {
   return (
     <article className={css.card}>

@@ -16,7 +16,7 @@ type ListFormProps = {
   send: (changes: ListChanges & { name: string }) => void
 }
 
-/** What one can say about a list, a new one or one that is there. */
+/** The properties of a list, for new and existing ones. */
 export function ListForm({ kind, list, label, busy, error, send }: ListFormProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [summary, setSummary] = useState(list?.summary ?? '')
@@ -28,7 +28,7 @@ export function ListForm({ kind, list, label, busy, error, send }: ListFormProps
     send({
       name: name.trim(),
       summary: summary.trim() || null,
-      // Whoever may not share says nothing about it.
+      // Sent only by users who may share lists.
       ...(mayShare && shared !== list?.shared && { shared }),
       ...(list && list.condition !== null && !follows && { condition: null }),
     })

@@ -7,7 +7,7 @@ import { t } from '../../messages/t.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ListForm } from './list-form.tsx'
 
-/** Change and delete; deleting names what is lost and what stays. */
+/** Edit and delete; the delete dialog names what is lost and what is kept. */
 export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)

@@ -9,7 +9,7 @@ export function useCanEditList(kind: ListKind, list: CuratedList | undefined): b
   return canEditList(list, useCanShareLists(kind))
 }
 
-/** One's own list is one's own to change, whatever else one may do; others' own lists nobody is shown. */
+/** Users can always edit their own private lists; other users' private lists are never shown. */
 export function canEditList(list: Pick<CuratedList, 'shared'> | undefined, mayShare: boolean): boolean {
   return mayShare || list?.shared === false
 }

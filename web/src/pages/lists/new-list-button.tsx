@@ -24,7 +24,7 @@ export function NewListButton({ kind }: { kind: ListKind }) {
         <ListForm
           kind={kind}
           label={t('common.create')}
-          // Also while it fades: a second click must not make a second list.
+          // Also while it fades out: a second click must not create a second list.
           busy={create.isPending || !open}
           error={create.error}
           send={(list) => create.mutate(list)}

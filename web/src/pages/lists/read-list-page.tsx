@@ -27,7 +27,7 @@ import css from './lists-grid.module.css'
 
 const route = getRouteApi('/signed-in/framed/read-lists/$readListId')
 
-/** Books in the order in which they are to be read, with one button to go on. */
+/** Books in reading order, with one button to continue. */
 export function ReadListPage() {
   const { readListId } = route.useParams()
   const navigate = route.useNavigate()
@@ -50,7 +50,7 @@ export function ReadListPage() {
       order.map((book) => book.id),
     ).catch(showProblem)
   }
-  /** With the mouse a row is carried to its place; the arrows beside it do the same for everybody. */
+  /** Drag and drop with the mouse; the arrow buttons beside each row do the same for everybody. */
   const carry = (index: number) => ({
     draggable: true,
     'data-carried': hand?.from === index || undefined,
@@ -118,10 +118,10 @@ export function ReadListPage() {
   )
 }
 
-/** One stop of the Tab key; arrow keys lead from row to row, and through what a row offers. */
+/** A single tab stop; arrow keys move between rows, and between a row's controls. */
 function Rows({ children }: { children: ReactNode }) {
   const rows = useRef<HTMLOListElement>(null)
-  // Which row the Tab key stops at.
+  // The index of the row that is the tab stop.
   const stop = useRef(0)
   const setStop = useRovingTabStop(rows, () => rows.current?.children[stop.current] ?? rows.current?.firstElementChild)
   return (
@@ -159,7 +159,7 @@ function Moves({ book, first, last, move, remove }: MovesProps) {
   )
 }
 
-/** A copy of the list with one item at another place. */
+/** Returns a copy of the list with one item moved. */
 function moveItem<T>(list: T[], from: number, to: number): T[] {
   const copy = [...list]
   copy.splice(to, 0, ...copy.splice(from, 1))
