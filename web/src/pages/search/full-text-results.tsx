@@ -13,7 +13,7 @@ import css from './full-text-results.module.css'
 
 type ResultsProps = { query: string; bookId: string | undefined; heading: React.ReactNode }
 
-/** What stands in the books themselves, grouped by book; each passage leads to its place in the reader. */
+/** Matches in the text of the books, grouped by book; each passage links to its position in the reader. */
 export function FullTextResults({ query, bookId, heading }: ResultsProps) {
   const condition = bookId ? { bookId: { operator: 'is', value: bookId } } : undefined
   const found = useQuery({

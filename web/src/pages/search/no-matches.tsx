@@ -10,7 +10,9 @@ import { LinkButton } from '../../parts/link-button.tsx'
 
 type NoMatchesProps = { query: string; kind: ItemKind; hasText: boolean }
 
-/** What is no series may well be a book, or stand in one: offers what there is, and how much. */
+/**
+ * What isn't a series may be a book, or be in the text of one: offers the other kinds with matches, and their counts.
+ */
 export function NoMatches({ query, kind, hasText }: NoMatchesProps) {
   const other = kind === 'series' ? 'books' : 'series'
   const items = useQuery({
@@ -24,7 +26,7 @@ export function NoMatches({ query, kind, hasText }: NoMatchesProps) {
     queryFn: ({ signal }) =>
       api.post<AnswerOf<typeof textSearch.find>>('/search/text', { body: { query, limit: 1 }, signal }),
     enabled: hasText,
-    // What can't be searched for inside books, such as a lone sign, isn't found there.
+    // Text that can't be searched for inside books, such as a single symbol, has no matches there.
     retry: false,
     staleTime: 30_000,
   })

@@ -12,7 +12,7 @@ import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import css from './search-page.module.css'
 
-/** Before anything is typed: what was looked for last, and where one could begin. */
+/** Before anything is typed: recent searches and suggestions. */
 export function SearchSuggestions() {
   const { recent, forget } = useRecentSearches()
   const genres = useQuery(facetValuesQuery('genres', undefined))
