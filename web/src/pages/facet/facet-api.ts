@@ -9,7 +9,7 @@ export const facetSummaryQuery = (kind: FacetKind, name: string) =>
     queryFn: ({ signal }) => api.get<FacetSummary>(`/facets/${kind}`, { query: { name }, signal }),
   })
 
-/** In the order of the story. */
+/** In story order. */
 export const storyArcBooksQuery = (name: string) =>
   queryOptions({
     queryKey: ['books', 'arc', name],
@@ -21,7 +21,7 @@ export const storyArcBooksQuery = (name: string) =>
 
 const fields: Partial<Record<FacetKind, string>> = { person: 'author', story_arc: 'storyArc' }
 
-/** What of the library has this name; of a person, in one role where it was chosen. */
+/** The condition for items with this name; for a person, limited to the chosen role. */
 export function facetCondition(kind: FacetKind, name: string, role: string | undefined): Condition {
   return { [fields[kind] ?? kind]: { operator: 'is', value: name, ...(role && { role }) } }
 }

@@ -22,7 +22,7 @@ import css from './facet-page.module.css'
 
 const route = getRouteApi('/signed-in/framed/browse/$facet')
 
-/** Everything of one person, publisher, imprint, genre, tag or story arc. */
+/** Everything by one person or publisher, or of one imprint, genre, tag or story arc. */
 export function FacetPage() {
   const { facet } = route.useParams()
   const search = route.useSearch()
@@ -80,7 +80,7 @@ function Facet({ kind, name, search }: { kind: FacetKind; name: string; search: 
 }
 
 type Tab = 'story' | 'series' | 'books'
-/** A story is read in its order; of everything else one looks for the series first. */
+/** A story arc is read in order; for everything else series come first. */
 const tabsOf = (kind: FacetKind): Tab[] => (kind === 'story_arc' ? ['story', 'series'] : ['series', 'books'])
 
 function countsOf(summary: FacetSummary, role: string | undefined): string {
@@ -95,7 +95,7 @@ function countsOf(summary: FacetSummary, role: string | undefined): string {
 
 function Roles(props: { roles: FacetSummary['roles']; name: string; role: string | undefined; show: Tab }) {
   const { roles, name, role, show } = props
-  // One thing that somebody does needs no choice, only to be said.
+  // With a single role there is nothing to choose: only show it.
   if (roles.length < 2) return <p className={css.only}>{roles.map((each) => authorRoleName(each.role)).join('')}</p>
   return (
     <ul className={css.roles} aria-label={t('facet.roles')}>
