@@ -34,7 +34,7 @@ export async function* exportRecords(
   { userId }: { userId?: number } = {},
 ): AsyncGenerator<ImportRecord> {
   if (userId !== undefined) {
-    yield* exportPerson(db, userId)
+    yield* exportPerson(db, pictures, userId)
     return
   }
   yield* libraries(db, true)
@@ -43,16 +43,17 @@ export async function* exportRecords(
   yield* series(db, true)
   yield* relations(db)
   yield* lists(db)
-  for (const { of, uid, hash } of await readCoversForExport(db)) {
-    const bytes = await pictures.find(hash)
-    yield { type: 'cover', of, id: bytesToUuid(uid), data: bytes ? Buffer.from(bytes).toString('base64') : null }
-  }
+  yield* covers(db, pictures)
   yield* exportUserData(db)
   yield* apiKeys(db)
 }
 
 /** Of libraries and books only those that the person's own rows are about: the rest is nobody's business elsewhere. */
-async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecord> {
+async function* exportPerson(
+  db: Db,
+  pictures: Pick<UploadedPictureStore, 'find'>,
+  userId: number,
+): AsyncGenerator<ImportRecord> {
   const own = await Array.fromAsync(lists(db, userId))
   const read = await Array.fromAsync(exportUserData(db, userId))
   const meant = new Set([...own, ...read].flatMap(idsIn))
@@ -70,7 +71,22 @@ async function* exportPerson(db: Db, userId: number): AsyncGenerator<ImportRecor
   yield* users(db, userId)
   yield* kept
   yield* own
+  yield* covers(db, pictures, new Set(own.flatMap((list) => ('id' in list ? (list.id ?? []) : []))))
   yield* read
+}
+
+/** All of them, or of these lists. */
+async function* covers(
+  db: Db,
+  pictures: Pick<UploadedPictureStore, 'find'>,
+  lists?: ReadonlySet<string>,
+): AsyncGenerator<ImportRecord> {
+  for (const { of, uid, hash } of await readCoversForExport(db)) {
+    const id = bytesToUuid(uid)
+    if (lists && !lists.has(id)) continue
+    const bytes = await pictures.find(hash)
+    yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+  }
 }
 
 function idsIn(record: ImportRecord): string[] {

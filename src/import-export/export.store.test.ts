@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, password, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
+import { newUid } from '../store/uid.ts'
 import { findPasswordLogin } from '../store/user/account.ts'
 import { exportRecords } from './export-records.ts'
 import { openRecordArchive, writeRecordArchive } from './record-archive.ts'
@@ -55,6 +57,18 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     await here.ask('PUT', 'user/preferences', { as, body: { preferences: settings } })
     const query = { condition: { seriesId: { operator: 'is', value: bookOf('Boreas').seriesId } } }
     await here.ask('POST', 'saved-filters', { as, body: { name: 'North', target: 'books', query } })
+    const list = { name: 'Both', ids: [bookOf('Aurora').id, bookOf('Boreas').id] }
+    await here.ask('POST', 'readlists', { as, body: list })
+    const hash = await openConfiguredPictureStore(here.lectern.context.config).put(makePng(40, 60, 3))
+    await here.db.transaction(async (tx) => {
+      const { id } = await tx.selectFrom('read_list').select('id').executeTakeFirstOrThrow()
+      const size = { width: 40, height: 60, media_type: 'image/png' }
+      const owner = { collection_id: null, read_list_id: id, is_selected: 1 }
+      await tx
+        .insertInto('list_cover')
+        .values({ uid: newUid(), ...owner, ...size, hash, created_at: 1 })
+        .execute()
+    })
     key = (await here.ask('POST', 'api-keys', { as: here.admin, body: { name: 'app', permissions: ['BooksRead'] } }))
       .json.key
   })
@@ -68,8 +82,8 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const records = await Array.fromAsync((await openRecordArchive(path)).records())
     const types = records.map(({ type }) => type)
     expect(types).toEqual([
-      ...['library', 'user', 'book', 'book', 'book', 'series', 'series', 'progress', 'session', 'rating', 'follow'],
-      ...['filter', 'preference', 'preference'],
+      ...['library', 'user', 'book', 'book', 'book', 'series', 'series', 'readList', 'cover', 'progress', 'session'],
+      ...['rating', 'follow', 'filter', 'preference', 'preference'],
     ])
     expect(JSON.stringify(records)).not.toContain('Cirrus')
     const report = await bring(path)
@@ -78,6 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
       { imported: 1 },
       { imported: 1 },
     ])
+    expect([report.counts.readList, report.counts.cover]).toMatchObject([{ imported: 1 }, { imported: 1 }])
     const { follow, filter, preference } = report.counts
     expect([follow, filter, preference]).toMatchObject([{ imported: 1 }, { imported: 1 }, { imported: 2 }])
     const login = { username: 'ann', password }

@@ -28,6 +28,18 @@ export function codexKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLim
   return { permissions: ours.length > 0 || names.length === 0 ? ours : [...readOnlyPermissions] }
 }
 
+/** What an account may do beyond its role, in our names; and what has none. */
+export function codexPermissionsOf(value: ForeignValue | undefined): { known: string[]; unknown: string[] } {
+  const names = foreignJsonOf(value ?? null)
+  if (!isListOfTexts(names)) return { known: [], unknown: [] }
+  const ours = new Map(permissions.map((name) => [plainNameOf(name), name as string]))
+  const found = names.map((name) => ours.get(plainNameOf(name)))
+  return {
+    known: [...new Set(found.filter((name) => name !== undefined))],
+    unknown: names.filter((_, index) => found[index] === undefined).slice(0, 100),
+  }
+}
+
 /**
  * Stump's keys may do what their owner may (`"inherit"`), or have a list. Everybody may read and have their place kept there;
  * a key with a list is never one of the server's owner, so nothing of what it lists for looking after the server counts.

@@ -27,6 +27,7 @@ import {
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
+  unknownColumns,
   unknownTables,
 } from './source-reader.ts'
 
@@ -60,6 +61,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       yield* keys(db)
       yield* leftBehind(db, library)
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'calibre-web')
       // What Calibre itself knows of places and ratings comes with its own folder.
       if (beside) yield* unknownTables(beside)
     },

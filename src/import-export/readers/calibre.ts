@@ -6,7 +6,7 @@ import { readCalibreColumns } from './calibre-columns.ts'
 import { calibreProgress } from './calibre-progress.ts'
 import { calibreRatings } from './calibre-ratings.ts'
 import { calibreUsers } from './calibre-users.ts'
-import { type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
+import { type SourceFiles, type SourceReader, unknownColumns, unknownTables } from './source-reader.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
@@ -38,6 +38,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
         yield skippedRecord('preference', key, isSearch ? 'searches' : 'preferences')
       }
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'calibre')
     },
   }
 }

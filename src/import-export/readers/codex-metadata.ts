@@ -9,6 +9,7 @@ import {
 } from '../foreign-values.ts'
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import { readCodexValuesOfFiles, unlockedSeriesFields } from './codex-series-edits.ts'
 import { groupRows, namesByOwner } from './source-reader.ts'
 
 const SERIES_TEXTS = {
@@ -26,6 +27,7 @@ const SERIES_COLUMNS = [
   'status',
   'reading_direction',
   'total_volume_count',
+  'total_chapter_count',
   'total_book_count',
 ]
 
@@ -41,6 +43,7 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
     return known
   }
   const locks = SERIES_COLUMNS.map((column) => `${column}_lock`)
+  const files = readCodexValuesOfFiles(db)
   for (const row of db.rows('series_metadata', [
     'series_id',
     'authors_json',
@@ -50,7 +53,7 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
   ])) {
     const id = foreignIdOf(row.series_id)
     if (id === null) continue
-    const fields = seriesFields(row)
+    const fields = { ...unlockedSeriesFields(row, files.get(id)), ...seriesFields(row) }
     const authors = authorsOf(row.authors_json)
     if (authors) fields.authors = authors
     const custom = foreignJsonOf(row.custom_metadata)
@@ -92,8 +95,9 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
     const direction = foreignTextOf(row.reading_direction)
     fields.readingDirection = mapReadingDirection(direction) ?? direction
   }
-  for (const column of ['total_book_count', 'total_volume_count']) {
-    if (isLocked(column)) fields.totalBookCount = foreignIntegerOf(row[column])
+  // Books are volumes more often than chapters; where both are said, the chapters are reported.
+  for (const column of ['total_chapter_count', 'total_book_count', 'total_volume_count']) {
+    if (isLocked(column) && row[column] !== null) fields.totalBookCount = foreignIntegerOf(row[column])
   }
   return fields
 }
@@ -123,7 +127,17 @@ const BOOK_NUMBERS = {
 const BOOK_REALS = { chapter: 'chapter', series_position: 'seriesPosition' } as const
 const BOOK_COLUMNS = [
   ...[BOOK_TEXTS, BOOK_NUMBERS, BOOK_REALS].flatMap((names) => Object.keys(names)),
-  ...['number', 'book_type', 'isbns', 'authors_json', 'subjects', 'custom_metadata', 'manga', 'black_and_white'],
+  ...[
+    'number',
+    'book_type',
+    'isbns',
+    'authors_json',
+    'awards_json',
+    'subjects',
+    'custom_metadata',
+    'manga',
+    'black_and_white',
+  ],
 ]
 
 export function codexBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
@@ -154,10 +168,29 @@ function bookFields(row: ForeignRow): Record<string, unknown> {
   if (isLocked('isbns')) fields.isbns = listOf(row.isbns)
   if (isLocked('subjects')) fields.subjects = listOf(row.subjects)
   if (isLocked('authors_json')) fields.authors = authorsOf(row.authors_json) ?? []
+  if (isLocked('awards_json')) fields.awards = awardsOf(row.awards_json)
+  if (isLocked('custom_metadata')) fields.customMetadata = foreignJsonOf(row.custom_metadata)
   if (isLocked('manga')) fields.manga = row.manga === null ? null : foreignFlagOf(row.manga)
   if (isLocked('black_and_white'))
     fields.blackAndWhite = row.black_and_white === null ? null : foreignFlagOf(row.black_and_white)
   return fields
+}
+
+function awardsOf(value: ForeignRow[string] | undefined): unknown[] {
+  const list = foreignJsonOf(value)
+  if (!Array.isArray(list)) return []
+  return list.slice(0, 100).flatMap((one: Record<string, unknown> | null) => {
+    if (typeof one?.name !== 'string' || one.name.trim() === '') return []
+    const [year, category] = [Number(one.year), one.category]
+    return [
+      {
+        name: one.name.slice(0, 500),
+        ...(Number.isInteger(year) && year > 0 && { year }),
+        ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 500) }),
+        won: one.won === true || one.won === 1,
+      },
+    ]
+  })
 }
 
 /** JSON from files, parted by commas after an edit. */

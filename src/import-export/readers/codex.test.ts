@@ -63,6 +63,7 @@ describe('Codex', () => {
     ],
     book_metadata: [
       { book_id: uuid('6'), isbns: '978-0-306-40615-7,0-306-40615-2', isbns_lock: 1, number: 1.5, number_lock: 1 },
+      { book_id: uuid('7'), summary: 'from a file ' },
     ],
     read_progress: [
       {

@@ -10,10 +10,17 @@ import {
 } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { codexKeyLimits } from './api-key-permissions.ts'
+import { codexKeyLimits, codexPermissionsOf } from './api-key-permissions.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
 import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWantToRead } from './codex-user-data.ts'
-import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
+import {
+  groupRows,
+  orphanListMembers,
+  type SourceFiles,
+  type SourceReader,
+  unknownColumns,
+  unknownTables,
+} from './source-reader.ts'
 
 /** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
 export function readCodex(files: SourceFiles): SourceReader {
@@ -36,6 +43,7 @@ export function readCodex(files: SourceFiles): SourceReader {
       yield* keys(db)
       yield* leftBehind(db)
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'codex')
     },
   }
 }
@@ -94,7 +102,16 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const identities = groupRows(db.rows('oidc_connections', ['user_id', 'provider_name', 'subject']), (row) =>
     foreignIdOf(row.user_id),
   )
-  for (const row of db.rows('users', ['id', 'username', 'email', 'password_hash', 'role', 'is_active', 'created_at'])) {
+  for (const row of db.rows('users', [
+    'id',
+    'username',
+    'email',
+    'password_hash',
+    'role',
+    'is_active',
+    'permissions',
+    'created_at',
+  ])) {
     const [id, username] = [foreignIdOf(row.id), foreignTextOf(row.username)]
     if (id === null || username === null) {
       yield skippedRecord('user', id ?? '', 'no_name')
@@ -105,6 +122,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       ...(ofUser.get(id) ?? []),
     ]
     const role = foreignTextOf(row.role)
+    const extra = codexPermissionsOf(row.permissions)
     const hash = foreignTextOf(row.password_hash)
     yield {
       type: 'user',
@@ -124,12 +142,14 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
           ? [{ name, mode: foreignTextOf(tag.access_mode) === 'deny' ? ('deny' as const) : ('allow' as const) }]
           : []
       }),
+      permissions: extra.known,
       identities: (identities.get(id) ?? []).flatMap((one) => {
         const [provider, subject] = [foreignTextOf(one.provider_name, 200), foreignTextOf(one.subject, 200)]
         return provider && subject ? [{ provider, subject }] : []
       }),
       createdAt: foreignTimeOf(row.created_at),
     } satisfies UserRecord
+    for (const name of extra.unknown) yield skippedRecord('restriction', `${username}: ${name}`, 'limit')
   }
 }
 
@@ -294,6 +314,12 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
+  for (const row of db.rows('series_metadata', ['series_id', 'title', 'total_volume_count', 'total_chapter_count'])) {
+    const chapters = foreignIntegerOf(row.total_chapter_count)
+    if (chapters === null || row.total_volume_count === null) continue
+    const name = foreignTextOf(row.title) ?? importRowLabel('series', foreignIdOf(row.series_id))
+    yield skippedRecord('series metadata', name, 'field_unknown', { fields: `total_chapter_count: ${chapters}` })
+  }
   for (const row of db.rows('filter_presets', ['name'])) {
     yield skippedRecord('filter', foreignTextOf(row.name) ?? '', 'filters')
   }

@@ -17,10 +17,10 @@ const ROLES: Record<number, [role: string, lock: string]> = {
   9: ['editor', 'EditorLocked'],
   12: ['translator', 'TranslatorLocked'],
 }
-const PUBLISHER = 10
-const IMPRINT = 13
+export const PUBLISHER = 10
+export const IMPRINT = 13
 /** Who and what appears in a book: facts of it, not authors. */
-const FACTS: readonly [role: number, lock: string, field: string][] = [
+export const FACTS: readonly [role: number, lock: string, field: string][] = [
   [11, 'CharacterLocked', 'characters'],
   [14, 'TeamLocked', 'teams'],
   [15, 'LocationLocked', 'locations'],
@@ -32,7 +32,7 @@ interface Person {
   role: number
 }
 
-function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string, Person[]> {
+export function peopleOf(db: ForeignDatabase, table: string, owner: string): Map<string, Person[]> {
   const names = new Map<string, { name: string; role: number | null }>()
   for (const row of db.rows('Person', ['Id', 'Name', 'Role'])) {
     const [id, name] = [foreignIdOf(row.Id), foreignTextOf(row.Name, 500)]
@@ -60,7 +60,7 @@ function authorsIn(people: readonly Person[]): { name: string; role: string }[] 
   return people.flatMap(({ name, role }) => (ROLES[role] ? [{ name, role: ROLES[role][0] }] : []))
 }
 
-const namesIn = (people: readonly Person[], role: number): string[] =>
+export const namesIn = (people: readonly Person[], role: number): string[] =>
   people.flatMap((person) => (person.role === role ? [person.name] : []))
 
 const firstOf = (people: readonly Person[], role: number): string | null =>
@@ -83,7 +83,7 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
     if (localized && localized !== foreignTextOf(row.Name))
       edit(id).alternateTitles = [{ label: 'localized', title: localized }]
   }
-  for (const row of db.rows('Series', ['Id', 'AniListId', 'MalId', 'HardcoverId', 'MetronId', 'ComicVineId'])) {
+  for (const row of db.rows('Series', ['Id', ...Object.keys(ID_SOURCES)])) {
     const ids = externalIdsOf(row)
     const id = foreignIdOf(row.Id)
     if (id && ids.length > 0) edit(id).externalIds = ids
@@ -195,15 +195,18 @@ function hostOf(url: string): string {
   }
 }
 
+const ID_SOURCES = {
+  AniListId: 'anilist',
+  MalId: 'myanimelist',
+  HardcoverId: 'hardcover',
+  MetronId: 'metron',
+  ComicVineId: 'comicvine',
+  MangaBakaId: 'mangabaka',
+  CbrId: 'comicbookroundup',
+}
+
 function externalIdsOf(row: ForeignRow): { source: string; id: string }[] {
-  const sources = {
-    AniListId: 'anilist',
-    MalId: 'myanimelist',
-    HardcoverId: 'hardcover',
-    MetronId: 'metron',
-    ComicVineId: 'comicvine',
-  }
-  return Object.entries(sources).flatMap(([column, source]) => {
+  return Object.entries(ID_SOURCES).flatMap(([column, source]) => {
     const id = foreignTextOf(row[column], 200)
     return id === null || id === '0' ? [] : [{ source, id }]
   })

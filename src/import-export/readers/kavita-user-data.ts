@@ -200,18 +200,40 @@ export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> 
 }
 
 /** A page of an EPUB is one of its documents there. */
-function placeOf({ file, page }: { file: ChapterFile; page: number }) {
-  return { page: page + 1, locator: file.format === EPUB ? { spineIndex: page, locations: { progression: 0 } } : null }
+function placeOf({ file, page }: { file: ChapterFile; page: number }, { xpath, text }: PlaceInDocument) {
+  if (file.format !== EPUB) return { page: page + 1, locator: null }
+  const locator = {
+    spineIndex: page,
+    locations: { progression: 0 },
+    ...(xpath && { xpath: { start: xpath } }),
+    ...(text && { text: { highlight: text } }),
+  }
+  return { page: page + 1, locator }
+}
+
+/** Where in a document: by a path through it, and by its words. */
+interface PlaceInDocument {
+  xpath: string | null
+  text?: string | null
 }
 
 export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
-  for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'CreatedUtc'])) {
-    yield bookmarkOf(row, row.Page, null, chapters)
+  for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'XPath', 'CreatedUtc'])) {
+    yield bookmarkOf(row, row.Page, null, chapters, { xpath: foreignTextOf(row.XPath) })
   }
-  const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'CreatedUtc'] as const
+  const columns = [
+    'AppUserId',
+    'ChapterId',
+    'PageNumber',
+    'Title',
+    'SelectedText',
+    'BookScrollId',
+    'CreatedUtc',
+  ] as const
   for (const row of db.rows('AppUserTableOfContent', columns)) {
-    const note = foreignTextOf(row.Title) ?? foreignTextOf(row.SelectedText)
-    yield bookmarkOf(row, row.PageNumber, note, chapters)
+    const text = foreignTextOf(row.SelectedText)
+    const within = { xpath: foreignTextOf(row.BookScrollId), text }
+    yield bookmarkOf(row, row.PageNumber, foreignTextOf(row.Title) ?? text, chapters, within)
   }
 }
 
@@ -220,6 +242,7 @@ function bookmarkOf(
   page: ForeignValue | undefined,
   note: string | null,
   chapters: KavitaChapters,
+  within: PlaceInDocument,
 ): ImportRecord {
   const [userId, chapterId] = [foreignIdOf(row.AppUserId), foreignIdOf(row.ChapterId)]
   const shown = fileAt(chapters.get(chapterId ?? ''), foreignIntegerOf(page) ?? 0)
@@ -227,7 +250,7 @@ function bookmarkOf(
     return skippedRecord('bookmark', importRowLabel('chapter', chapterId), userId ? 'item_gone' : 'names_nothing')
   }
   const at = foreignTimeOf(row.CreatedUtc)
-  return { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown), note, at }
+  return { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown, within), note, at }
 }
 
 export function* kavitaAnnotations(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {

@@ -10,6 +10,7 @@ import {
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
+import { kavitaLeftovers } from './kavita-leftovers.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import { kavitaRelations } from './kavita-relations.ts'
 import {
@@ -28,6 +29,7 @@ import {
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
+  unknownColumns,
   unknownTables,
 } from './source-reader.ts'
 
@@ -58,7 +60,9 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* kavitaAnnotations(db, chapters)
       yield* keys(db)
       yield* leftBehind(db)
+      yield* kavitaLeftovers(db)
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'kavita')
     },
   }
 }

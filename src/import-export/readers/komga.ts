@@ -1,3 +1,4 @@
+import { isOneShotsFolder } from '../../formats/filename/fill-facts-from-folders.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import {
   foreignBytesOf,
@@ -13,7 +14,14 @@ import type { ApiKeyRecord, ProgressRecord } from '../user-records.ts'
 import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookEdits, komgaSeries } from './komga-metadata.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'
-import { groupRows, orphanListMembers, type SourceFiles, type SourceReader, unknownTables } from './source-reader.ts'
+import {
+  groupRows,
+  orphanListMembers,
+  type SourceFiles,
+  type SourceReader,
+  unknownColumns,
+  unknownTables,
+} from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {
@@ -32,6 +40,7 @@ export function readKomga({ database: db }: SourceFiles): SourceReader {
       yield* keys(db)
       yield* leftBehind(db)
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'komga')
     },
   }
 }
@@ -45,7 +54,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   const excluded = groupRows(db.rows('LIBRARY_EXCLUSIONS', ['LIBRARY_ID', 'EXCLUSION']), (row) =>
     foreignIdOf(row.LIBRARY_ID),
   )
-  for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', ...komgaSettingColumns])) {
+  for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', 'ONESHOTS_DIRECTORY', ...komgaSettingColumns])) {
     const [id, path] = [foreignIdOf(row.ID), pathOfKomgaUrl(foreignTextOf(row.ROOT))]
     if (id === null || path === null) {
       yield skippedRecord('library', foreignTextOf(row.NAME) ?? '', 'no_folder')
@@ -58,6 +67,12 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
       name: foreignTextOf(row.NAME) ?? path,
       path,
       settings: komgaLibrarySettings(row, exclusions),
+    }
+    const oneShots = foreignTextOf(row.ONESHOTS_DIRECTORY)
+    if (oneShots !== null && !isOneShotsFolder(oneShots)) {
+      yield skippedRecord('library', `${foreignTextOf(row.NAME) ?? path}: ${oneShots}`, 'field_unknown', {
+        fields: 'ONESHOTS_DIRECTORY',
+      })
     }
   }
 }
@@ -111,6 +126,9 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       denied: could.filter((role) => !held.has(role)),
       createdAt: foreignTimeOf(row.CREATED_DATE),
     } satisfies UserRecord
+    // Versions that have it; whoever lacks it could not connect a Kobo there.
+    const knowsKobo = db.has('USER_ROLE') || db.has('USER', 'ROLE_KOBO_SYNC')
+    if (knowsKobo && !held.has('KOBO_SYNC')) yield skippedRecord('restriction', `${email}: KOBO_SYNC`, 'limit')
   }
 }
 

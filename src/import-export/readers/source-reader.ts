@@ -2,6 +2,7 @@ import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
+import { type ignoredColumns, isIgnoredColumn } from './ignored-columns.ts'
 
 /** A source that was recognised, ready to be read as records. */
 export interface SourceReader {
@@ -69,6 +70,13 @@ export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
       ...skippedRecord('other table', table, 'other_table'),
       rows,
     }
+  }
+}
+
+/** Columns that are not known here, of tables that are: newer versions have some. Comes last, too. */
+export function* unknownColumns(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
+  for (const { table, columns, rows } of db.unreadColumns((...names) => isIgnoredColumn(kind, ...names))) {
+    yield { ...skippedRecord('other column', table, 'field_unknown', { fields: columns.join(', ') }), rows }
   }
 }
 

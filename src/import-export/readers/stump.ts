@@ -18,6 +18,7 @@ import {
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
+  unknownColumns,
   unknownTables,
 } from './source-reader.ts'
 import { stumpLocatorOf, stumpUserData } from './stump-user-data.ts'
@@ -42,6 +43,7 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
         yield skippedRecord('smart list', foreignTextOf(row.name) ?? '', 'rules')
       }
       yield* unknownTables(db)
+      yield* unknownColumns(db, 'stump')
     },
   }
 }
@@ -292,7 +294,16 @@ function* finished(db: ForeignDatabase): Generator<ImportRecord> {
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
     else yield skippedOrphan('completion', bookId)
   }
+  // 0.1 closes a read-through with its last day; the newest one is where the person is.
+  const days = db.has('reading_sessions', 'status') ? db.rows('reading_sessions', [...FINISHED]) : []
+  for (const row of days) {
+    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
+    if (!userId || !bookId || !/^finished$/i.test(foreignTextOf(row.status) ?? '')) continue
+    yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.updated_at) }
+  }
 }
+
+const FINISHED = ['media_id', 'user_id', 'status', 'updated_at', 'readthrough_number'] as const
 
 /** Only 0.1 knows what was read on which day. */
 function* sessions(db: ForeignDatabase): Generator<ImportRecord> {

@@ -21,6 +21,10 @@ export interface ForeignDatabase {
   count(table: string): number
   /** Tables with rows that nobody has looked into, and how many rows they have. */
   unread(): { table: string; rows: number }[]
+  /** Columns that nobody asked for, of tables that somebody did, and how many rows say something there. */
+  unreadColumns(
+    isKnown: (table: string, column: string) => boolean,
+  ): { table: string; columns: string[]; rows: number }[]
   /** Columns that this version of the program does not have are null. No table: no rows. */
   rows<Column extends string>(
     table: string,
@@ -39,8 +43,15 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
     const tables = readTables(database)
     const userVersion = Number(Object.values(database.prepare('pragma user_version').get() ?? {})[0] ?? 0)
     const columnsOf = (table: string) => tables.get(table.toLowerCase())
-    const looked = new Set<string>()
+    const looked = new Map<string, Set<string>>()
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
+
+    /** What is empty, zero or off says nothing. */
+    const countFilled = (table: string, column: string) => {
+      const name = quoted(column)
+      const filled = `${name} is not null and cast(${name} as text) not in ('', '0', '0.0', '[]', '{}', 'null', 'false')`
+      return Number(database.prepare(`select count(*) as n from ${quoted(table)} where ${filled}`).get()!.n)
+    }
 
     return {
       userVersion,
@@ -54,10 +65,22 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
           .filter((table) => !looked.has(table) && !table.startsWith('sqlite_'))
           .map((table) => ({ table, rows: count(table) }))
           .filter(({ rows }) => rows > 0),
+      unreadColumns: (isKnown) =>
+        [...looked].flatMap(([table, read]) => {
+          const others = [...tables.get(table)!].filter((column) => !read.has(column) && !isKnown(table, column))
+          const filled = others.flatMap((column) => {
+            const rows = countFilled(table, column)
+            return rows > 0 ? [{ column, rows }] : []
+          })
+          const rows = Math.max(0, ...filled.map((one) => one.rows))
+          return rows > 0 ? [{ table, columns: filled.map((one) => one.column), rows }] : []
+        }),
       *rows(table, columns, { order = [], where = {} } = {}) {
         const known = columnsOf(table)
         if (!known) return
-        looked.add(table.toLowerCase())
+        const read = looked.get(table.toLowerCase()) ?? new Set()
+        looked.set(table.toLowerCase(), read)
+        for (const column of [...columns, ...order, ...Object.keys(where)]) read.add(column.toLowerCase())
         const select = columns.map((column) => {
           const name = quoted(column)
           if (!known.has(column.toLowerCase())) return `null as ${name}`

@@ -80,7 +80,7 @@ const types = [
   ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
-  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'bookSeries', 'follow'] as const),
+  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'follow'] as const),
 ]
 const reasonKeys = [
   ...(['book_not_found', 'book_ambiguous', 'not_analysed', 'size_differs', 'folder_not_mapped'] as const),
