@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Who uses the server, how they sign in, and what was set at run time. */
+/** Users, sign-ins, and runtime settings. */
 export const people: Migration = {
   number: 1,
   name: 'people',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Libraries, series and books. Integer keys inside, UUIDs on the wire; visibility is one integer (`class`) in every
- * list index; long text stays out of the hot rows. Measured up to a million books.
+ * Libraries, series and books. Integer keys internally, UUIDs in APIs; visibility is one integer (`class`) in every
+ * list index; long text is kept out of the frequently read rows. Measured up to a million books.
  */
 export const catalogue: Migration = {
   number: 2,
@@ -19,7 +19,8 @@ export const catalogue: Migration = {
       is_online integer not null default 1, last_scanned_at ${int},
       created_at ${int} not null, updated_at ${int} not null)`,
 
-    // Distinct combinations of what decides who may see a series. 0 means none; -1 stands for "no age rating".
+    // Distinct combinations of what decides who may see a series. Class 0 means none; age rating -1 means "no age
+    // rating".
     `create table class (
       id ${id}, library_id integer not null references library(id) on delete cascade,
       age_rating integer not null default -1, sharing_tags ${key} not null default '',
@@ -54,7 +55,7 @@ export const catalogue: Migration = {
     `create index series_by_community on series(community_rating, id, class)`,
     `create index series_by_publisher on series(publisher_key)`,
 
-    // class is 0 while a book is soft-deleted, so that no list finds it; its series still knows the true class.
+    // class is 0 while a book is soft-deleted, so that no list contains it; its series still has the real class.
     `create table book (
       id ${id}, uid ${uid} not null unique,
       series_id integer not null references series(id) on delete cascade,
@@ -90,15 +91,15 @@ export const catalogue: Migration = {
     `create index book_by_failed on book(library_id, id) where analysis_error is not null`,
     `create index book_by_deleted on book(library_id, deleted_at) where deleted_at is not null`,
 
-    // Everything about a book that only its own page shows; facts is the metadata object of the contract as JSON.
+    // Everything that only a book's own page shows; facts is the API's metadata object as JSON.
     `create table book_meta (
       book_id integer primary key references book(id) on delete cascade,
       summary text, authors text not null default '[]', facts text not null default '{}',
       custom_metadata text, locks text not null default '[]')`,
-    // The pages' byte index, packed: a million books of a hundred pages are not a hundred million rows.
+    // The page index, packed: a million books of a hundred pages must not be a hundred million rows.
     `create table book_pages (
       book_id integer primary key references book(id) on delete cascade, pages ${bytes} not null)`,
-    // Reading order, contents and positions of EPUB and PDF, packed likewise.
+    // Reading order, table of contents and positions of EPUB and PDF, packed likewise.
     `create table book_outline (
       book_id integer primary key references book(id) on delete cascade, outline ${bytes} not null)`,
     `create table book_error (

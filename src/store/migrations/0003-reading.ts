@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What people do with the books: progress, history, lists, ratings, marks. */
+/** What users do with books: progress, history, lists, ratings, bookmarks. */
 export const reading: Migration = {
   number: 3,
   name: 'reading',
@@ -16,7 +16,7 @@ export const reading: Migration = {
     `create index progress_series on progress(series_id)`,
     `create index progress_read on progress(user_id, read_at, book_id)`,
     `create index progress_open on progress(user_id, read_at, book_id) where done = 0`,
-    // Where exactly, in the words of the app that said so: Readium locator, KOReader pointer, device.
+    // The exact position in the app's own format: Readium locator, KOReader pointer, device.
     `create table progress_place (
       user_id integer not null references "user"(id) on delete cascade,
       book_id integer not null references book(id) on delete cascade,
@@ -51,7 +51,7 @@ export const reading: Migration = {
       unique (user_id, series_id), unique (user_id, book_id))`,
     `create index user_rating_series on user_rating(series_id)`,
     `create index user_rating_book on user_rating(book_id)`,
-    // owner_id null: shared by everyone. rules: a saved condition instead of members.
+    // owner_id null: shared with everyone.
     `create table collection (
       id ${id}, uid ${uid} not null unique, owner_id integer references "user"(id) on delete cascade,
       name text not null, sort_key ${key} not null, summary text, is_ordered integer not null default 0,

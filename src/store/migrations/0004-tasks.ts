@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** The queue of tasks, its schedule and its workers. */
+/** The task queue, its schedule and its workers. */
 export const tasks: Migration = {
   number: 4,
   name: 'work',

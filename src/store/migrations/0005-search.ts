@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Full-text search. The words are folded by us the same way for both databases. SQLite: contentless FTS5 with long
+ * Full-text search. Lectern folds the words, the same way for both databases. SQLite: contentless FTS5 with long
  * prefixes and no positions (56 MB and 0.2 ms for a common prefix at a million books); PostgreSQL: tsvector and GIN.
  */
 export const search: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What apps made for Komga keep on a server: covers of lists, and what was done to files on the disk. */
+/** Data of apps made for Komga: covers of lists, and a log of file operations. */
 export const dataOfKomgaApps: Migration = {
   number: 6,
   name: 'apps',
@@ -13,7 +13,7 @@ export const dataOfKomgaApps: Migration = {
       is_selected integer not null default 0, created_at ${int} not null)`,
     `create index shelf_cover_collection on shelf_cover(collection_id)`,
     `create index shelf_cover_read_list on shelf_cover(read_list_id)`,
-    // Public ids without references: the book may be long gone, that it was deleted is what is told.
+    // Public ids without references: the book may be long gone; its deletion is what is logged.
     `create table file_deed (
       id ${id}, uid ${uid} not null unique, type text not null, book_uid ${uid}, series_uid ${uid},
       details text not null default '{}', created_at ${int} not null)`,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which fields of a series its books said: when none of them does any more, they are cleared. */
+/** The fields of a series that come from its books: they are cleared when no book sets them any more. */
 export const seriesFieldsFromBooks: Migration = {
   number: 7,
   name: 'gleaned',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Files that stay on the disk although somebody took them out of the library, by their path in it. */
+/** Files that stay on disk although a user removed them from the library, by their path in it. */
 export const excludedFiles: Migration = {
   number: 8,
   name: 'left-out',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What no question asks for. Each index of a book is written whenever a scan finds one: these were a fifth of that. Rows of
- * one library are found by its paths.
+ * Indexes that no query uses. Every index on books is written whenever a scan finds one: these were a fifth of that.
+ * Rows of one library are found by the index on paths.
  */
 export const dropUnusedIndexes: Migration = {
   number: 9,
@@ -12,7 +12,7 @@ export const dropUnusedIndexes: Migration = {
     `drop index book_by_unanalyzed`,
     `drop index book_by_failed`,
     `drop index series_by_library`,
-    // Workers are known by the tasks they hold.
+    // Workers are identified by the tasks they hold.
     `drop table worker`,
   ],
 }

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Highlights and notes. A deleted one stays for a while as a tombstone, so that other devices hear of it.
- * `updated_at` is when the person changed it, perhaps offline; `synced_at` when this server learned of it.
+ * Highlights and notes. A deleted one is kept for a while as a tombstone, so that other devices delete it too.
+ * `updated_at` is when the user changed it, perhaps offline; `synced_at` is when this server received it.
  */
 export const annotations: Migration = {
   number: 10,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * A book keeps the reading direction its file states. Libraries that exist go on titling series by their folders: what
- * the files say is the default of new ones.
+ * A book stores the reading direction of its file. Existing libraries still title series by their folders; titles from
+ * files are the default for new ones.
  */
 export const bookReadingDirection: Migration = {
   number: 11,

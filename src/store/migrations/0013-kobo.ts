@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Kobo e-readers. `kobo_book` remembers what each device was told of each book, so that nothing is sent twice; a book may
- * be gone while its row waits for the device to hear of it, so there is no reference to it.
+ * Kobo e-readers. `kobo_book` stores what was sent to each device about each book, so that nothing is sent twice. It
+ * has no reference to the book: a book may be deleted before the device is notified.
  */
 export const kobo: Migration = {
   number: 13,

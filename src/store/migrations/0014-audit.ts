@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts'
 
-/** Who came from where, and what was done to accounts and settings. */
+/** Sign-ins with their addresses, and changes to accounts and settings. */
 export const audit: Migration = {
   number: 14,
   name: 'audit',
   statements: ({ id, int, key }) => [
-    // Names and ids without references: an account may be long gone, what it did is what is kept.
+    // Names and ids without references: an account may be long gone, but its actions are kept.
     `create table audit_entry (
       id ${id}, created_at ${int} not null, event ${key} not null,
       user_uid ${key}, username text, address ${key}, via text, user_agent text,
@@ -14,7 +14,7 @@ export const audit: Migration = {
     `create index audit_entry_by_user on audit_entry(user_uid, id)`,
     `alter table session add column address text`,
     `alter table session add column last_seen_at ${int}`,
-    // Set while somebody who is signed in links a provider to their own account.
+    // Set while a signed-in user links a provider to their account.
     `alter table oidc_flow add column link_user_id integer references "user"(id) on delete cascade`,
     `alter table oidc_flow add column link_session_id integer`,
   ],

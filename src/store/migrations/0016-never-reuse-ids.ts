@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * SQLite gave the id of the last row that was deleted to the next one, which then had its tasks and whatever was cached for it.
- * `autoincrement` changes nothing in how rows are stored, so the declaration is changed where it stands: to copy a million
- * books into new tables would take minutes. PostgreSQL never gives an id twice.
+ * SQLite reused the id of the last deleted row for the next one, which then got its tasks and cache entries.
+ * `autoincrement` doesn't change how rows are stored, so the declaration is edited in place: copying a million books to
+ * new tables would take minutes. PostgreSQL never reuses ids.
  */
 export const neverReuseIds: Migration = {
   number: 16,
@@ -12,7 +12,7 @@ export const neverReuseIds: Migration = {
     kind === 'postgres'
       ? []
       : [
-          // Makes the table in which SQLite keeps the last ids.
+          // Creates the table in which SQLite stores the last ids.
           `create table numbered (id integer primary key autoincrement)`,
           `drop table numbered`,
           `pragma writable_schema = on`,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Plugins: what is installed and how it fares, what it keeps, what it proposed and what became of it. */
+/** Plugins: installations and their health, their storage, their proposals and the outcome of these. */
 export const plugins: Migration = {
   number: 17,
   name: 'plugins',
@@ -20,12 +20,12 @@ export const plugins: Migration = {
       id ${id}, uid ${uid} not null unique, plugin_id integer not null references plugin(id) on delete cascade,
       code text not null, method text, message text not null, log text, occurred_at ${int} not null)`,
     `create index plugin_failure_by_plugin on plugin_failure(plugin_id, id)`,
-    // user_id 0: of the plugin itself.
+    // user_id 0: the plugin's own data.
     `create table plugin_storage (
       plugin_id integer not null references plugin(id) on delete cascade, user_id integer not null, name ${key} not null,
       data text not null, expires_at ${int}, updated_at ${int} not null,
       primary key (plugin_id, user_id, name)) ${keyed}`,
-    // Messages between servers that are too long for the wire.
+    // Messages between servers that are too long for NOTIFY.
     `create table plugin_message (id ${key} primary key, body text not null, created_at ${int} not null)`,
     `create table plugin_record (
       id ${id}, uid ${uid} not null unique, plugin_id integer not null references plugin(id) on delete cascade,
@@ -47,7 +47,7 @@ export const plugins: Migration = {
     `create index match_review_open on match_review(state, id)`,
     `create unique index match_review_once_series on match_review(plugin_id, series_id) where state = 'open' and series_id is not null`,
     `create unique index match_review_once_book on match_review(plugin_id, book_id) where state = 'open' and book_id is not null`,
-    // What a plugin has looked at already, so that only new and changed series are asked about.
+    // Series that a plugin has already matched, so that only new and changed ones are sent to it.
     `create table match_state (
       plugin_id integer not null references plugin(id) on delete cascade,
       series_id integer not null references series(id) on delete cascade,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Where new releases are announced, which series somebody follows, and what was announced. */
+/** Sources of new releases, followed series, and announced releases. */
 export const releases: Migration = {
   number: 18,
   name: 'releases',

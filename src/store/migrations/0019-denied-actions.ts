@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What people may not do, whatever their permissions; whether a sharing tag outweighs the age limit. */
+/** Actions that users are denied whatever their permissions; whether a sharing tag overrides the age limit. */
 export const deniedActions: Migration = {
   number: 19,
   name: 'denied-actions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which books a plugin has looked for already, so that only new and changed ones are looked for again. */
+/** Books that a plugin has already matched, so that only new and changed ones are matched again. */
 export const bookMatching: Migration = {
   number: 20,
   name: 'book-matching',

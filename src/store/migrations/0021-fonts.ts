@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts'
 
-/** Fonts that people uploaded, for themselves or for everybody. Their bytes are with the uploaded covers. */
+/** Fonts uploaded for one user or for everyone. Their files are stored with the uploaded covers. */
 export const fonts: Migration = {
   number: 21,
   name: 'fonts',
   statements: ({ id, uid, int, key }) => [
-    // Without a user it is the server's, and everybody's.
+    // Without a user it is the server's, for everyone.
     `create table font (
       id ${id}, uid ${uid} not null unique, user_id integer references "user"(id) on delete cascade,
       hash ${key} not null, format ${key} not null, family text not null, weight integer not null,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Search inside books. The text is kept packed, for what stands around a hit; the words are indexed with their places,
- * for phrases. A passage's id holds the book's, so that who may see a hit is known without looking at its row.
+ * Search inside books. The text is stored compressed, for excerpts around hits; the words are indexed with their
+ * positions, for phrases. A passage's id contains the book's, so that a hit's visibility is known without reading its
+ * row.
  */
 export const bookText: Migration = {
   number: 22,
@@ -25,7 +26,7 @@ export const bookText: Migration = {
       : [
           `create virtual table text_search using fts5(
             words, content='', contentless_delete=1, detail=full, tokenize='ascii')`,
-          // Also when the row goes with its book: the words of a book nobody has any more must not be found.
+          // Also when the row is deleted with its book: the words of a deleted book must not be found.
           `create trigger book_text_gone after delete on book_text
             begin delete from text_search where rowid = old.id; end`,
         ]),

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Collections and read lists whose members follow from a condition: as it was given, and as a filter. */
+/** Collections and read lists whose members a condition determines: the original condition, and its filter. */
 export const ruleLists: Migration = {
   number: 23,
   name: 'rule-lists',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Books that somebody does not want to go on with. Until they are read again: then their progress is newer. */
+/** Books that a user doesn't want to continue. Valid until they are read again: then their progress is newer. */
 export const dismissedBooks: Migration = {
   number: 24,
   name: 'dismissed',

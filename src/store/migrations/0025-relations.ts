@@ -2,8 +2,8 @@ import { linkStoryArcsOfAllBooks } from '../facet/link-story-arcs.ts'
 import type { Migration } from './migration.ts'
 
 /**
- * What series have to do with each other, and the story arcs and universes that files name. A relation is kept once, in
- * one direction: what it is from the other side follows from it.
+ * Relations between series, and the story arcs and universes named in files. A relation is stored once, in one
+ * direction: the reverse is derived from it.
  */
 export const relations: Migration = {
   number: 25,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What a library makes of its files besides books: covers beside them, lists they name, how series look. */
+/** What a library reads from files besides books: covers beside them, lists they name, the display of series. */
 export const libraryMetadata: Migration = {
   number: 26,
   name: 'library-metadata',

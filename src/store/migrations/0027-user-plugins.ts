@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** What people do with plugins for themselves: their accounts elsewhere, what was synced, and what was recommended. */
+/** Plugins per user: their external accounts, synced entries, and recommendations. */
 export const userPlugins: Migration = {
   number: 27,
   name: 'user-plugins',
@@ -18,7 +18,7 @@ export const userPlugins: Migration = {
     `create table plugin_oauth_flow (
       state ${key} primary key, plugin_id integer not null, user_id integer not null, session_id integer,
       verifier text, redirect_uri text not null, created_at ${int} not null)`,
-    // What the other side was known to say of a series, so that nobody undoes what a person did here meanwhile.
+    // The external service's last known state of a series, so that a sync doesn't undo a user's later changes here.
     `create table synced_entry (
       user_plugin_id integer not null references user_plugin(id) on delete cascade, external_id ${key} not null,
       state text not null, applied_at ${int} not null, primary key (user_plugin_id, external_id)) ${keyed}`,
@@ -28,7 +28,7 @@ export const userPlugins: Migration = {
     `create table dismissed_recommendation (
       user_plugin_id integer not null references user_plugin(id) on delete cascade, external_id ${key} not null,
       reason text, created_at ${int} not null, primary key (user_plugin_id, external_id)) ${keyed}`,
-    // What the server itself proposes has no plugin. Nothing in it is older than an hour.
+    // The server's own proposals have no plugin. No row in this table is older than an hour.
     `drop table plugin_record`,
     `create table plugin_record (
       id ${id}, uid ${uid} not null unique, plugin_id integer references plugin(id) on delete cascade,

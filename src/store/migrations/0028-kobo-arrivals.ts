@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * What shows that a page of answers arrived at a Kobo, so that nothing is told twice that it has and nothing is lost that
- * it has not; the annotations a device holds, in its own words; how long it was read there.
+ * Proof that a response page arrived at a Kobo, so that nothing is sent twice and nothing is lost; the annotations on a
+ * device, in its own format; the reading time on a device.
  */
 export const koboArrivals: Migration = {
   number: 28,

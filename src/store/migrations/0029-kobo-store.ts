@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Which device a token of Kobo's store belongs to, as an HMAC of it; and up to where a device was told what is new in the
- * store, where the store is asked too.
+ * The device of a Kobo store token, as an HMAC of the token; and the state of the store sync of each device, if the
+ * store is included.
  */
 export const koboStore: Migration = {
   number: 29,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * When a book's file came or was replaced, and when that last happened in a series: `updated_at` also moves with what
- * people write about them, and a file's own date may be any.
+ * When a book's file was added or replaced, and when that last happened in a series: `updated_at` also changes with
+ * edits, and a file's own date may be arbitrary.
  */
 export const fileChanges: Migration = {
   number: 30,

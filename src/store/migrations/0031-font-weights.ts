@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** Which weights a font has. Of those uploaded before, a variable one may have any. */
+/** The weights of a font. Variable fonts uploaded before this are assumed to have all. */
 export const fontWeights: Migration = {
   number: 31,
   name: 'font-weights',

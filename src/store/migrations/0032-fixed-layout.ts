@@ -1,7 +1,7 @@
 import { markFixedLayoutBooks } from '../book/mark-fixed-layout-books.ts'
 import type { Migration } from './migration.ts'
 
-/** Whether an EPUB has pages of a fixed layout: e-readers open such a book with another reader. */
+/** Whether an EPUB has a fixed layout: e-readers open such books in a different reader. */
 export const fixedLayout: Migration = {
   number: 32,
   name: 'fixed-layout',

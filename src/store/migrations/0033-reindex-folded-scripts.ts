@@ -2,7 +2,10 @@ import { queueTextReindex } from '../book-text/queue-text-reindex.ts'
 import { reindexChangedWords } from '../search/index-words.ts'
 import type { Migration } from './migration.ts'
 
-/** Words are folded further than before: hiragana find katakana, مدينة finds المدينة. What was indexed is not found so. */
+/**
+ * Words are folded further than before: hiragana find katakana, مدينة finds المدينة. Existing index entries must be
+ * rewritten for that.
+ */
 export const reindexFoldedScripts: Migration = {
   number: 33,
   name: 'kana-and-arabic',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Apps choose the ids of annotations while they are offline. That another person has chosen the same one is nobody's
- * business: an id is unique among the annotations of one person only.
+ * Apps choose the ids of annotations while offline. That another user has chosen the same id must not matter or be
+ * revealed: ids are unique per user only.
  */
 export const annotationIdsPerUser: Migration = {
   number: 34,
@@ -11,7 +11,7 @@ export const annotationIdsPerUser: Migration = {
     kind === 'postgres'
       ? [`alter table annotation drop constraint annotation_uid_key`, annotationUid]
       : [
-          // SQLite drops no constraint of a table, so it gets a new one.
+          // SQLite can't drop a table's constraint, so the table is recreated.
           `create table annotation_copy (
             id ${id}, uid ${uid} not null, user_id integer not null references "user"(id) on delete cascade,
             book_id integer not null references book(id) on delete cascade,
@@ -19,7 +19,7 @@ export const annotationIdsPerUser: Migration = {
             device text, search_text text not null, created_at ${int} not null, updated_at ${int} not null,
             synced_at ${int} not null, deleted_at ${int})`,
           `insert into annotation_copy (${columns}) select ${columns} from annotation`,
-          // No id is given twice, also none of an annotation that is gone.
+          // Ids are never reused, not even those of deleted annotations.
           `delete from sqlite_sequence where name = 'annotation_copy'`,
           `insert into sqlite_sequence (name, seq) select 'annotation_copy', seq from sqlite_sequence where name = 'annotation'`,
           `drop table annotation`,

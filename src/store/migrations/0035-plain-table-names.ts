@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts'
 
-/** Tables are called what everything else calls their rows. Backups of before know the former names (`renamedTables`). */
+/**
+ * Tables get the names that their rows have everywhere else. Older backups contain the former names (`renamedTables`).
+ */
 export const plainTableNames: Migration = {
   number: 35,
   name: 'plain-table-names',

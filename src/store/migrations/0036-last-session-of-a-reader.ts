@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/** A turned page goes on with the reader's last session in the book, and doesn't look through those of everybody else. */
+/** A page turn continues the user's last session in the book, without scanning those of all other users. */
 export const lastSessionOfAReader: Migration = {
   number: 36,
   name: 'last-session-of-a-reader',

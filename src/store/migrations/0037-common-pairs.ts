@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts'
 
 /**
- * Which books have their pairs of common words in the text index. Those that are indexed already stay as they are: it makes
- * phrases fast in large libraries, and is found otherwise too.
+ * Which books have their pairs of common words in the text index. Books that are already indexed stay as they are:
+ * pairs only make phrases fast in large libraries, and phrases are found without them too.
  */
 export const commonPairs: Migration = {
   number: 37,
