@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 
 export type KoboAnnotationRow = Selectable<Tables['kobo_annotation']>
 
-/** What a device holds of a book, as far as it said so or took it over from us. */
+/** The annotations that a device has in a book, as far as it reported or confirmed them. */
 export async function listKoboAnnotations(
   db: Pick<Queryable, 'query'>,
   deviceId: number,
@@ -19,7 +19,7 @@ export async function listKoboAnnotations(
     .execute()
 }
 
-/** The same annotations in the words of any device of this person: spans are the same on all of them. */
+/** The annotations of all devices of this user, in the devices' format: spans are the same on all of them. */
 export async function listKoboAnnotationsOfAllDevices(
   db: Pick<Queryable, 'query'>,
   userId: number,

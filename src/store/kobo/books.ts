@@ -5,7 +5,7 @@ import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** A book as a Kobo is told of it. */
+/** A book as sent to a Kobo. */
 export interface KoboBook {
   id: number
   uid: Uint8Array
@@ -29,7 +29,7 @@ export interface KoboBook {
   seriesTitle: string
   isOneshot: boolean
   isRightToLeft: boolean
-  /** Changes when anything of the metadata changes. */
+  /** A fingerprint of the metadata. */
   print: string
   state: KoboReadingState | undefined
 }
@@ -41,7 +41,7 @@ export interface KoboReadingState {
   done: boolean
   page: number
   percentage: number | null
-  /** Minutes on all devices together. */
+  /** Total minutes on all devices. */
   minutes: number
   timesFinished: number
 }
@@ -82,7 +82,7 @@ interface Row {
   times_finished: number
 }
 
-/** By inner id. What the viewer may not see is left out. */
+/** By internal id. Books that the viewer may not see are left out. */
 export async function readKoboBooks(
   db: Queryable,
   viewer: Viewer,
@@ -151,7 +151,7 @@ function koboBookOf(row: Row): KoboBook {
   }
 }
 
-/** Who wrote it; where nobody is called a writer, everybody. */
+/** The writers; everyone credited if there are none. */
 function authorNames(json: string | null): string[] {
   if (!json) return []
   const people = (JSON.parse(json) as { name?: unknown; role?: unknown }[]).filter(

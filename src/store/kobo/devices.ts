@@ -29,7 +29,7 @@ export async function findKoboDeviceByToken(
   return db.query.selectFrom('kobo_device').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** By the id that our own access tokens carry. */
+/** By the id in our own access tokens. */
 export async function findKoboDeviceByUid(
   db: Pick<Queryable, 'query'>,
   uid: Uint8Array,
@@ -37,7 +37,7 @@ export async function findKoboDeviceByUid(
   return db.query.selectFrom('kobo_device').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-/** By a token of the store that it has shown together with its own. */
+/** By a store token that the device has sent together with our own. */
 export async function findKoboDeviceByBearer(
   db: Pick<Queryable, 'query'>,
   hash: string,
@@ -50,7 +50,7 @@ export async function findKoboDeviceByBearer(
     .executeTakeFirst()
 }
 
-/** The newest few: the store renews its tokens every hour. */
+/** Keeps only the newest few: the store renews its tokens every hour. */
 export async function storeKoboBearerHash(tx: Tx, deviceId: number, hash: string, now: number): Promise<void> {
   await tx
     .insertInto('kobo_bearer')
@@ -90,7 +90,7 @@ export async function addKoboDevice(
 
 type StoreColumn = 'store_page' | 'store_from' | 'store_next' | 'is_store_open'
 
-/** The connection broke before what the store said was out: it is asked for the same again. */
+/** The connection broke before the store's data was sent: the same data is requested again. */
 export async function rewindStorePage(tx: Tx, deviceId: number, storePage: number): Promise<void> {
   await tx
     .updateTable('kobo_device')
@@ -100,7 +100,7 @@ export async function rewindStorePage(tx: Tx, deviceId: number, storePage: numbe
     .execute()
 }
 
-/** Counts an answer that none of our own books were in. */
+/** Counts a response without any of our own books. */
 export async function incrementSyncPageNumber(tx: Tx, deviceId: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('kobo_device')
@@ -133,7 +133,7 @@ export async function deleteKoboDevicesOfUser(tx: Tx, userId: number): Promise<v
   await tx.deleteFrom('kobo_device').where('user_id', '=', userId).execute()
 }
 
-/** What the device holds, as far as it was told, newest first; and what was removed on it. */
+/** Books on the device according to what was sent, newest first; or books removed on it. */
 export async function listBookIdsOnKobo(
   db: Pick<Queryable, 'query'>,
   deviceId: number,
@@ -156,7 +156,7 @@ export async function listBookIdsOnKobo(
   return { ids: rows.map((row) => row.book_id), total: Number(n) }
 }
 
-/** Whether the device was ever told of a book with this id, even of one that is gone. */
+/** Whether a book with this id was ever sent to the device, even if the book is deleted by now. */
 export async function wasBookSentToKobo(
   db: Pick<Queryable, 'query'>,
   deviceId: number,
@@ -171,7 +171,7 @@ export async function wasBookSentToKobo(
   return row !== undefined
 }
 
-/** Forgets what the device was told: everything is sent again, and the device downloads it again. */
+/** Clears the sync state: everything is sent again, and the device downloads it again. */
 export async function resendKoboBooks(tx: Tx, deviceId: number, bookIds?: readonly number[]): Promise<void> {
   let books = tx.deleteFrom('kobo_book').where('device_id', '=', deviceId)
   if (bookIds) books = books.where('book_id', 'in', bookIds.length > 0 ? [...bookIds] : [-1])
@@ -179,7 +179,7 @@ export async function resendKoboBooks(tx: Tx, deviceId: number, bookIds?: readon
   if (!bookIds) await tx.deleteFrom('kobo_tag').where('device_id', '=', deviceId).execute()
 }
 
-/** The person removed it on the device: it stays away from this device only. */
+/** The user removed the book on the device: it isn't sent to this device again. */
 export async function hideKoboBook(tx: Tx, deviceId: number, bookUid: Uint8Array): Promise<void> {
   await tx
     .updateTable('kobo_book')
@@ -189,7 +189,7 @@ export async function hideKoboBook(tx: Tx, deviceId: number, bookUid: Uint8Array
     .execute()
 }
 
-/** The device itself said where it is: nothing to tell it back. */
+/** The device itself reported this state: it needn't be sent back. */
 export async function recordStateKnownToKobo(tx: Tx, deviceId: number, bookId: number, at: number): Promise<void> {
   await tx
     .updateTable('kobo_book')

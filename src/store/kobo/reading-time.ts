@@ -3,12 +3,13 @@ import type { Db, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import type { KoboDeviceRow } from './devices.ts'
 
-/** Nobody reads longer between two syncs; a device that says so has a wrong clock. */
+/** No one reads longer between two syncs; a device that reports more has a wrong clock. */
 const MAX_MINUTES = 31 * 24 * 60
 
 /**
- * The minutes that a device has not told of before. Its counter of a book goes up for ever, and goes on from what it is told
- * of other devices: only what lies above the last known value is new. A lower value means that it counts anew.
+ * The minutes that a device hasn't reported before. Its counter per book only grows, and continues from the time of
+ * other devices that we send it: only the difference to the last known value is new. A lower value means that the
+ * counter was reset.
  */
 export async function computeNewReadingMinutes(
   db: Db,
@@ -27,7 +28,7 @@ export async function computeNewReadingMinutes(
   return Math.min(MAX_MINUTES, Math.max(0, Math.round(counter) - known))
 }
 
-/** Where the counter of the device stands: as it said itself, or as it was told. */
+/** Stores the device's counter, as reported by it or sent to it. */
 export async function storeReadingCounter(tx: Tx, deviceId: number, bookId: number, counter: number): Promise<void> {
   const minutes = Math.min(10_000_000, Math.max(0, Math.round(counter)))
   await tx

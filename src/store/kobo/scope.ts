@@ -4,20 +4,20 @@ import { uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** What a person wants on a device. */
+/** The books that a user wants on a device. */
 export interface KoboScope {
   everything: boolean
   libraryIds: string[]
   collectionIds: string[]
   readListIds: string[]
   wantToRead: boolean
-  /** What they are reading, and what comes next in the series they are reading. */
+  /** Books in progress, and the next books in the series they are reading. */
   reading: boolean
   formats: KoboScopeFormat[]
 }
 export type KoboScopeFormat = 'epub' | 'comic' | 'pdf'
 
-/** A person who adds a device without choosing gets what they are about to read, not a million books. */
+/** By default a device gets what its user is about to read, not a million books. */
 export const defaultKoboScope: KoboScope = {
   everything: false,
   libraryIds: [],
@@ -28,13 +28,15 @@ export const defaultKoboScope: KoboScope = {
   formats: ['epub', 'comic'],
 }
 
-/** What is not said, for instance by an older version, is as by default. */
+/** Missing fields, for instance from an older version, get their defaults. */
 export const parseKoboScope = ({ scope }: { scope: string }): KoboScope => ({
   ...defaultKoboScope,
   ...(JSON.parse(scope) as Partial<KoboScope>),
 })
 
-/** The books a device should have, as a subquery with the columns of `book b`. Only what the person may see. */
+/**
+ * The books that a device should have, as a subquery with the columns of `book b`. Only books that the user may see.
+ */
 export function booksInKoboScopeSql(
   db: Pick<Queryable, 'kind'>,
   viewer: Viewer,

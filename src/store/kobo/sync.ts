@@ -6,7 +6,7 @@ import type { KoboDeviceRow } from './devices.ts'
 import { storeReadingCounter } from './reading-time.ts'
 import { booksInKoboScopeSql, type KoboScope } from './scope.ts'
 
-/** What a device is told of a book, in the order in which it is told. */
+/** The changes that are sent to a device, in this order. */
 export const koboChangeKinds = ['new', 'file', 'metadata', 'removed', 'state'] as const
 export type KoboChangeKind = (typeof koboChangeKinds)[number]
 
@@ -16,36 +16,36 @@ export interface KoboBookRow {
   pending: KoboChangeKind
 }
 
-/** A sync that was broken off so long ago begins anew. */
+/** A sync that was interrupted this long ago is restarted. */
 const SESSION_MS = 10 * 60 * 1000
 
-/** How a device was seen to handle the tokens of a sync with several pages. */
+/** How a device handles the tokens of a sync with several pages. */
 export const deviceTokenHabits = { unknown: 0, follows: 1, pins: 2 } as const
 
 export interface SyncStep {
-  /** The next page of the running sync; otherwise a new one begins. */
+  /** The next page of the current sync; otherwise a new one starts. */
   continues: boolean
-  /** Pages after the first and before the second number are told again; nothing arrived of them. */
+  /** Pages after the first and before the second number are sent again; they didn't arrive. */
   lost: readonly [after: number, before: number][]
   habit: number
   arrived: number
 }
 
-/** A page that nothing proves to have arrived is told again so often, and no more: nobody gets into a loop. */
+/** How often a page without proof of arrival is sent again: limited, so that no device gets into a loop. */
 const MAX_REPEATS = { knownToken: 5, firstPage: 3, otherwise: 1 }
 
 /**
- * Decides what a request asks for. Devices say which page they got last. Some firmware repeats the token with which the
- * sync began until its last page, so the place in a running sync is kept here, and the habit is learnt:
+ * Decides what a request gets. Devices send the token of the page they received last. Some firmware repeats the token
+ * of the sync's start until its last page, so the position in a running sync is stored here, and the habit is learnt:
  *
- *   running, and the token is of the newest page     → the next page; everything arrived
- *   running, and the token is the one it began with  → of a device that follows: all pages since are lost
- *                                                      otherwise the next page
- *   running, and the token is of a page between      → it follows after all: the pages before and since are lost
- *   new, and the token is of the newest page         → everything arrived
- *   an older token of ours                           → of a device that follows: all pages since are lost
- *                                                      otherwise the newest page is
- *   no token of ours                                 → the newest page may be lost: told again, a few times at most
+ *   running, token of the newest page       → the next page; everything arrived
+ *   running, token of the sync's start      → if the device follows: all pages since are lost
+ *                                             otherwise the next page
+ *   running, token of a page in between     → it follows after all: the pages before and since are lost
+ *   new, token of the newest page           → everything arrived
+ *   an older token of ours                  → if the device follows: all pages since are lost
+ *                                             otherwise the newest page is
+ *   no token of ours                        → the newest page may be lost: sent again, a few times at most
  */
 export function nextSyncStep(
   device: Pick<
@@ -58,11 +58,11 @@ export function nextSyncStep(
   const { page, session_page: began, keeps_token: habit } = device
   const known = token !== undefined && token <= page ? token : undefined
   const arrived = Math.max(device.arrived_page, known ?? 0)
-  // Our own pages may be through while the store's are not: it is the same sync.
+  // Our own pages may be finished while the store's are not: it is the same sync.
   const isOpen = device.is_open === 1 || device.is_store_open === 1
   const isRunning = isOpen && now - device.paged_at < SESSION_MS
   if (isRunning && habit !== deviceTokenHabits.follows && known !== undefined && known > began) {
-    // It follows after all: requests with the first token were retries, and what they were answered before was lost.
+    // It follows after all: requests with the first token were retries, and the responses before them were lost.
     const lost: SyncStep['lost'] = [
       [began, known],
       [known, page + 1],
@@ -85,7 +85,7 @@ export function nextSyncStep(
   return { continues: false, lost: [[after, page + 1]], habit, arrived }
 }
 
-/** What was on these pages has to be told again. */
+/** Queues the content of these pages to be sent again. */
 export async function requeueBooksAndTagsOfPages(
   tx: Tx,
   deviceId: number,
@@ -100,9 +100,12 @@ export async function requeueBooksAndTagsOfPages(
   )
 }
 
-/** The connection broke before this page was out. Where the device has shown meanwhile that it has it, nothing is lost. */
+/**
+ * The connection broke before this page was sent. If the device has meanwhile proved that it has the page, nothing is
+ * lost.
+ */
 export async function requeueBrokenOffPage(tx: Tx, deviceId: number, page: number): Promise<void> {
-  // Writing holds the row: a page that is being taken counts.
+  // The write locks the row: a page that is just being confirmed counts.
   const { numUpdatedRows } = await tx
     .updateTable('kobo_device')
     .set((eb) => ({ arrived_page: eb.ref('arrived_page') }))
@@ -113,8 +116,8 @@ export async function requeueBrokenOffPage(tx: Tx, deviceId: number, page: numbe
 }
 
 /**
- * The device asked for a book that it knows only from a certain page: this page arrived, whatever token it sends, and what
- * was to be told again of it need not be. So a book that was downloaded is never sent again because an answer seemed lost.
+ * The device requested a book that only a certain page contained: this page arrived, whatever token the device sends,
+ * and needn't be sent again. So a downloaded book is never sent again because a response seemed lost.
  */
 export async function recordPageArrival(db: Db, device: KoboDeviceRow, bookId: number): Promise<void> {
   if (device.arrived_page >= device.page) return
@@ -145,7 +148,7 @@ export async function recordPageArrival(db: Db, device: KoboDeviceRow, bookId: n
   })
 }
 
-/** Compares what the device should have with what it was told, and notes every difference. */
+/** Compares what the device should have with what was sent, and stores every difference. */
 export async function recordPendingBookChanges(
   asks: Queryable,
   tx: Tx,
@@ -157,12 +160,12 @@ export async function recordPendingBookChanges(
   const id = device.id
   const inScope = booksInKoboScopeSql(asks, viewer, scope)
   const isWanted = sql`book_id in (select b.id ${inScope})`
-  // Gone from the device for good, or hidden there and not wanted any more: a later wish is a new one.
+  // Removed from the device, or hidden there and no longer wanted: if wanted again later, the book is new.
   await sql`delete from kobo_book where device_id = ${id} and not (${isWanted})
     and (told is null or told = 'removed' or is_hidden = 1) and pending is distinct from 'removed'`.execute(tx)
   await sql`update kobo_book set pending = 'removed' where device_id = ${id} and is_hidden = 0 and told is not null
     and told <> 'removed' and not (${isWanted})`.execute(tx)
-  // Wanted again before the device heard that it was not: it still has the book, and must not download it again.
+  // Wanted again before the device was told of its removal: it still has the book, and must not download it again.
   await sql`update kobo_book set pending = null where device_id = ${id} and pending = 'removed' and told <> 'removed'
     and ${isWanted}`.execute(tx)
   await sql`update kobo_book set pending = 'new' where device_id = ${id} and is_hidden = 0
@@ -181,7 +184,7 @@ export async function recordPendingBookChanges(
         and p.book_id = kobo_book.book_id)))`.execute(tx)
 }
 
-/** Titles, authors, series and covers: compared by the fingerprint of what was told. */
+/** Titles, authors, series and covers: compared by the fingerprint of what was sent. */
 async function noteMetadata(asks: Queryable, tx: Tx, viewer: Viewer, deviceId: number): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await tx
@@ -220,7 +223,7 @@ async function noteMetadata(asks: Queryable, tx: Tx, viewer: Viewer, deviceId: n
   }
 }
 
-/** The next books to tell of. */
+/** The next changes to send. */
 export async function takePendingBooks(tx: Tx, deviceId: number, max: number): Promise<KoboBookRow[]> {
   const { rows } = await sql<KoboBookRow>`select book_id, uid, pending from kobo_book
     where device_id = ${deviceId} and pending is not null
@@ -240,7 +243,7 @@ export async function hasPendingBooks(tx: Tx, deviceId: number): Promise<boolean
   return row !== undefined
 }
 
-/** Notes what was put on a page. */
+/** Stores what was sent on a page. */
 export async function recordBooksSent(
   tx: Tx,
   deviceId: number,
@@ -262,7 +265,7 @@ export async function recordBooksSent(
                 print: book.print,
                 pending: sql<string | null>`case when state_at <> ${at} then 'state' end`,
               }
-            : // A new file opens at its cover: where the person is has to be said once more.
+            : // A new file opens at its cover: the reading state must be sent again.
               {
                 told: pending,
                 print: book.print,

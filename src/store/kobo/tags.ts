@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** A list of the person's as a collection on the device. */
+/** A list of the user's as a collection on the device. */
 export interface KoboTag {
   /** Public id of the list, or `WANT_TO_READ_TAG`. */
   id: string
@@ -17,7 +17,7 @@ export interface KoboTag {
 
 export const WANT_TO_READ_TAG = 'want-to-read'
 
-/** Lists on which stands something that the device holds. Books it does not have are left out. */
+/** Lists that contain books on the device. Books that it doesn't have are left out. */
 export async function readKoboTags(
   db: Pick<Queryable, 'query'>,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function readKoboTags(
 
 export type KoboTagChange = { kind: 'new' | 'changed'; tag: KoboTag } | { kind: 'deleted'; id: string }
 
-/** The next lists to tell of, and whether there are more. */
+/** The next list changes to send, and whether there are more. */
 export async function takeTagChanges(
   tx: Tx,
   deviceId: number,
@@ -101,7 +101,7 @@ export async function recordTagsSent(
   }
 }
 
-/** The device made or changed it itself, and knows what it did; what we made of it is compared again. */
+/** The device created or changed the list itself and knows the change; our version of it is compared again. */
 export async function recordTagChangedByDevice(tx: Tx, deviceId: number, tag: string): Promise<void> {
   await tx
     .insertInto('kobo_tag')
@@ -111,8 +111,8 @@ export async function recordTagChangedByDevice(tx: Tx, deviceId: number, tag: st
 }
 
 /**
- * The device changed or deleted a list, whether or not it may: what the list really holds is told with the next sync. One
- * that stays although the device deleted it is new to it.
+ * The device changed or deleted a list, allowed or not: the next sync sends the real content. A list that the device
+ * deleted but that still exists is sent as new.
  */
 export async function resendTagAfterDeviceEdit(
   tx: Tx,
