@@ -4,9 +4,9 @@ import type { Db, Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** A file that the library leaves out since somebody took its book out, and the file stayed. */
+/** A file that stayed on disk after its book was removed from the library, and is excluded from it. */
 export interface ExcludedFile {
-  /** Within the library. */
+  /** Relative to the library. */
   path: string
   since: number
 }
@@ -20,12 +20,12 @@ export async function excludeFile(tx: Tx, libraryId: number, path: string, now =
     .execute()
 }
 
-/** Whoever puts a file there wants it read. */
+/** A file that is imported to this path should be read. */
 export async function restoreExcludedPath(tx: Tx, libraryId: number, path: string): Promise<void> {
   await tx.deleteFrom('excluded_file').where('library_id', '=', libraryId).where('path', '=', path).execute()
 }
 
-/** The one of this path or all of them, as far as they are the viewer's to see. Says how many there were. */
+/** Restores the file with this path, or all, as far as the viewer may see them. Returns how many there were. */
 export async function restoreExcludedFilesVisibleTo(
   { tx, kind }: { tx: Tx; kind: Db['kind'] },
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function restoreExcludedFilesVisibleTo(
   return Number(numDeletedRows)
 }
 
-/** Those of these paths. */
+/** Those of these paths that are excluded. */
 export async function filterExcludedPaths(
   db: Queryable,
   libraryId: number,
@@ -60,7 +60,7 @@ export async function filterExcludedPaths(
   return found
 }
 
-/** Of a library somebody sees only in part: those whose book they would see. */
+/** If the viewer sees only part of the library: the files whose books they would see. */
 export async function listExcludedFiles(
   db: Queryable,
   viewer: Viewer,

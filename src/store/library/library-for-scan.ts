@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../open.ts'
 import { uuidToBytes } from '../uid.ts'
 import { type LibraryMetadataOptions, parseLibraryMetadataOptions } from './library-metadata-options.ts'
 
-/** A library as the scanner needs it; the JSON columns already read. */
+/** A library as the scanner needs it, with parsed JSON columns. */
 export interface LibraryForScan {
   id: number
   uid: Uint8Array
@@ -37,7 +37,7 @@ export async function findLibraryForScan(db: Queryable, id: number): Promise<Lib
   return row && toScan(row)
 }
 
-/** Its number, if this option is on. */
+/** The library's id, if this option is enabled. */
 export async function findLibraryIdWithOption(
   db: Queryable,
   uuid: string,
@@ -48,7 +48,7 @@ export async function findLibraryIdWithOption(
   return row && parseLibraryMetadataOptions(row.metadata_options)[option] ? row.id : undefined
 }
 
-/** For log lines, which nobody but an administrator reads. */
+/** All libraries, without a visibility check. */
 export async function listLibrariesForScan(db: Queryable): Promise<LibraryForScan[]> {
   const rows = await db.query.selectFrom('library').selectAll().orderBy('id').execute()
   return rows.map(toScan)

@@ -1,13 +1,13 @@
-/** What a library makes of its files besides books. */
+/** What a library reads from files besides books. */
 export interface LibraryMetadataOptions {
-  /** Pictures beside books and in the folders of series are covers. */
+  /** Images beside books and in series folders are covers. */
   localArtwork: boolean
-  /** Each SeriesGroup is a collection. */
+  /** Each SeriesGroup becomes a collection. */
   collectionsFromFiles: boolean
-  /** Each StoryArc is a read list. */
+  /** Each StoryArc becomes a read list. */
   readListsFromFiles: boolean
   volumeInSeriesTitle: boolean
-  /** Only remembered: apps made for Komga read back what they set. */
+  /** Only stored: apps made for Komga read back what they set. */
   hashPages: boolean
   seriesCover: 'first' | 'last' | 'first_unread_or_first' | 'first_unread_or_last'
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../viewer.ts'
 
 /**
- * Whether the viewer may open a library at all. Not asked of the classes: a library that is still empty has none,
- * and the person who was given it should see it from the start.
+ * Whether the viewer may open a library at all. Not decided by classes: an empty library has none, and users with
+ * access to it should see it from the start.
  */
 export function mayOpenLibraryCondition(viewer: Viewer, column: string): RawBuilder<boolean> {
   if (viewer.sees.everything) return sql<boolean>`1 = 1`

@@ -27,14 +27,14 @@ export interface LibraryView {
   textSearch: boolean
   isOnline: boolean
   lastScannedAt: number | null
-  /** What the viewer may see of it. */
+  /** Counts of what the viewer may see. */
   bookCount: number
   seriesCount: number
   createdAt: number
   updatedAt: number
 }
 
-/** By name. Counts come from the counters per class: nothing is counted. */
+/** By name. Totals come from the counters per class, without a count. */
 export async function listLibraries(db: Queryable, viewer: Viewer): Promise<LibraryView[]> {
   return readLibraries(db, viewer)
 }
@@ -87,7 +87,7 @@ async function readLibraries(db: Queryable, viewer: Viewer, uid?: Uid): Promise<
   }))
 }
 
-/** Where the libraries are, whoever asks. */
+/** The root folders of all libraries, for any caller. */
 export async function readAllLibraryRoots(
   db: Pick<Queryable, 'query'> | { query: Tx },
 ): Promise<{ id: number; uid: string; path: string; name: string }[]> {

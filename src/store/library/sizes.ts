@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 
-/** Bytes of the files of each library. The series know the sum of theirs. */
+/** File size of each library in bytes, from the stored sums of the series. */
 export async function readLibrarySizes(db: Pick<Queryable, 'query'>): Promise<Map<number, number>> {
   const rows = await db.query
     .selectFrom('series')

@@ -10,7 +10,7 @@ export interface VisibleLibrary {
   updatedAt: number
 }
 
-/** The libraries a viewer may open, by name. */
+/** The libraries that a viewer may open, by name. */
 export async function listVisibleLibraries(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<VisibleLibrary[]> {
   return visibleLibraries(db, viewer).orderBy('sort_key').orderBy('id').execute()
 }

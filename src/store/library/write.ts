@@ -9,7 +9,7 @@ import { sortKey } from '../text/sort-key.ts'
 import { newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** What can be set on a library; JSON is made here. */
+/** The settable fields of a library; serialised to JSON here. */
 export interface LibraryFields {
   name: string
   path: string
@@ -29,15 +29,15 @@ export interface LibraryFields {
   textSearch: boolean
 }
 
-/** Whoever sees only some libraries sees also the one they make. */
+/** A creator who sees only some libraries gets access to the new one. */
 export async function insertLibrary(
   tx: Tx,
   fields: LibraryFields,
   maker?: Pick<Viewer, 'userId' | 'sees'>,
   now = Date.now(),
 ): Promise<{ id: number; uid: Uid }> {
-  // Who may open it is decided by person, so everybody's view of the libraries moves. First, because it makes all others
-  // who add or move a library wait, here and on other servers.
+  // Access to libraries is per user, so everyone's visibility changes. Bumped first, because that blocks all others who
+  // add or move a library, here and on other servers.
   await bumpRevisions(tx, 'access', 'catalog')
   await refuseOverlap(tx, fields.path)
   const uid = newUid()
@@ -52,7 +52,7 @@ export async function insertLibrary(
   return { id: row.id, uid }
 }
 
-/** Two people may add the same folder, or one within the other, at the same moment. */
+/** Two users may add the same or nested folders at the same time. */
 async function refuseOverlap(tx: Tx, path: string, exceptId = 0): Promise<void> {
   const others = await tx.selectFrom('library').select('path').where('id', '!=', exceptId).execute()
   const isWithin = (inner: string, outer: string) =>
@@ -77,7 +77,7 @@ export async function updateLibrary(
     .execute()
 }
 
-/** Books and series go in bites, so that no other writer waits long; the library itself goes last. */
+/** Deletes books in batches, so that no other writer waits long; the series and the library are deleted last. */
 export async function deleteLibrary(db: Db, id: number): Promise<void> {
   for (;;) {
     const isMore = await db.transaction(async (tx) => {
