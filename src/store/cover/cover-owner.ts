@@ -8,7 +8,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type CoverEntity = 'book' | 'series'
 
-/** A book or series, as far as its cover is concerned. */
+/** The fields of a book or series that its cover needs. */
 export interface CoverOwner {
   entity: CoverEntity
   id: number
@@ -17,20 +17,20 @@ export interface CoverOwner {
   libraryUid: Uint8Array
   class: number
   title: string
-  /** The chosen cover; null: the one from the file. */
+  /** The chosen cover; null: the file's own. */
   coverId: number | null
   coverVersion: number
-  /** Which book's cover a series shows that has none of its own; the first where nothing is said. */
+  /** Which book's cover a series without its own cover shows; by default the first book's. */
   rule?: LibraryMetadataOptions['seriesCover']
 }
 
-/** What is shown for it: a series without a cover of its own shows that of its first book. */
+/** The owner of the displayed cover: a series without its own cover shows that of one of its books. */
 export type ShownCoverOwner = Pick<CoverOwner, 'id' | 'uid' | 'title' | 'coverId' | 'coverVersion'> & {
-  /** It depends on what this person has read. */
+  /** Depends on what this user has read. */
   isPersonal?: true
 }
 
-/** A page of covers asks for each of them, and again whenever it is shown. */
+/** A page of covers reads each of them, every time it is shown. */
 const ownersCache = defineViewerCache<string, CoverOwner | undefined>('cover_owners', { scopesOf: () => ['catalog'] })
 const firstBooksCache = defineViewerCache<number, ShownCoverOwner | undefined>('cover_first_books', {
   scopesOf: () => ['catalog'],
@@ -63,7 +63,7 @@ export async function findShownCoverOwner(
   return shown && { ...shown, isPersonal: true }
 }
 
-/** Nobody has read a book that has no cover yet: another is shown then. */
+/** Books without a cover are skipped: another one is shown instead. */
 async function readFirstUnread(db: Queryable, seriesId: number, userId: number): Promise<ShownCoverOwner | undefined> {
   return db.query
     .selectFrom('book as b')
@@ -86,7 +86,7 @@ async function readOwner(
   entity: CoverEntity,
   uid: Uint8Array,
 ): Promise<CoverOwner | undefined> {
-  // Both tables have these columns, which Kysely's types cannot say.
+  // Both tables have these columns, which Kysely's types can't express.
   const from = entity === 'book' ? db.query.selectFrom('book as t') : (db.query.selectFrom('series as t') as never)
   const row = await (from as ReturnType<typeof db.query.selectFrom<'book as t'>>)
     .innerJoin('library as l', 'l.id', 't.library_id')
@@ -100,7 +100,7 @@ async function readOwner(
   return { entity, ...owner, ...(entity === 'series' && { rule: parseLibraryMetadataOptions(options).seriesCover }) }
 }
 
-/** The first or last in reading order that has a cover, else simply the first or last. */
+/** The first or last book in reading order that has a cover, else simply the first or last. */
 async function readEndBook(db: Queryable, seriesId: number, isLast: boolean): Promise<ShownCoverOwner | undefined> {
   const direction = isLast ? 'desc' : 'asc'
   const first = (withCover: boolean) =>

@@ -2,7 +2,7 @@ import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 import { bytesToUuid } from '../uid.ts'
 
-/** Which picture each of these books and series shows now, by their ids; who is not among them does not exist. */
+/** The current cover version of each of these books and series, by id; missing ones don't exist. */
 export async function readCoverVersions(db: Queryable, uids: readonly Uid[]): Promise<Map<string, number>> {
   const versions = new Map<string, number>()
   for (const entity of ['book', 'series'] as const) {

@@ -31,7 +31,7 @@ export async function findCoverById(db: Pick<Queryable, 'query'>, id: number): P
   return db.query.selectFrom('cover').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The same picture again is the same cover. */
+/** Adding the same image again returns the existing cover. */
 export async function addCover(
   tx: Tx,
   owner: Owner,
@@ -56,10 +56,11 @@ export interface ShownCover {
   height: number | null
 }
 
-/** What is shown from now on. A person's choice locks the cover; going back to the file's own unlocks it. */
 /**
- * False where it has this version or a later one: of another picture that was shown at the same moment, perhaps by another
- * server, or by one whose clock is ahead.
+ * Sets the displayed cover. A user's choice locks the cover; going back to the file's own unlocks it.
+ *
+ * False if the stored version is the same or later: from another image set at the same time, perhaps by another server,
+ * or by one whose clock is ahead.
  */
 export async function setShownCover(tx: Tx, owner: Owner, shown: ShownCover, isLocked: boolean): Promise<boolean> {
   const set = {
@@ -109,7 +110,7 @@ export async function readCoverVersion({ query }: Pick<Queryable, 'query'>, owne
   return row?.cover_version
 }
 
-/** Whether no cover shows this picture; uploaded fonts are kept beside the pictures. */
+/** Whether no cover uses this image; uploaded fonts are stored beside the images. */
 export async function isUploadUnused({ query }: Pick<Queryable, 'query'>, hash: string): Promise<boolean> {
   for (const table of ['cover', 'list_cover', 'font'] as const) {
     if (await query.selectFrom(table).select('id').where('hash', '=', hash).limit(1).executeTakeFirst()) return false

@@ -7,7 +7,7 @@ import { newUid } from '../uid.ts'
 
 export type CuratedListCoverRow = Selectable<Tables['list_cover']>
 
-/** A collection or read list, as far as its covers are concerned. */
+/** The fields of a collection or read list that its covers need. */
 export interface CuratedListCoverOwner {
   kind: ListKind
   id: number
@@ -21,7 +21,7 @@ export async function listCuratedListCovers(
   return db.query.selectFrom('list_cover').selectAll().where(kind.listKey, '=', id).orderBy('id').execute()
 }
 
-/** The same picture again is the same cover. */
+/** Adding the same image again returns the existing cover. */
 export async function addCuratedListCover(
   tx: Tx,
   list: CuratedListCoverOwner,
@@ -38,7 +38,7 @@ export async function addCuratedListCover(
   return added
 }
 
-/** Shows this cover from now on, or none. */
+/** Selects this cover, or none. */
 export async function selectCuratedListCover(
   tx: Tx,
   list: CuratedListCoverOwner,
@@ -50,7 +50,7 @@ export async function selectCuratedListCover(
   await noteChange(tx, list)
 }
 
-/** Where it was shown, the newest of the others is shown from now on. */
+/** If it was selected, the newest of the others is selected. */
 export async function deleteCuratedListCover(
   tx: Tx,
   list: CuratedListCoverOwner,

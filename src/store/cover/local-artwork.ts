@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../open.ts'
 import type { CoverEntity } from './cover-owner.ts'
 
-/** A book or series that may have pictures beside it. */
+/** A book or series that may have image files beside it. */
 export interface ArtworkOwner {
   entity: CoverEntity
   id: number
@@ -15,7 +15,7 @@ export interface StoredLocalArtwork {
   stamp: string
 }
 
-/** Covers that were read from the disk, by book or series. */
+/** Covers read from image files, by book or series. */
 export async function readStoredLocalArtwork(
   db: Queryable,
   entity: CoverEntity,
@@ -69,7 +69,7 @@ export async function readArtworkOwners(
   return rows.map((row) => ({ entity, ...row }))
 }
 
-/** What lies on the disk is not what somebody gave, though it may look the same. */
+/** Only covers from image files are marked, not uploaded ones, even with the same image. */
 export async function recordLocalArtwork(
   tx: Tx,
   coverId: number,
@@ -83,7 +83,7 @@ export async function recordLocalArtwork(
     .execute()
 }
 
-/** Whether a person decided what is shown. */
+/** Whether a user has chosen the cover. */
 export async function isCoverLocked(db: Queryable, entity: CoverEntity, id: number): Promise<boolean> {
   const row =
     entity === 'series'
