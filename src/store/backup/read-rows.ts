@@ -8,9 +8,12 @@ export interface TableRows {
   rows: unknown[][]
 }
 
-/** All rows as they were at one moment, in portions: the server goes on writing meanwhile, a million books fit. */
+/**
+ * All rows as a consistent snapshot, in batches: the server can continue writing, and a million books fit into memory.
+ */
 export async function* readAllRows(db: Db): AsyncGenerator<TableRows> {
-  // A single connection sees one moment in both databases; the generator cannot live inside Kysely's callback.
+  // A transaction on a single connection is a snapshot in both databases; a generator can't run inside Kysely's
+  // callback.
   const connection = await takeConnection(db)
   try {
     const begin = db.kind === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read read only`
@@ -52,7 +55,7 @@ async function takeConnection(db: Db): Promise<{ db: Kysely<never>; release: () 
       .execute(async (connection) => {
         resolve(connection as unknown as Kysely<never>)
         await done
-        // Ends the transaction when the reader stopped half-way; outside one it only says so.
+        // Ends the transaction if the reader stopped early; outside of one it only fails.
         await sql`rollback`.execute(connection).catch(() => {})
       })
       .catch(reject)

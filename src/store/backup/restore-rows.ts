@@ -19,8 +19,8 @@ export async function isDatabaseEmpty(db: Db): Promise<boolean> {
 }
 
 /**
- * Puts all rows back in one transaction: a backup that breaks off half-way leaves nothing behind. `read` begins the backup
- * anew each time, because a transaction may have to be tried again.
+ * Restores all rows in one transaction: an incomplete backup leaves nothing behind. `read` restarts the backup each
+ * time, because a transaction may have to be retried.
  */
 export async function restoreRows(
   db: Db,
@@ -38,7 +38,7 @@ export async function restoreRows(
     }
     await putSignInsBack?.(tx)
     if (db.kind === 'postgres') await continueNumbering(tx)
-    // A backup of an earlier version does not say it.
+    // Backups of earlier versions don't contain these columns.
     await sql`update book set file_changed_at = created_at where file_changed_at = 0`.execute(tx)
     await sql`update series set files_changed_at = coalesce(last_book_at, created_at) where files_changed_at = 0`.execute(
       tx,
@@ -49,7 +49,7 @@ export async function restoreRows(
   })
 }
 
-/** What people search by is not in the backup: each database keeps it in its own way. */
+/** The search index isn't in the backup: each database stores it in its own way. */
 async function idsOf(tx: Tx, table: 'book' | 'series'): Promise<number[]> {
   const found = await sql<{ id: number }>`select id from ${sql.table(table)} order by id`.execute(tx)
   return found.rows.map((row) => row.id)
@@ -59,14 +59,16 @@ async function emptyTables(tx: Tx): Promise<void> {
   for (const table of [...backedUpTables].reverse()) await sql`delete from ${sql.table(table)}`.execute(tx)
 }
 
-/** Also what is not in a backup, such as waiting tasks and words to search for: it is about rows that go. */
+/**
+ * Also clears tables that aren't in a backup, such as pending tasks and the search index: they refer to deleted rows.
+ */
 async function truncateAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'migration'`.execute(tx)
   await sql`truncate table ${sql.join(rows.map(({ name }) => sql.table(name)))} cascade`.execute(tx)
 }
 
-/** A portion at a time, below the bound that both databases set on parameters. */
+/** In batches, below both databases' limits on parameters. */
 async function insertRows(tx: Tx, { table: backedUpAs, columns, rows }: TableRows): Promise<void> {
   const table = renamedTables.get(backedUpAs) ?? backedUpAs
   if (!Object.hasOwn(tableKeysInRestoreOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
@@ -80,7 +82,7 @@ async function insertRows(tx: Tx, { table: backedUpAs, columns, rows }: TableRow
 
 const MAX_PARAMETERS = 8000
 
-/** PostgreSQL numbers rows by a sequence, which does not see ids that were put in by hand. */
+/** PostgreSQL numbers rows by a sequence, which ignores explicitly inserted ids. */
 async function continueNumbering(tx: Tx): Promise<void> {
   for (const table of backedUpTables.filter(isNumbered)) {
     await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'),

@@ -1,6 +1,6 @@
 import type { TableRows } from './read-rows.ts'
 
-/** What the first line of a backup says. */
+/** The first line of a backup. */
 export interface BackupHeader {
   format: 'lectern-backup'
   version: 1
@@ -8,7 +8,7 @@ export interface BackupHeader {
   createdAt: string
 }
 
-/** A backup is lines of JSON, so that it outlives both databases: a header, then portions of rows. */
+/** A backup is lines of JSON, so that it is independent of both databases: a header, then batches of rows. */
 export async function* encodeRowsAsJsonLines(
   header: BackupHeader,
   portions: AsyncIterable<TableRows>,
@@ -18,7 +18,7 @@ export async function* encodeRowsAsJsonLines(
   for await (const portion of portions) {
     yield `${JSON.stringify({ ...portion, rows: portion.rows.map((row) => row.map(encode)) })}\n`
   }
-  // Uploaded covers are the only files that cannot be made again.
+  // Uploaded covers are the only files that can't be recreated.
   for await (const picture of pictures) yield `${JSON.stringify({ picture: picture.toBase64() })}\n`
   yield `${JSON.stringify({ end: true })}\n`
 }

@@ -1,6 +1,6 @@
 /**
- * Text in lines, each as soon as it is whole. Only a line feed ends one: the separators that Unicode has besides stand
- * inside titles and summaries, where `node:readline` would cut as well.
+ * Yields lines of text, each as soon as it is complete. Only a line feed ends a line: titles and summaries may contain
+ * Unicode's other separators, at which `node:readline` would split too.
  */
 export async function* splitStreamIntoLines(
   chunks: AsyncIterable<Uint8Array>,

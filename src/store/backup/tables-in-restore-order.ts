@@ -1,8 +1,8 @@
 import type { Tables } from '../tables.ts'
 
 /**
- * Every table in the order in which rows can be put back (what is referred to first), with the columns that number
- * its rows. Search tables are left out: they are made anew from the rows. A test compares this with the schema.
+ * Every table in the order in which rows can be restored (referenced tables first), with the key columns of its rows.
+ * Search tables are left out: they are rebuilt from the rows. A test compares this with the schema.
  */
 export const tableKeysInRestoreOrder = {
   user: ['id'],
@@ -98,7 +98,7 @@ export const tableKeysInRestoreOrder = {
   schedule: ['name'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>
 
-/** Of the moment, or of a single machine: not worth keeping. */
+/** Temporary, or of a single machine: not worth keeping. */
 export const tablesNotBackedUp = [
   'login_failure',
   'oidc_flow',
@@ -113,7 +113,7 @@ export const tablesNotBackedUp = [
   'plugin_oauth_flow',
 ] as const
 
-/** What they are called in backups of earlier versions. */
+/** Table names in backups of earlier versions. */
 export const renamedTables: ReadonlyMap<string, string> = new Map([
   ['shelf_cover', 'list_cover'],
   ['file_deed', 'file_operation'],
