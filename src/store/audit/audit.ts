@@ -94,8 +94,8 @@ export async function listAuditEntries(
 }
 
 /**
- * What is too old, and what is too much. Failures have a bound of their own: somebody who guesses all night must not push
- * out what was done with the accounts.
+ * Deletes entries that are too old or too many. Failures have a separate limit: someone who guesses passwords all night
+ * must not push out the changes to accounts.
  */
 export async function pruneAudit(tx: Tx, bounds: { before: number; max: number }): Promise<void> {
   await tx.deleteFrom('audit_entry').where('created_at', '<', bounds.before).execute()
