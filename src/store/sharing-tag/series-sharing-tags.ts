@@ -22,14 +22,14 @@ export async function listSeriesSharingTags(
   return rows.map((row) => ({ ...row, uid: bytesToUuid(row.uid) }))
 }
 
-/** Inner ids by public ones; those that are not there are left out. */
+/** Internal ids by public ones; missing tags are left out. */
 export async function findSharingTagIds(tx: Tx, uids: readonly Uid[]): Promise<Map<string, number>> {
   if (uids.length === 0) return new Map()
   const rows = await tx.selectFrom('sharing_tag').select(['id', 'uid']).where('uid', 'in', uids).execute()
   return new Map(rows.map((row) => [bytesToUuid(row.uid), row.id]))
 }
 
-/** Exactly these. The caller puts the series into its new class. Answers whether anything changed. */
+/** Sets exactly these tags. The caller moves the series to its new class. Returns whether anything changed. */
 export async function setSeriesSharingTags(tx: Tx, seriesId: number, tagIds: readonly number[]): Promise<boolean> {
   const before = (await listSeriesSharingTags({ query: tx }, seriesId)).map((tag) => tag.id)
   const gone = before.filter((id) => !tagIds.includes(id))

@@ -67,7 +67,7 @@ export async function updateSharingTag(
     .execute()
 }
 
-/** Its series change class: without the tag, other people may see them. The caller moves `access` and `catalog`. */
+/** Its series change class: without the tag, other users may see them. The caller bumps `access` and `catalog`. */
 export async function deleteSharingTag(tx: Tx, id: number): Promise<void> {
   const series = await tx
     .selectFrom('series_sharing_tag')
