@@ -7,7 +7,7 @@ import type { Viewer } from '../viewer.ts'
 
 export type SavedFilterRow = Selectable<Tables['saved_filter']>
 
-/** One's own and those that others share. What a shared one finds is still only what the viewer may see. */
+/** The viewer's own filters and shared ones. A shared filter still finds only what the viewer may see. */
 export async function listSavedFilters(db: Pick<Queryable, 'query'>, viewer: Viewer): Promise<SavedFilterRow[]> {
   return db.query
     .selectFrom('saved_filter')
