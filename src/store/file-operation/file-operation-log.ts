@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../open.ts'
 import { newUid, type Uid } from '../uid.ts'
 
-/** What the server did to a file on the disk because somebody told it to. */
+/** A file operation of the server on a user's request. */
 export interface FileOperation {
   type: 'book_imported' | 'book_file_deleted'
   bookUid: Uid | null
   seriesUid: Uid | null
-  /** Words for people: the file's name, where it came from. */
+  /** Readable details: the file's name, its origin. */
   details: Record<string, string>
 }
 
