@@ -7,7 +7,7 @@ import type { ServedBookFile } from './served-book-file.ts'
 
 type VersionedFile = Pick<ServedBookFile, 'id' | 'version'>
 
-/** The pages and where their bytes are, of the books that are being read. Empty: not analysed, or not paged. */
+/** The pages of a book and their byte positions. Empty: not analysed, or without pages. */
 export function readPages(db: Db, file: VersionedFile): readonly Page[] | Promise<readonly Page[]> {
   return pagesCache(db).load(file.id, file.version, async () => {
     const row = await db.query
@@ -31,7 +31,7 @@ export async function readPublicationStructure(db: Db, file: VersionedFile): Pro
   })
 }
 
-/** The same of many books at once, past the cache: whoever asks for so many asks for each once. */
+/** The same for many books at once, without the cache: such callers read each only once. */
 export async function readPublicationStructures(
   db: Pick<Queryable, 'query'>,
   bookIds: readonly number[],
@@ -45,14 +45,14 @@ export async function readPublicationStructures(
   return new Map(rows.map((row) => [row.book_id, decodePublicationStructure(row.outline)]))
 }
 
-/** By the version of the file, so what is cached cannot be stale; an empty answer may only be early. */
+/** Keyed by the file's version, so entries can't be stale; an empty result may just be too early. */
 const pagesCache = defineCache<number, readonly Page[]>('book_pages', {
   maxEntries: 2000,
   maxBytes: 16_000_000,
-  // A book of ten thousand pages is kept like any other.
+  // A book of ten thousand pages is cached like any other.
   sizeOf: (pages) => Math.min(1_000_000, pages.length * PAGE_BYTES),
   isFinal: (pages) => pages.length > 0,
 })
-/** About what one takes in memory. */
+/** Approximate memory of one page. */
 const PAGE_BYTES = 300
 const outlinesCache = defineCache<number, PublicationStructure | undefined>('book_outlines', { maxEntries: 200 })

@@ -8,28 +8,28 @@ import { uidMapKey } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** A book's file, as far as whoever serves its pages needs to know it. */
+/** The fields of a book's file that serving its pages needs. */
 export interface ServedBookFile {
   id: number
   uid: Uint8Array
   path: string
-  /** The folder of its library. */
+  /** The library's folder. */
   root: string
   fileName: string
   format: 'cbz' | 'cbr' | 'epub' | 'pdf'
   container: Container
   /** Changes when the file does: part of every ETag and cache key. */
   version: string
-  /** Milliseconds, as the file system said. */
+  /** Milliseconds, from the file system. */
   modifiedAt: number
   size: number
   pageCount: number
   title: string
-  /** What the file itself says. */
+  /** According to the file itself. */
   isRightToLeft: boolean
 }
 
-/** Undefined when there is no such book, it is deleted, or the viewer may not see it. */
+/** Undefined if the book doesn't exist, is deleted, or the viewer may not see it. */
 export function findBookFile(
   db: Db,
   viewer: Viewer,
@@ -40,7 +40,7 @@ export function findBookFile(
   return cache ? cache.load(uidMapKey(uid), NO_REVISION, read) : read()
 }
 
-/** Whoever reads a book asks for its file with every page. */
+/** The file is needed for every page of a book. */
 const filesCache = defineViewerCache<string, ServedBookFile | undefined>('book_files', { scopesOf: () => ['catalog'] })
 
 async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<ServedBookFile | undefined> {
