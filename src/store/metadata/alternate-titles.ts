@@ -15,7 +15,7 @@ export async function addAlternateTitle(
   return uid
 }
 
-/** Answers whether this series has such a title. */
+/** Returns whether this series has such a title. */
 export async function changeAlternateTitle(
   tx: Tx,
   seriesId: number,
@@ -41,12 +41,12 @@ export async function deleteAlternateTitle(tx: Tx, seriesId: number, uid: Uid): 
   return gone.numDeletedRows > 0n
 }
 
-/** Those that were last written at this time. */
+/** Deletes the titles that were last written at this time. */
 export async function deleteAlternateTitlesWrittenAt(tx: Tx, seriesId: number, time: number): Promise<void> {
   await tx.deleteFrom('alternate_title').where('series_id', '=', seriesId).where('updated_at', '=', time).execute()
 }
 
-/** Makes these the titles of a series. Answers whether anything changed, or undefined where an id is not the series'. */
+/** Sets the titles of a series to these. Returns whether anything changed, or undefined if an id isn't the series'. */
 export async function replaceAlternateTitles(
   tx: Tx,
   seriesId: number,

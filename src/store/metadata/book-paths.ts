@@ -25,7 +25,7 @@ export async function readBookPaths(db: Queryable, bookIds: readonly number[]): 
   return found
 }
 
-/** One book of each series: it knows the folder as well as the others. */
+/** One book of each series is enough to know the folder. */
 export async function readFirstBookPathOfSeries(db: Queryable, seriesIds: readonly number[]): Promise<BookPath[]> {
   const ids: number[] = []
   for (let start = 0; start < seriesIds.length; start += AT_ONCE) {

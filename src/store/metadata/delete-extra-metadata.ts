@@ -1,6 +1,6 @@
 import type { Tx } from '../open.ts'
 
-/** Other titles and whatever other places said: a series begins again without them. */
+/** Resets a series: deletes alternate titles and external data. */
 export async function deleteExtraMetadata(tx: Tx, seriesId: number): Promise<void> {
   await tx.deleteFrom('alternate_title').where('series_id', '=', seriesId).execute()
   await tx.deleteFrom('series_external_id').where('series_id', '=', seriesId).execute()

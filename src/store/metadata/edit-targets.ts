@@ -4,7 +4,7 @@ import type { Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** A series that is to be edited, with what an event about it needs. */
+/** A series to edit, with the fields that its events need. */
 export interface SeriesEditTarget {
   id: number
   uid: Uid
@@ -13,13 +13,13 @@ export interface SeriesEditTarget {
   class: number
 }
 
-/** A book that is to be edited. Its class is its series', so that a deleted one is still somebody's to see. */
+/** A book to edit. Its class is its series', so that a deleted book is still visible to its viewers. */
 export interface BookEditTarget extends SeriesEditTarget {
   seriesId: number
   seriesUid: Uid
 }
 
-/** Each once, in the order of their inner ids; what the viewer may not see is not among them. */
+/** Each once, ordered by internal id; series that the viewer may not see are left out. */
 export async function findSeriesEditTargets(
   db: Queryable,
   viewer: Viewer,

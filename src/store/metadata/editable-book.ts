@@ -5,7 +5,7 @@ import type { Db, Tx } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 
-/** Everything of a book that a person can edit, whole: an edit is a function from one state to the next. */
+/** All editable fields of a book: an edit is a function from one state to the next. */
 export interface EditableBook {
   readonly id: number
   readonly fileName: string
@@ -46,9 +46,9 @@ async function readSeriesOf(tx: Tx, bookIds: readonly number[]): Promise<number[
   return rows.map((row) => row.series_id)
 }
 
-/** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
+/** Locks the books until the transaction ends, so that two concurrent edits of different fields are both kept. */
 export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<EditableBook[]> {
-  // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
+  // Series before books, in the same order as when a series is sorted: otherwise they could deadlock.
   await lockRows(tx, kind, 'series', await readSeriesOf(tx, ids))
   await lockRows(tx, kind, 'book', ids)
   const rows = await tx
@@ -91,7 +91,7 @@ export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly 
 
 export interface EditedEntity<State> {
   after: State
-  /** Names of the fields that are different now. */
+  /** Names of the changed fields. */
   fields: ReadonlySet<string>
 }
 

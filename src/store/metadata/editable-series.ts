@@ -8,7 +8,7 @@ import { titleSortKeys } from '../series/title-sort-keys.ts'
 import { facetKey } from '../text/fold-letters.ts'
 import { changedValuesById, type EditedEntity, type StoredAuthor } from './editable-book.ts'
 
-/** Everything of a series that a person can edit, whole: an edit is a function from one state to the next. */
+/** All editable fields of a series: an edit is a function from one state to the next. */
 export interface EditableSeries extends SeriesFields {
   readonly id: number
   readonly folderName: string
@@ -21,7 +21,7 @@ export interface EditableSeries extends SeriesFields {
   tags: string[]
 }
 
-/** For editing: nobody else edits them until the transaction ends, so two edits of different fields both count. */
+/** Locks the series until the transaction ends, so that two concurrent edits of different fields are both kept. */
 export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<EditableSeries[]> {
   await lockRows(tx, kind, 'series', ids)
   const rows = await tx
@@ -82,7 +82,7 @@ export async function writeEditedSeries(
   await linkPeople(tx, 'series', changedValuesById(changes, 'authors'))
 }
 
-/** Books of these series, deleted ones too: search finds them by their series' names. */
+/** Books of these series, including deleted ones: search finds them by their series' titles. */
 export async function readBookIdsOfSeries(tx: Tx, seriesIds: readonly number[]): Promise<number[]> {
   if (seriesIds.length === 0) return []
   const rows = await tx.selectFrom('book').select('id').where('series_id', 'in', seriesIds).execute()

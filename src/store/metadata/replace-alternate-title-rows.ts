@@ -1,7 +1,7 @@
 import type { Tx } from '../open.ts'
 import { addAlternateTitle } from './alternate-titles.ts'
 
-/** Exactly these titles, in this order. Answers whether anything changed. */
+/** Sets exactly these titles, in this order. Returns whether anything changed. */
 export async function replaceAlternateTitleRows(
   tx: Tx,
   seriesId: number,
