@@ -11,7 +11,7 @@ export interface DuplicateCandidate {
   path: string
 }
 
-/** Books whose samples and sizes are equal: probably the same file. Only their whole content can tell. */
+/** Books with equal sample hashes and sizes: probably the same file. Only the whole content can prove it. */
 export async function findDuplicateCandidates(db: Db): Promise<DuplicateCandidate[][]> {
   const { rows } = await sql<{ id: number; path: string; root: string; hash: string; file_size: number }>`
     select b.id, b.path, l.path as root, b.hash, b.file_size from book b join library l on l.id = b.library_id
@@ -25,7 +25,7 @@ export async function findDuplicateCandidates(db: Db): Promise<DuplicateCandidat
   )
 }
 
-/** Books that probably are the same file as another one the viewer may see, side by side. */
+/** Books that are probably the same file as another one that the viewer may see, next to each other. */
 export async function listLikelyDuplicateBookIds(db: Db, viewer: Viewer): Promise<number[]> {
   const { rows } = await sql<{ id: number; hash: string; file_size: number }>`
     select b.id, b.hash, b.file_size from (select d.hash, d.file_size from book d where d.hash <> ''
@@ -38,7 +38,7 @@ export async function listLikelyDuplicateBookIds(db: Db, viewer: Viewer): Promis
   return [...groups.values()].filter((group) => group.length > 1).flatMap((group) => group.map((row) => row.id))
 }
 
-/** What was found this time takes the place of what was found before; a group that is the same keeps its id. */
+/** Replaces the previous results with these; an unchanged group keeps its id. */
 export async function replaceDuplicateGroups(tx: Tx, groups: ReadonlyMap<string, readonly number[]>): Promise<void> {
   const now = Date.now()
   const known = new Map(
@@ -76,7 +76,7 @@ export interface DuplicateGroup {
   bookIds: number[]
 }
 
-/** Groups of which the viewer may see at least two. */
+/** Groups of which the viewer may see at least two books. */
 export async function listDuplicateGroups(
   db: Queryable,
   viewer: Viewer,
@@ -101,7 +101,7 @@ export async function listDuplicateGroups(
   return { data, total: groups.length, books: groups.reduce((sum, group) => sum + group.length, 0) }
 }
 
-/** Forgets the finding, not the books. */
+/** Deletes the group, not the books. */
 export async function deleteDuplicateGroup(tx: Tx, uid: Uint8Array): Promise<boolean> {
   const gone = await tx.deleteFrom('duplicate_group').where('uid', '=', uid).executeTakeFirst()
   return gone.numDeletedRows > 0n

@@ -7,9 +7,9 @@ import { findViewingRights } from '../user/viewing-rights.ts'
 import { visibleClasses } from '../visibility/visible-classes.ts'
 
 /**
- * Gives what people did with a book to the one that stays: another with the same content, as a scan knows it. Each person's
- * goes to one that they may see, or stays. Of two places the later counts. The place stays with the book as well, in case
- * it comes back; everything else goes over. Says whether there is such a book.
+ * Transfers the user data of a book to a remaining one with the same content, as known from a scan. Each user's data
+ * goes to a book that they may see, or stays. Of two reading positions the later one wins. The position is copied, in
+ * case the book returns; everything else is moved. Returns whether there is such a book.
  */
 export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promise<boolean> {
   const duplicates = await findDuplicates(tx, bookId)
@@ -22,7 +22,7 @@ export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promi
     for (const [table, isThere] of goingOver)
       await moveRows(tx, table, bookId, duplicate, isThere, isOf(table, userIds))
   }
-  // What is everybody's goes to the one that most likely the same people see.
+  // Shared data goes to the duplicate that most likely the same users see.
   await moveRows(tx, 'read_list_book', bookId, duplicates[0]!, inSameList, isOf('read_list_book', null))
   await bumpRevisions(tx, 'catalog', ...people.map((id) => `user:${id}` as const))
   return true
@@ -40,7 +40,7 @@ async function moveRows(
     (select 1 from ${sql.table(table)} o where o.book_id = ${duplicate.id} and ${isThere})`.execute(tx)
 }
 
-/** The rows of these people; null: those of lists that are nobody's own. */
+/** The rows of these users; null: those of shared lists. */
 function isOf(table: string, userIds: readonly number[] | null): RawBuilder<unknown> {
   const isAmong = (column: string) =>
     userIds ? sql`${sql.ref(column)} in (${sql.join(userIds)})` : sql`${sql.ref(column)} is null`
@@ -50,7 +50,7 @@ function isOf(table: string, userIds: readonly number[] | null): RawBuilder<unkn
 
 const inSameList = sql`o.read_list_id = read_list_book.read_list_id`
 
-/** What hangs on a book, and when the other has the same already. */
+/** The data of a book, and the condition that the duplicate already has the same. */
 const goingOver: [table: string, isThere: RawBuilder<unknown>][] = [
   ['completion', sql`1 = 0`],
   ['reading_session', sql`1 = 0`],
@@ -75,7 +75,7 @@ interface Duplicate {
   class: number
 }
 
-/** First those that the same people see, then those of the same series. */
+/** First those that the same users see, then those of the same series. */
 async function findDuplicates(tx: Tx, bookId: number): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`select o.id, o.series_id as "seriesId", o.class
     from book b join book o on o.hash = b.hash and o.file_size = b.file_size and o.id <> b.id and o.class > 0
@@ -87,7 +87,7 @@ async function findDuplicates(tx: Tx, bookId: number): Promise<Duplicate[]> {
   return rows
 }
 
-/** For each of these people the first of the twins that they may see. */
+/** For each of these users, the first duplicate that they may see. */
 async function findReceivers(
   tx: Tx,
   people: readonly number[],
@@ -125,7 +125,7 @@ async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** The people whose place in the other book is now this one. */
+/** Returns the users whose position was copied. */
 async function copyPlaces(tx: Tx, bookId: number, duplicate: Duplicate, userIds: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('progress')
