@@ -6,7 +6,10 @@ import { isJsonNestedDeeper } from './json-nesting.ts'
 import { invalidJsonProblem, wrongMediaTypeProblem } from './request-problems.ts'
 import { findSurface } from './surface.ts'
 
-/** JSON and uploads, nothing else, except where a surface takes anything. An empty body is no body, whatever its type is. */
+/**
+ * JSON and uploads, nothing else, except where a surface accepts anything. An empty body counts as none, whatever its
+ * type.
+ */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -26,7 +29,8 @@ export function addBodyParsers(app: FastifyInstance): void {
       return done(error ? invalidJsonProblem() : null, value)
     })
   })
-  // A route that takes a form reads it itself, as it comes (`deliver/upload.ts`); the others refuse it in their check.
+  // A route that accepts a form reads it itself, as it arrives (`deliver/upload.ts`); the others refuse it in their
+  // validation.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
   app.addContentTypeParser('*', (request, payload, done) => {
     const empty = request.headers['content-length'] === '0'
@@ -44,7 +48,7 @@ const TOKENS_OF_NONSENSE = 10
 const tooDeep = (max: number) =>
   validationProblem([{ path: '', message: `The JSON is nested too deeply; at most ${max} levels are allowed.` }])
 
-/** Whether the body says of itself that it is a form with files. */
+/** Whether the content type is a form with files. */
 export function isMultipartForm({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data(?:$|[\s;])/i.test(headers['content-type'] ?? '')
 }
@@ -54,7 +58,7 @@ function isPacked({ headers }: FastifyRequest): boolean {
   return coding !== undefined && coding.toLowerCase() !== 'identity'
 }
 
-/** What is packed may unpack to anything; nothing we take is so large that packing it would help. */
+/** A compressed body may expand to any size; nothing we accept is so large that compression would help. */
 const packed = () =>
   problem('unsupported_media_type', 'The body must be sent uncompressed, without Content-Encoding.', undefined, {
     'accept-encoding': 'identity',

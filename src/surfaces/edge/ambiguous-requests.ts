@@ -4,8 +4,9 @@ import { problem } from '../../contract/problems.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 /**
- * What a proxy before us may have read in another way than we do: whose request it is, or where it ends. Node refuses most
- * of it itself (two lengths, a length beside chunks, folded lines, bare line feeds); this is the rest (RFC 9112, 3.2 and 6.1).
+ * What a proxy in front of us may interpret differently: whose request it is, or where it ends. Node refuses most of it
+ * itself (two lengths, a length beside chunks, folded lines, bare line feeds); this is the rest (RFC 9112, 3.2 and
+ * 6.1).
  */
 export function isAmbiguousRequest({ url = '', rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0
@@ -17,11 +18,11 @@ export function isAmbiguousRequest({ url = '', rawHeaders, httpVersionMinor }: I
       if (httpVersionMinor === 0 || rawHeaders[at + 1]!.toLowerCase() !== 'chunked') return true
     }
   }
-  // An address with its own host beside the header: we are no proxy.
+  // An absolute URL with its own host beside the header: we aren't a proxy.
   return !url.startsWith('/') && url !== '*'
 }
 
-/** Nothing that could end a name, start a path or join two names. */
+/** No characters that could end a name, start a path or join two names. */
 const HOST = /^[^\s,/\\?#@<>"{}|^`]*$/
 
 /** What follows on the same connection may be part of it, so it is closed. */

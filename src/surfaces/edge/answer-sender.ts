@@ -7,14 +7,14 @@ import { notModified, setEtagAndCheckMatch } from './etag.ts'
 import { SerializedAnswer, serializedAnswerOf } from './serialized-answer.ts'
 import { addAjvFormats, faultsOfAjvErrors } from './validate-request.ts'
 
-/** Sends what a handler gave back. That nothing leaks is held by the strict mode of the tests. */
+/** Sends the handler's response. The strict mode of the tests checks that nothing leaks. */
 export function makeAnswerSender(
   route: Route,
   strict: boolean,
 ): (reply: FastifyReply, answer: unknown) => FastifyReply {
   const status = successStatusOf(route)
   const mediaTypes = mediaTypesOf(route.response)
-  // What anyone may see without a name is asked by monitors and the first page; nobody keeps a copy of it.
+  // Public responses are for monitors and the first page; they aren't cached.
   const isKept = route.method === 'GET' && route.permission !== 'public'
   const isList = isKept || route.path.endsWith('/list')
   const check = strict && route.response && !mediaTypes ? strictCheck(route, route.response) : undefined
@@ -22,14 +22,14 @@ export function makeAnswerSender(
   return (reply, answer) => {
     if (answer === reply || reply.sent || isGone(reply)) return reply
     if (answer === notModified) return reply.code(304).send()
-    // A handler may have set another status itself, e.g. 206 for a range.
+    // A handler may have set another status, e.g. 206 for a range.
     if (reply.statusCode === 200) reply.code(status)
     if (!route.response) return reply.send()
     if (mediaTypes) {
       if (!reply.hasHeader('content-type')) reply.header('content-type', mediaTypes[0]!)
       return reply.send(answer)
     }
-    // One that was written before was held against the schema then.
+    // A cached response was checked against the schema when it was created.
     if (!(answer instanceof SerializedAnswer)) check?.(answer)
     const written = serializedAnswerOf(answer)
     if (!reply.hasHeader('cache-control')) {
@@ -42,27 +42,31 @@ export function makeAnswerSender(
 }
 
 /**
- * The web interface over a slow line: there a list takes longer to arrive than to pack. Apps at home get it as it is,
- * which is what costs the server least.
+ * For the web interface over a slow line, where transferring a list takes longer than compressing it. Apps at home get
+ * it uncompressed, which costs the server least.
  */
 function isWantedPacked({ headers }: FastifyRequest): boolean {
   return headers['x-reasons'] === 'true' && /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 
 function packed(reply: FastifyReply, body: string | Buffer): string | Buffer {
-  // Less than one packet, or so long that others would wait for it.
+  // Less than one packet, or so long that other requests would wait for it.
   if (body.length < 1400 || body.length > 500_000) return body
-  // Some answers differ by who asks, or by what they accept, already.
+  // Some responses already vary by caller or by Accept.
   const others = reply.getHeader('vary')
   reply.header('content-encoding', 'gzip').header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
   return gzipSync(body, { level: 4 })
 }
 
-/** Whoever asked hung up, perhaps half-way through a file: there is nobody to answer, and nothing went wrong here. */
+/**
+ * The client disconnected, perhaps half-way through a file: there is nothing to answer, and nothing went wrong here.
+ */
 const isGone = ({ raw }: FastifyReply): boolean => raw.destroyed
 
 let ajv: Ajv2020 | undefined
-/** Tests start hundreds of servers in one process, and to compile all schemas for each takes longer than to ask it. */
+/**
+ * Tests start hundreds of servers in one process, and compiling all schemas for each takes longer than the requests.
+ */
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 function strictCheck(route: Route, schema: TSchema): (answer: unknown) => void {
@@ -82,7 +86,7 @@ function compileClosed(schema: TSchema): ValidateFunction {
   return validate
 }
 
-/** The same schema with every object closed: a field that the contract does not name is a leak. */
+/** The same schema with every object closed: a field that the contract doesn't name is a leak. */
 function closed(schema: unknown, inAllOf = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => closed(one))
   if (typeof schema !== 'object' || schema === null) return schema

@@ -6,24 +6,24 @@ import type { RateLimitVerdict } from './rate-limit-buckets.ts'
 import type { RecordRequestDuration } from './request-durations.ts'
 import type { Surface } from './surface.ts'
 
-/** An answer that is there at once, for somebody whose credential is known to be good. */
+/** A response that is available at once, for a viewer whose credential is known to be valid. */
 export interface DirectAnswer {
   viewer: Viewer
   status: number
-  /** Names and values in turn, after the number of the request and the limits. */
+  /** Alternating names and values, sent after the request id and the rate limit headers. */
   headers: readonly string[]
   noteTime: RecordRequestDuration
-  /** `headers` are all of them. */
+  /** `headers` is the complete list. */
   send(response: ServerResponse, headers: string[]): void
-  /** It is not sent after all. */
+  /** Called if it isn't sent after all. */
   drop?(): void
 }
 
 export type FindDirectAnswer = (request: IncomingMessage) => DirectAnswer | undefined
 
 /**
- * The shortest way for what is asked all day: router, hooks and reply objects cost as much as the rest of such a request.
- * Whatever is not plain, or has to be waited for, goes on to the route, which gives the same answer.
+ * The shortest path for the most frequent requests: router, hooks and reply objects cost as much as the rest of such a
+ * request. Anything that isn't plain, or has to be awaited, goes to the route, which returns the same response.
  */
 export function answerWithoutRouter(app: App, surface: Surface, finders: readonly FindDirectAnswer[]): void {
   const { edge } = app
@@ -34,7 +34,7 @@ export function answerWithoutRouter(app: App, surface: Surface, finders: readonl
         if (found) return found
       }
     } catch {
-      // The route fails likewise, and says why.
+      // The route fails too, and reports why.
     }
     return undefined
   }
@@ -65,7 +65,7 @@ export function answerWithoutRouter(app: App, surface: Surface, finders: readonl
   }
 }
 
-/** Whether it has neither a body nor anything that could be read in two ways. */
+/** Whether it has no body and isn't ambiguous. */
 export function isPlainRequest(request: IncomingMessage): boolean {
   const { headers } = request
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false

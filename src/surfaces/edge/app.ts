@@ -34,13 +34,13 @@ declare module 'fastify' {
     edge: Edge
   }
   interface FastifyRequest {
-    /** Who asks; set before the handler runs. */
+    /** The caller; set before the handler runs. */
     viewer: Viewer | undefined
-    /** When it came, as `performance.now()` tells it. */
+    /** The time of arrival, as `performance.now()`. */
     began: number
-    /** What was committed when its copy was looked for; see `NotModifiedCache`. */
+    /** The generation at the lookup of the client's copy; see `NotModifiedCache`. */
     generation: number | undefined
-    /** What its handler says of it for the audit log. */
+    /** Details from the handler for the audit log. */
     audited: AuditDetails | undefined
   }
 }
@@ -54,21 +54,21 @@ export interface Edge {
   readonly uploadBytes: number
   readonly publicBodyBytes: number
   readonly jsonDepth: number
-  /** How many event streams one person may have open here, and how many there are. */
+  /** The maximum number of event streams per user, and the open ones. */
   readonly streams: { max: number; open: Map<number, number> }
   /** The same for uploads, which are in memory until they end. */
   readonly uploads: { max: number; open: Map<number, number> }
-  /** Holds every answer against its schema and fails when it differs. For tests. */
+  /** Checks every response against its schema and fails if it differs. For tests. */
   readonly strictAnswers: boolean
-  /** The web interface, for paths that belong to nobody else. */
+  /** The web interface, for paths that belong to no surface. */
   page: WebInterfaceFallback | undefined
   readonly times: RequestDurations
   readonly requestId: (request: IncomingMessage) => string
   readonly notModified: NotModifiedCache
-  /** Answers before the router is asked, or says false and has done nothing; see `edge/answer-without-router.ts`. */
+  /** Answers before the router runs, or returns false without side effects; see `edge/answer-without-router.ts`. */
   answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   audit: AuditRecorder | undefined
-  /** Where requests came from that named another sender, although no proxy there is trusted. */
+  /** The address of requests that named another sender, although no proxy there is trusted. */
   untrustedProxy: string | undefined
 }
 
@@ -76,9 +76,9 @@ export interface AppOptions {
   log: ServerLogger
   alias?: () => PathAlias | undefined
   strictAnswers?: boolean
-  /** Moves whenever anything was committed; undefined where that cannot be known without waiting. */
+  /** Changes with every commit; undefined if that can't be known without waiting. */
   generation?: () => number | undefined
-  /** Where its caches are counted. */
+  /** Where its caches are registered. */
   caches?: Caches
 }
 
@@ -86,7 +86,7 @@ export type App = FastifyInstance
 
 type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
-/** The server without its surfaces: addresses, ids, headers, bodies and errors are handled here, once for all surfaces. */
+/** The server without its surfaces: URLs, ids, headers, bodies and errors are handled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
   const trusts = makeTrustedProxyCheck(config.server.trusted_proxies)
   const surfaces: Surface[] = []
@@ -121,13 +121,13 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   const start = (request: FastifyRequest, reply: FastifyReply) => {
     request.began = performance.now()
-    // Not a logger of Fastify's: it would make a child for each request and listen to the end of each answer.
+    // Not a logger of Fastify's: it would create a child logger and an end listener for each request.
     request.log = reply.log = makeLazyRequestLogger(options.log, request.id)
     reply.header('x-request-id', request.id)
     cors(request, reply)
     if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request)
   }
-  /** Everybody behind it counts as one address, so that the failures of one are held against all. */
+  /** All clients behind it count as one address, so one client's failures affect all of them. */
   const noteProxy = (request: FastifyRequest) => {
     const { remoteAddress = '' } = request.raw.socket
     if (edge.untrustedProxy !== undefined || trusts(remoteAddress)) return
@@ -139,7 +139,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const found = errorToProblem(error, request.id)
     if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'Request failed')
-    // All of them fail the same way until it is over: one line a second says so.
+    // All requests fail in the same way until it is over: log one line a second.
     else if (found.status === 503 && found !== error && isTimeToTell()) request.log.error({ err: error }, found.message)
     const surface = findSurface(edge.surfaces, request.url)
     reply.code(found.status).headers(found.headers)
@@ -161,7 +161,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     trustProxy: trusts,
     rewriteUrl: (request) => basePath.rewriteUrl(request),
     bodyLimit: edge.bodyBytes,
-    // A body that trickles in must end some day; answers may take as long as they like.
+    // A body that trickles in must end at some point; responses may take as long as they like.
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
@@ -188,9 +188,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   app.setErrorHandler(fail)
   app.addHook('onRoute', (route) => {
     known.add(route.url, route.method)
-    // HEAD is answered by the same handler, and counted with it.
+    // The same handler answers HEAD, and it is counted with it.
     const note = edge.times.of([route.method].flat()[0]!, route.url)
-    // One hook for all that comes last: each of them costs as much as to look at a credential.
+    // One hook for everything that comes last: each hook costs as much as checking a credential.
     const finish: OnSend = (_request, reply, _payload, done) => {
       addSecurityHeaders(reply)
       note(reply.statusCode, reply.request.began)
@@ -204,12 +204,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     if (!request.is404) return done()
     addSecurityHeaders(reply)
     reply.raw.once('finish', () => noteUnknown(reply.statusCode, request.began))
-    // Here and not in a not-found handler: that would read the body first.
+    // Here and not in a not-found handler, which would read the body first.
     answerUnknownPath({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
   })
   const logsEach = options.log.isLevelEnabled('debug')
   if (logsEach) app.addHook('onResponse', logRequest)
-  // What is said of each answer, or depends on where its page came from, only the router's hooks know.
+  // Logging each request and CORS need the router's hooks.
   else if (config.api.cors_origins.length === 0) askDirectlyFirst(app)
   addBodyParsers(app)
   return app
@@ -220,7 +220,7 @@ function askDirectlyFirst(app: App): void {
   app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!edge.answerDirectly?.(request, response)) app.routing(request, response)
   })
-  // From now on the router tells whoever asks that the server closes.
+  // From now on the router reports that the server is closing.
   app.addHook('preClose', async () => {
     edge.answerDirectly = undefined
   })
@@ -235,7 +235,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => vo
   done()
 }
 
-/** Bytes that are not HTTP, or too many headers: there is no request yet, so the answer is written by hand. */
+/** Bytes that aren't HTTP, or too many headers: there is no request object yet, so the response is written directly. */
 function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy(error)

@@ -9,16 +9,16 @@ import type { RateLimitVerdict } from './rate-limit-buckets.ts'
 import type { ClientClass, RateLimiter } from './rate-limiter.ts'
 import { findSurface, type Surface } from './surface.ts'
 
-/** Who asks and, if their credential was refused, why. */
+/** The caller and, if their credential was refused, the reason. */
 export interface Caller {
   viewer: Viewer | undefined
   refusal: Problem | undefined
 }
 
 /**
- * Looks at the credential, then takes a token: from the user's bucket only once the credential was found good, so that a
- * forged one buys nothing. Throws when the bucket is empty. Answers at once where nothing has to be waited for: on SQLite
- * that is most requests, and a promise each would cost more than the rest of this.
+ * Checks the credential, then takes a token: from the user's bucket only if the credential is valid, so that a forged
+ * one gains nothing. Throws if the bucket is empty. Returns synchronously if nothing has to be awaited: on SQLite that
+ * is most requests, and a promise each would cost more than the rest of this.
  */
 export function authenticate(surface: Surface, request: FastifyRequest, reply: FastifyReply): Caller | Promise<Caller> {
   const known = (viewer: Viewer | undefined) => count(surface, request, reply, { viewer, refusal: undefined })
@@ -35,7 +35,7 @@ export function authenticate(surface: Surface, request: FastifyRequest, reply: F
   return found instanceof Promise ? found.then(known, refused) : known(found)
 }
 
-/** A fault of ours is reported only after the request was counted: it must not become a way around the limit. */
+/** An internal error is thrown only after the request was counted: it must not become a way around the limit. */
 function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, caller: Caller, fault?: unknown) {
   const verdict = surface.limiter && ask(surface, surface.limiter, request, caller.viewer)
   const go = (verdict: Asked | undefined): Caller => {
@@ -46,7 +46,7 @@ function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, c
   return verdict instanceof Promise ? verdict.then(go) : go(verdict)
 }
 
-/** Refuses whoever may not call the route. */
+/** Throws if the caller may not call the route. */
 export function checkAccess(access: RouteAccess, { viewer, refusal }: Caller): void {
   if (access === 'public') return
   if (refusal) throw refusal
@@ -58,7 +58,7 @@ export function checkAccess(access: RouteAccess, { viewer, refusal }: Caller): v
   throw problem('permission_denied', `You need the permission ${names} for this.`, { permission: names })
 }
 
-/** What somebody was denied is refused at every surface, whatever the permissions say. */
+/** A denied action is refused on every surface, whatever the permissions. */
 export function refuseDeniedAction(action: DeniableAction | undefined, viewer: Viewer | undefined): void {
   if (action === undefined || !viewer?.denied?.includes(action)) return
   throw problem('permission_denied', denials[action], { action })
@@ -70,7 +70,7 @@ const denials: Record<DeniableAction, string> = {
   koreader_sync: 'You aren’t allowed to sync with KOReader.',
 }
 
-/** A key that was given nothing but reading writes nothing, not even what needs no permission of its own. */
+/** A read-only key writes nothing, not even where no specific permission is needed. */
 export function checkMayWrite(viewer: Viewer | undefined): void {
   if (!viewer) return
   for (const permission of viewer.permissions) if (writing.test(permission)) return
@@ -85,10 +85,10 @@ export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest,
   throw problem('permission_denied', 'This request came from another site, so your session can’t be used for it.')
 }
 
-/** `free`: looked at, not taken. */
+/** `free`: only peeked, no token taken. */
 type Asked = RateLimitVerdict & { free?: boolean }
 
-/** A request that was let in pays for what it costs, so that the next ones wait. */
+/** Charges a request that was let in for its cost, so that the next ones wait. */
 export function chargeRateLimit(surfaces: readonly Surface[], request: FastifyRequest, tokens: number): void {
   const [key, kind] = clientOf(request, request.viewer)
   if (tokens > 0) findSurface(surfaces, request.url)?.limiter?.spend(key, kind, tokens)
@@ -119,8 +119,8 @@ function pathOf(url: string): string {
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a write that carries a cookie comes from our own page. Browsers send the cookie along with any form of any page
- * (SameSite=Lax stops most, not all), but they cannot be made to lie in these headers. A client that sends neither is no
+ * Whether a write with a cookie comes from our own page. Browsers send the cookie along with any form of any page
+ * (SameSite=Lax stops most, not all), but a page can't forge these headers. A client that sends neither isn't a
  * browser.
  */
 function comesFromOurPage(request: FastifyRequest, publicUrl: string): boolean {
@@ -129,6 +129,6 @@ function comesFromOurPage(request: FastifyRequest, publicUrl: string): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers
   if (origin === undefined) return true
-  // It may be made of a Host header that is none.
+  // It may be built from an invalid Host header.
   return origin === URL.parse(publicUrl)?.origin
 }

@@ -5,24 +5,24 @@ import type { FastifyRequest } from 'fastify'
 export interface PathAlias {
   /** `/komga` */
   from: string
-  /** `/~compat`: where its routes really are; not reachable by that name from outside. */
+  /** `/~compat`: the actual path of its routes; not reachable by that name from outside. */
   to: string
-  /** Surfaces of their own that answer below the alias as well: `/komga/opds` is `/opds`, and links to itself so. */
+  /** Other surfaces that also answer below the alias: `/komga/opds` is `/opds`, and its links use that path. */
   shares?: readonly string[]
-  /** Requests for which it is the root of everything: those that came by a port or a host name of its own. */
+  /** Requests for which the alias is the root of everything: those to its own port or host name. */
   isRootFor?: (request: IncomingMessage) => boolean
-  /** The other program has other paths; gives ours for one of theirs, and ours as they are. */
+  /** The other program has other paths; maps one of theirs to ours, and leaves ours unchanged. */
   translate?: (url: string) => string
 }
 
 export interface BasePath {
-  /** For Fastify: takes the base path off, and gives an alias its real name. */
+  /** For Fastify: removes the base path, and replaces an alias by its actual path. */
   rewriteUrl(request: IncomingMessage): string
   /** Whether the alias is the root of everything for this request. */
   isAliasRoot(request: FastifyRequest): boolean
-  /** What the client sees in front of our paths: '' or '/lectern'. */
+  /** The prefix of our paths as the client sees it: '' or '/lectern'. */
   of(request: FastifyRequest): string
-  /** `https://books.example.org/lectern`, without a slash at the end. */
+  /** `https://books.example.org/lectern`, without a trailing slash. */
   publicUrl(request: FastifyRequest): string
 }
 
@@ -30,7 +30,7 @@ export interface BasePathOptions {
   publicUrl: string | null
   trusts: (address: string) => boolean
   alias?: () => PathAlias | undefined
-  /** The paths that surfaces are at, whether or not they are switched on. */
+  /** The paths of all surfaces, whether or not they are switched on. */
   roots?: () => Iterable<string>
 }
 
@@ -49,10 +49,10 @@ export function openBasePath({
     return /^(\/[\w.~-]+)+\/?$/.test(given) ? given.replace(/\/$/, '') : ''
   }
   const prefixOf = (request: IncomingMessage) => base || forwarded(request)
-  /** What is in front of a shared surface's own path when it was asked for below the alias. */
+  /** The prefix of a shared surface's path if it was requested below the alias. */
   const sharedBelow = (request: FastifyRequest): string => {
     const other = alias()
-    // What was translated into the alias's own path is no longer of a shared surface.
+    // A URL that was translated into the alias's path no longer belongs to a shared surface.
     if (!other?.shares || other.isRootFor?.(request.raw) || isPathOrBelow(request.url, other.to)) return ''
     const url = withoutPrefix(normaliseUrl(request.originalUrl), prefixOf(request.raw))
     return other.shares.some((path) => isPathOrBelow(url, other.from + path)) ? other.from : ''
@@ -86,8 +86,8 @@ export function openBasePath({
 }
 
 /**
- * The one way in which an address is written here: letters, digits, `-._~` as themselves. The router takes `%7E` for `~`, so
- * whoever decides by the address must do so too. Dots and double slashes are not resolved, by the router neither.
+ * Normalises a URL: unreserved characters (letters, digits, `-._~`) are unescaped. The router treats `%7E` as `~`, so
+ * any decision by URL must do so too. Like the router, it doesn't resolve dots and double slashes.
  */
 export function normaliseUrl(url: string): string {
   const end = url.indexOf('?')
@@ -103,8 +103,8 @@ export function normaliseUrl(url: string): string {
 const UNRESERVED = /[\w.~-]/
 
 /**
- * Whether an address is that of a surface to a more generous reader than our router: `/komga%2Fapi`, `//komga`,
- * `/./komga`, `/KOMGA`. Nothing answers there, not even with the page of the web interface.
+ * Whether a more lenient parser than our router would see the URL as that of a surface: `/komga%2Fapi`, `//komga`,
+ * `/./komga`, `/KOMGA`. Nothing answers there, not even the web interface.
  */
 function isDisguised(url: string, rootsOf: () => readonly (string | undefined)[]): boolean {
   if (!ODD.test(url)) return false
@@ -117,7 +117,7 @@ function isDisguised(url: string, rootsOf: () => readonly (string | undefined)[]
 
 const ODD = /^[^?]*(?:%|\/\/|\/\.|[\\;#])|^\/[^/?]*[A-Z]/
 
-/** The path as the most generous reader would understand it. */
+/** The path as the most lenient parser would read it. */
 function plainPath(url: string): string {
   let path = url.split('?', 1)[0]!
   for (let times = 0; times < 3; times += 1) {
@@ -137,12 +137,12 @@ function plainPath(url: string): string {
   return `/${parts.join('/')}`.toLowerCase()
 }
 
-/** Whatever is below this is nowhere, for every surface and for the web interface too. */
+/** Anything below this doesn't exist, for every surface and for the web interface too. */
 export const UNREACHABLE_PATH = '/~'
 
 /**
- * Names that start with a tilde are ours alone. And an app that was set up under a prefix which is no longer the
- * alias must be told so, not be given the web page.
+ * Names that start with a tilde are reserved for us. And an app that was set up with a prefix that is no longer the
+ * alias must get an error, not the web page.
  */
 const isNobodys = (url: string): boolean => !url.startsWith('/api/') && (url.startsWith('/~') || STRAY.test(url))
 const STRAY =

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mediaTypesOf, possibleStatusesOf, type Route } from '../../contract/route.ts'
 
-/** Whether the API document tells of it. */
+/** Whether the API document contains it. */
 export function isDocumentedRoute({ path }: Route): boolean {
   return path.startsWith('/api/v1/') || path === '/health' || path === '/metrics'
 }
 
-/** For tests: an answer with a status or media type that the API document does not tell of becomes a fault. */
+/** For tests: a status or media type that the API document doesn't contain becomes a fault. */
 export function makeDocumentedAnswerCheck(route: Route) {
   const statuses = new Set(possibleStatusesOf(route))
   const { response, alternatives = [] } = route
   const successTypes = (mediaTypesOf(response) ?? [json, ...alternatives]).map(essenceOf)
   const faultOf = (reply: FastifyReply, payload: unknown): string | undefined => {
     const { statusCode: status } = reply
-    // The method is another path's; see `refuseUnsupportedMethod`.
+    // The method belongs to another path; see `refuseUnsupportedMethod`.
     if (status === 405) return undefined
     if (!statuses.has(status)) return `${status}`
     if (payload === undefined || payload === null || payload === '') return undefined

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export const sessionCookieName = 'lectern_session'
-/** Says that this browser was signed in before; it opens nothing. */
+/** Shows that this browser was signed in before; it grants no access. */
 export const knownBrowserCookieName = 'lectern_device'
 
-/** The value of one cookie. Only looked at when asked for: most requests carry a header instead. */
+/** The value of one cookie. Parsed only on demand: most requests have a header instead. */
 export function readCookie({ headers }: { headers: IncomingHttpHeaders }, name: string): string | undefined {
   const header = headers.cookie
   if (header === undefined) return undefined
@@ -23,14 +23,14 @@ export function readCookie({ headers }: { headers: IncomingHttpHeaders }, name: 
 }
 
 export interface CookieOptions {
-  /** 0 removes it; without it, it goes when the browser is closed. */
+  /** 0 removes it; without it, the cookie ends when the browser is closed. */
   maxAgeSeconds?: number
   /** '' or the base path. */
   basePath: string
   secure: boolean
 }
 
-/** A `Set-Cookie` line that no script can read and other sites' forms do not send. */
+/** A `Set-Cookie` line for a cookie that no script can read and that other sites' forms don't send. */
 export function serializeSetCookie(
   name: string,
   value: string,

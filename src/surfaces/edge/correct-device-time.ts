@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Said by apps that keep times while they are offline: what their clock shows as they send. */
+/** Sent by apps that record times while they are offline: their clock's time at sending. */
 const DEVICE_TIME_HEADER = 'x-device-time'
 
-/** A request may be on its way for some seconds; only more than this is a wrong clock. */
+/** A request may take some seconds; only a larger difference is a wrong clock. */
 const TOLERATED_MS = 15_000
 
 /**
- * A time from a device, by the clock of this server. A device whose clock is hours wrong would otherwise lose what was
- * read on it, or overwrite what was read later elsewhere.
+ * Converts a device's time to this server's clock. A device whose clock is hours wrong would otherwise lose its
+ * progress, or overwrite later progress from elsewhere.
  */
 export function correctDeviceTime(request: Pick<FastifyRequest, 'headers'>, time: string): number
 export function correctDeviceTime(

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Lets configured other pages call the API. They send their credentials in a header: cookies are never allowed across
- * origins, so a foreign page can do nothing in the name of whoever is signed in here.
+ * Allows configured origins to call the API. They send their credentials in a header: cookies are never allowed across
+ * origins, so a foreign page can do nothing on behalf of a user who is signed in here.
  */
 export function makeCorsHandler(origins: readonly string[]): (request: FastifyRequest, reply: FastifyReply) => void {
   if (origins.length === 0) return () => {}

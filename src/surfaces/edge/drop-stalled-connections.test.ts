@@ -47,7 +47,8 @@ test('whoever takes a part of one large piece and then no more is let go after t
   })
   socket.once('data', () => socket.pause())
   await isLetGo.promise
-  // Four without progress after the one that saw the first bytes; when those count as progress, it is eight or nine.
+  // Four checks without progress after the one that saw the first bytes; if those counted as progress, it would be
+  // eight or nine.
   expect(looks).toBeLessThan(7)
   socket.destroy()
 })

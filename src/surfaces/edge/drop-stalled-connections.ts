@@ -2,11 +2,13 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Lets go of clients that do not take what they asked for. Each would hold a file and a buffer for as long as it likes.
- * A slow one may be slow, as long as some bytes get through. Nobody is let go while the answer is still being made.
+ * Disconnects clients that don't read their response. Each would hold a file and a buffer for as long as it likes. Slow
+ * clients are fine, as long as some bytes get through. No client is disconnected while its response is still being
+ * prepared.
  *
- * We look at all of them now and then: to time every connection would cost every request two timers, and Node's own time
- * starts anew once too often, because it takes the first bytes, which only fill the buffers of the system, for progress.
+ * All connections are checked periodically: a timeout per connection would cost every request two timers, and Node's
+ * own timeout restarts once too often, because it counts the first bytes, which only fill the system's buffers, as
+ * progress.
  */
 export function dropStalledConnections(server: Server, afterMs = 120_000): void {
   const open = new Map<Socket, Waiting | undefined>()
@@ -29,16 +31,16 @@ export function dropStalledConnections(server: Server, afterMs = 120_000): void 
   server.once('close', () => clearInterval(look))
 }
 
-/** For whom something waits. */
+/** A connection with unsent data. */
 interface Waiting {
   sent: number
-  /** How often there was no progress since. */
+  /** The number of checks without progress since. */
   looks: number
 }
 
 const LOOKS = 4
 
-/** How much the system has taken. Of a large answer that goes out in one piece only the handle knows it. */
+/** The number of bytes the system has accepted. For a large response sent in one piece only the handle knows it. */
 function bytesTaken(socket: Socket): number {
   const { _handle } = socket as unknown as { _handle: { bytesWritten: number; writeQueueSize: number } | null }
   return _handle ? _handle.bytesWritten - _handle.writeQueueSize : 0

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 
 /**
- * Takes everything out of a body that its schema does not name: what nobody checked must reach no handler, and through it no
- * query. Undefined where there is nothing to take out, because the schema takes anything, or refuses what it does not know.
+ * Removes everything from a body that its schema doesn't name: unchecked values must not reach a handler, and through
+ * it a query. Undefined if there is nothing to remove, because the schema accepts anything, or refuses unknown keys.
  */
 export function makeUnknownFieldRemover(schema: TSchema | undefined): ((value: unknown) => unknown) | undefined {
   const { type, properties, items, anyOf, additionalProperties, patternProperties } = (schema ?? {}) as JsonSchema
@@ -31,7 +31,7 @@ interface JsonSchema {
   patternProperties?: unknown
 }
 
-/** One that may be null is still one; of several only the check knows which it was. */
+/** An object that may be null is still a single object; among several only the validation knows which one it was. */
 function onlyObject(choices: readonly TSchema[]): ((value: unknown) => unknown) | undefined {
   const objects = choices.filter((choice) => (choice as JsonSchema).type !== 'null')
   return objects.length === 1 ? makeUnknownFieldRemover(objects[0]) : undefined

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a handler gives back when the client already has the answer. */
+/** Returned by a handler if the client already has the response. */
 export const notModified = Symbol('304')
 export type NotModified = typeof notModified
 
 /**
- * Answers 304 without asking the database when the client's copy is still good. `revision` must change with everything
- * the answer depends on: the counters of the store, and the viewer. The URL need not be part of it.
+ * Returns 304 without a query if the client's copy is still valid. `revision` must change with everything the response
+ * depends on: the counters of the store, and the viewer. The URL need not be part of it.
  */
 export function answerWithRevisionEtag<Answer>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -19,14 +19,14 @@ export function answerWithRevisionEtag<Answer>(
   return notModified
 }
 
-/** For answers that no counter stands for (users, tasks, lists of one's own): the text itself is the revision. */
+/** For responses that no counter covers (users, tasks, one's own lists): the revision is a hash of the text. */
 export function setEtagAndCheckMatch(reply: FastifyReply, revision: string): boolean {
   return mark(reply.request, reply, `W/"${revision}"`)
 }
 
 /**
- * What a browser may keep without asking again it keeps for whoever was signed in: the next person at it has another
- * cookie.
+ * What a browser may cache without revalidation belongs to the user who was signed in: the next user of the browser has
+ * another cookie.
  */
 export const varyByCaller = 'Cookie, Authorization'
 
@@ -40,15 +40,15 @@ export function etagMatches(header: string | undefined, tag: string): boolean {
 }
 
 /**
- * Names this state of the answer, and says whether the client has it. No `vary`: whoever keeps the answer asks each time,
- * and the name fits only what this viewer would be told.
+ * Sets the ETag, and returns whether the client has this version. No `vary`: clients revalidate each time, and the tag
+ * matches only what this viewer would receive.
  */
 function mark(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   name(reply, tag)
   return etagMatches(request.headers['if-none-match'], tag)
 }
 
-/** For a request whose copy is known to be good: nothing else about it need be looked at. */
+/** For a request whose copy is known to be valid: nothing else has to be checked. */
 export function sendNotModified(reply: FastifyReply, tag: string): void {
   name(reply, tag)
   reply.code(304).send()

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * What an anonymous client is counted by. Whoever has one IPv6 address usually has all 2⁶⁴ of its network, so those count
- * together.
+ * The key by which an anonymous client is counted. A client with one IPv6 address usually has all 2⁶⁴ of its network,
+ * so those count together.
  */
 export function ipAddressKey(address: string): string {
   const plain = plainIpAddress(address)
@@ -10,7 +10,7 @@ export function ipAddressKey(address: string): string {
   return ipv6Network(plain)
 }
 
-/** Without the IPv4-in-IPv6 wrapping and the interface of a link-local address. */
+/** Without the IPv4-in-IPv6 prefix and the interface of a link-local address. */
 export function plainIpAddress(address: string): string {
   const bare = address.split('%')[0]!
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare) ? bare.slice(7) : bare

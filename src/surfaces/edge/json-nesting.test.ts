@@ -9,7 +9,7 @@ it('tells how deep JSON goes without parsing it', () => {
   expect(isJsonNestedDeeper(nested(65), 64)).toBe(true)
   expect(isJsonNestedDeeper(Buffer.from(`{"a":${'{"a":'.repeat(64)}1${'}'.repeat(64)}}`), 64)).toBe(true)
   expect(isJsonNestedDeeper(Buffer.from(`[${'[],'.repeat(1000)}0]`), 64)).toBe(false)
-  // Brackets inside a text, also after a quote that does not end it, are only letters.
+  // Brackets inside a string, also after an escaped quote, are only characters.
   expect(isJsonNestedDeeper(Buffer.from(JSON.stringify({ a: `"\\${'['.repeat(200)}` })), 64)).toBe(false)
 })
 

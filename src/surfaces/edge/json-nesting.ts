@@ -1,4 +1,4 @@
-/** Whether the values lie deeper in each other than that. Looked at before anything is parsed: depth is what costs. */
+/** Whether the JSON is nested deeper than that. Checked before parsing: depth is what costs. */
 export function isJsonNestedDeeper(json: Uint8Array, max: number): boolean {
   if (json.length <= max) return false
   let depth = 0

@@ -5,8 +5,8 @@ type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 type Options = Parameters<FastifyBaseLogger['child']>[1]
 
 /**
- * A request's logger, which puts its id into every line. To make one costs more than the credential, and most requests
- * write nothing: it is made with the first line.
+ * A request's logger, which adds its id to every line. Creating one costs more than checking the credential, and most
+ * requests log nothing: it is created with the first line.
  */
 export function makeLazyRequestLogger(parent: ServerLogger, reqId: string): FastifyBaseLogger {
   return new WaitingLog(parent, reqId) as unknown as FastifyBaseLogger

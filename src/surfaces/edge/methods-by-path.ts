@@ -1,9 +1,9 @@
-/** Remembers which methods each path answers, for telling 405 from 404. */
+/** Stores the methods of each path, to distinguish 405 from 404. */
 export interface MethodsByPath {
   add(path: string, method: string | readonly string[]): void
-  /** The methods of the routes that would take this path; empty when there is none. */
+  /** The methods of the routes that match this path; empty if there are none. */
   methodsOf(url: string): string[]
-  /** Everything that is served, as it was declared. */
+  /** All served paths, as declared. */
   all(): { path: string; methods: string[] }[]
 }
 
@@ -27,7 +27,7 @@ export function makeMethodsByPath(): MethodsByPath {
       }))
       const path = url.split('?', 1)[0]!
       const found = patterns.filter(({ expression }) => expression.test(path))
-      // A part that is named as it is goes before a parameter, as in the router; what it hides belongs to another path.
+      // A literal segment takes precedence over a parameter, as in the router; what it hides belongs to another path.
       const first = found.reduce((best, { rank }) => (best === '' || rank < best ? rank : best), '')
       return [...new Set(found.filter(({ rank }) => rank === first).flatMap((one) => [...one.methods]))].sort()
     },
@@ -48,7 +48,7 @@ function toExpression(path: string): RegExp {
   return new RegExp(`^${source}/?$`)
 }
 
-/** Sorts the paths that take one address: those that name a part before those that leave it open, from the left. */
+/** Ranks the paths that match one URL: literal segments before parameters, from the left. */
 function rankOf(path: string): string {
   const kindOf = (part: string) => (part === '*' ? 'c' : part.includes(':') ? 'b' : 'a')
   return path.replace(/\/$/, '').split('/').map(kindOf).join('')

@@ -5,7 +5,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
 
 const [ann, ben] = [{ userId: 1 }, { userId: 2 }] as Viewer[]
-/** Looked for, and then found to be good. */
+/** Looked up, and then found to be valid. */
 const remember = (cache: NotModifiedCache, request: FastifyRequest, tag: string) => {
   cache.find(request)
   cache.note(request, tag)

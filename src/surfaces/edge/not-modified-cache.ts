@@ -5,19 +5,19 @@ import { RevisionCache } from '../../store/cache/revision-cache.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /**
- * Which ETags of clients are good. That somebody's copy was good was found out when they asked; until anybody commits
- * anything, the same question of the same person need not be looked at again.
+ * Which ETags of clients are valid. The first request determines that a client's copy is valid; until the next commit,
+ * the same request of the same user needn't be checked again.
  */
 export interface NotModifiedCache {
-  /** The ETag of the copy that this request speaks of, if it is known to be good. */
+  /** The ETag of the copy in this request, if it is known to be valid. */
   find(request: FastifyRequest): string | undefined
-  /** The same, before there is more than an address and a header. */
+  /** The same, with only a URL and a header available. */
   findGood(viewer: Viewer, url: string, asked: string): GoodCopy | undefined
-  /** The copy that this request speaks of has this ETag, and was good at some time since it was looked for. */
+  /** Records that the copy in this request has this ETag, and was valid at some time since the lookup. */
   note(request: FastifyRequest, tag: string): void
 }
 
-/** `generation` moves with every commit; undefined where that cannot be known without waiting. */
+/** `generation` changes with every commit; undefined if that can't be known without waiting. */
 export function openNotModifiedCache(caches: Caches, generation: () => number | undefined): NotModifiedCache {
   const uses = { hits: 0, misses: 0 }
   const byViewer = new DerivedCache<Viewer, RevisionCache<string, GoodCopy>>()
@@ -38,7 +38,7 @@ export function openNotModifiedCache(caches: Caches, generation: () => number | 
     note(request, tag) {
       const { viewer, url, headers } = request
       const now = generation()
-      // Whoever committed in between may have made the copy an old one.
+      // A commit in between may have made the copy stale.
       if (!viewer || now === undefined || request.generation !== now) return
       const mine = byViewer.make(viewer, () => new RevisionCache<string, GoodCopy>({ maxEntries: MAX_EACH }, uses))
       mine.set(url, now, { asked: headers['if-none-match'], tag, route: request.routeOptions.url ?? url })
@@ -49,7 +49,7 @@ export function openNotModifiedCache(caches: Caches, generation: () => number | 
 export interface GoodCopy {
   asked: string | undefined
   tag: string
-  /** By which its requests are counted. */
+  /** The route under which its requests are counted. */
   route: string
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 
-/** Begins an answer of events that never ends; undefined where only its head was asked for. */
+/** Starts an endless response of events; undefined for a HEAD request. */
 export function openEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export function openEventStream(
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': mediaType,
     'cache-control': 'no-store',
-    // nginx would otherwise hold the messages back.
+    // Otherwise nginx would buffer the messages.
     'x-accel-buffering': 'no',
   })
   if (request.method === 'HEAD') {

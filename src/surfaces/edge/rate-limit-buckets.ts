@@ -8,32 +8,32 @@ export interface RateLimitVerdict {
 }
 
 export interface RateLimit {
-  /** Tokens that come back per second. */
+  /** Tokens added per second. */
   rps: number
   burst: number
 }
 
 export interface TokenBucket {
-  /** Below zero when other servers took tokens that this one had already given away. */
+  /** Below zero if other servers took tokens that this one had already granted. */
   tokens: number
   at: number
-  /** Taken here, and not told to other servers yet. */
+  /** Taken here, and not sent to other servers yet. */
   untold: number
-  /** Taken here, and perhaps not heard by other servers yet. */
+  /** Taken here, and perhaps not received by other servers yet. */
   unheard: number
 }
 
 export interface BucketStore {
   take(key: string, time: number): RateLimitVerdict
   peek(key: string, time: number): RateLimitVerdict
-  /** Another server gave these away. */
+  /** Subtracts tokens that another server granted. */
   spend(key: string, count: number, time: number): void
   find(key: string): TokenBucket | undefined
 }
 
 /**
- * The buckets of one class, least recently used first. A bucket that had time to fill up says nothing a new one would
- * not say, so such buckets are dropped from the front: memory follows the clients of the last few seconds.
+ * The buckets of one class, least recently used first. A bucket that had time to fill up is the same as a new one, so
+ * such buckets are dropped from the front: memory follows the clients of the last few seconds.
  */
 export function openBucketStore({ rps, burst }: RateLimit, maxClients: number): BucketStore {
   const buckets = new Map<string, TokenBucket>()

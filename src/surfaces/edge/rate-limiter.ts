@@ -1,14 +1,14 @@
 import { openBucketStore, type RateLimit, type RateLimitVerdict } from './rate-limit-buckets.ts'
 
-/** Anonymous clients are counted by address, people by user. */
+/** Anonymous clients are counted by address, users by account. */
 export type ClientClass = 'anonymous' | 'authenticated'
 
-/** Servers that share a limit may have to hear from each other first, so the answer may take a moment. */
+/** Servers that share a limit may have to wait for each other's messages, so the result may be a promise. */
 export interface RateLimiter {
   take(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
-  /** More tokens for a request that was let in and turned out to cost more; the bucket may fall below zero. */
+  /** Takes more tokens for a request that was let in and turned out to cost more; the bucket may fall below zero. */
   spend(key: string, kind: ClientClass, tokens: number): void
-  /** How it stands, without taking a token. */
+  /** The state, without taking a token. */
   peek(key: string, kind: ClientClass): RateLimitVerdict | Promise<RateLimitVerdict>
 }
 
@@ -16,7 +16,7 @@ export interface RateLimiterOptions {
   rates: Readonly<Record<ClientClass, RateLimit>>
   /** Milliseconds; must not go backwards. */
   now?: () => number
-  /** Most clients of one class that are remembered at once. */
+  /** The maximum number of clients of one class in memory. */
   maxClients?: number
 }
 

@@ -14,14 +14,14 @@ export interface LogLine {
 export interface LogFilter {
   level: LogLevel
   limit: number
-  /** Only what came after; from an earlier answer. */
+  /** Only later lines; a cursor from an earlier response. */
   after?: string
 }
 
-/** As much is read of a file at a time; more nobody looks through. */
+/** The most that is read of a file at a time; nobody looks through more. */
 const max = 1024 * 1024
 
-/** The last lines of the log, the oldest first, and where to go on. */
+/** The last lines of the log, oldest first, and the cursor to continue from. */
 export async function readServerLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
   const { current, before } = logFilePaths(dataDir)
   const [ino = '', from = 0] = wish.after?.split('.') ?? []
@@ -33,7 +33,7 @@ export async function readServerLog(dataDir: string, wish: LogFilter): Promise<{
   return { lines: wanted.slice(-wish.limit), cursor: `${now.ino}.${now.end}` }
 }
 
-/** Whole lines from the end of a file, or of the file that is meant from a place in it. */
+/** Complete lines from the end of a file, or from the given position if it is the same file. */
 async function readTail(path: string, ino: string, from: number): Promise<{ text: string; ino: string; end: number }> {
   const file = await open(path).catch(() => undefined)
   if (!file) return { text: '', ino: '', end: 0 }

@@ -3,18 +3,18 @@ import { nearestWord } from '../../config/nearest-word.ts'
 import { alternateKeySpelling, type JsonSchema } from '../../contract/documented-body-schema.ts'
 import type { Fault } from '../../contract/problems.ts'
 
-/** Gives back the body with each key as its schema spells it. What the schema does not know is a fault, and left out. */
+/** Returns the body with each key as its schema spells it. Unknown keys are faults, and left out. */
 type ReadKeys = (value: unknown, path: string, faults: Fault[]) => unknown
 
 /**
- * Refuses keys that a body's schema does not name: a misspelt `expiresAt` that is dropped in silence makes a key that
- * never ends. Undefined where there is nothing to refuse, because the schema takes anything.
+ * Refuses keys that a body's schema doesn't name: if a misspelt `expiresAt` were silently dropped, the API key would
+ * never expire. Undefined if there is nothing to refuse, because the schema accepts anything.
  */
 export function makeUnknownKeyCheck(schema: TSchema | undefined): ReadKeys | undefined {
   return readerOf([schema as JsonSchema | undefined])
 }
 
-/** For a route without a body: whatever is sent was meant to do something. */
+/** For a route without a body: anything sent was meant to have an effect. */
 export function refuseUnwantedBody(body: unknown, queryNames: readonly string[], faults: Fault[]): void {
   if (!isObject(body)) return
   for (const name of Object.keys(body).slice(0, MAX_FAULTS)) {
@@ -24,7 +24,7 @@ export function refuseUnwantedBody(body: unknown, queryNames: readonly string[],
   }
 }
 
-/** Of a choice between several shapes every key of each is known; which shape it must be, the check decides. */
+/** With several alternatives, every key of each is known; the validation decides which alternative applies. */
 function readerOf(given: readonly (JsonSchema | undefined)[]): ReadKeys | undefined {
   const schemas = given.flatMap((schema) => schema?.anyOf ?? [schema]).filter((schema) => schema?.type !== 'null')
   if (schemas.some((schema) => !schema || isAnything(schema))) return undefined
@@ -76,7 +76,7 @@ function objectReader(choices: readonly JsonSchema[]): ReadKeys | undefined {
 const schemasOf = (choices: readonly JsonSchema[], name: string) =>
   choices.flatMap(({ properties }) => (properties && Object.hasOwn(properties, name) ? [properties[name]] : []))
 
-/** What has no shape of its own may be anything; what refers to itself is read by whoever takes it apart. */
+/** An object without properties may be anything; a recursive schema is validated by its handler. */
 function isAnything({ type, properties, patternProperties, $ref }: JsonSchema): boolean {
   if ($ref !== undefined) return true
   return type === 'object' && !patternProperties && Object.keys(properties ?? {}).length === 0

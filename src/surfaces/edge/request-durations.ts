@@ -5,13 +5,13 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 interface Times {
   labels: { method: string; route: string; status: string }
-  /** How many were at most as long as each bucket, and longer than the one before. */
+  /** Durations within each bucket and above the one before. */
   counts: Float64Array
   sum: number
 }
 
 export interface RequestDurations {
-  /** Who notes the times of one route: the status of an answer, and when its request came by `performance.now()`. */
+  /** The recorder for one route: it takes the status of a response, and the request's start by `performance.now()`. */
   of(method: string, route: string): RecordRequestDuration
   registerIn(registry: Registry): void
 }
@@ -19,8 +19,8 @@ export interface RequestDurations {
 export type RecordRequestDuration = (status: number, began: number) => void
 
 /**
- * How long requests took until their answer began, by route. A histogram of our own: the library's finds its counters by
- * their labels, which costs a request more than to look at its credential. Here each route holds its own.
+ * The time until responses start, by route. Our own histogram: the library finds its counters by their labels, which
+ * costs a request more than checking its credential. Here each route holds its own.
  */
 export function openRequestDurations(): RequestDurations {
   const all: Times[] = []
@@ -35,7 +35,7 @@ export function openRequestDurations(): RequestDurations {
     registerIn(registry) {
       const about = { name, help: 'How long requests took, by route.', type: 'histogram', aggregator: 'sum' }
       const get = async () => ({ ...about, values: valuesOf(all) })
-      // The registry asks of a metric only its name and its values.
+      // The registry only uses a metric's name and values.
       registry.registerMetric({ name, get } as unknown as Parameters<Registry['registerMetric']>[0])
     },
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** A proxy may name the request; otherwise it gets a short id that is unique across restarts. */
+/** A proxy may set the id; otherwise it is a short one that is unique across restarts. */
 export function makeRequestIdGenerator(): (request: IncomingMessage) => string {
   const start = `${randomBytes(5).toString('hex')}-`
   let count = 0

@@ -2,7 +2,7 @@ import { Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { isForeignKeyError } from '../../store/is-foreign-key-error.ts'
 import { type StorageUnavailableReason, storageUnavailableReasonOf } from '../../store/storage-unavailable.ts'
 
-/** Whatever was thrown, as a problem. What nobody foresaw becomes an `internal_error` that says nothing but the id. */
+/** Converts any error to a problem. An unexpected one becomes an `internal_error` that reveals nothing but the id. */
 export function errorToProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
@@ -23,7 +23,7 @@ export const wrongMediaTypeProblem = () =>
   problem('unsupported_media_type', 'The body must be JSON (application/json).')
 export const invalidJsonProblem = () => validationProblem([{ path: '', message: 'The body is not valid JSON.' }])
 
-/** It passes by itself, or once somebody has made room: asking again later is right. */
+/** It passes, or ends once space is freed: a later retry is right. */
 function unavailable(reason: StorageUnavailableReason): Problem {
   return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
 }

@@ -9,9 +9,9 @@ export interface TextWithMediaType {
 }
 
 /**
- * Answers that were given before, for whoever asks the same; one room for all surfaces. Each has a name that moves with
- * everything the answer depends on, so none can be old: what nobody can ask for any more is pushed out by what is asked
- * for now. Only what is asked for a second time is stored.
+ * Recent responses, for repeated requests; one cache for all surfaces. Each key changes with everything the response
+ * depends on, so none can be stale: entries that can't be requested any more are displaced by current ones. Only
+ * responses that are requested a second time are stored.
  */
 const responseCache = defineCache<string, SerializedAnswer | TextWithMediaType>('responses', {
   maxEntries: 100_000,
@@ -21,10 +21,12 @@ const responseCache = defineCache<string, SerializedAnswer | TextWithMediaType>(
   onlyRepeated: 1000,
 })
 
-/** It may hold the whole body of a search: a thousand of those would take more room than all that is cached. */
+/**
+ * A key may contain the whole body of a search: a thousand of those would take more space than all cached responses.
+ */
 const MAX_NAME_LENGTH = 10_000
 
-/** The answer as it was before, or as it is made now. Of what it was made may go: its text is stored. */
+/** Returns the cached response, or creates it. Only its text is stored, so the objects it was made of can be freed. */
 export async function cacheResponse<Answer extends object | null>(
   owner: HasCaches,
   name: string,
@@ -37,7 +39,7 @@ export async function cacheResponse<Answer extends object | null>(
   return found as Answer | Promise<Answer>
 }
 
-/** The same for feeds, which are text already. */
+/** The same for feeds, which are already text. */
 export async function cacheFeed(
   owner: HasCaches,
   name: string,

@@ -7,9 +7,9 @@ import { revisionGeneration } from '../../store/synchronous-revisions.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
 /**
- * Moves with everything somebody could notice: the catalogue, what they did, what they may do and see. `shape` says which
- * surface presents it, and moves when it presents the same rows differently, so that nobody keeps an answer of the old
- * shape. There at once where no database has to be waited for: a promise each would cost more than the rest of this.
+ * Changes with everything a viewer could notice: the catalogue, their own data, what they may do and see. `shape`
+ * identifies the surface, and changes when it presents the same rows differently, so that no client keeps a response of
+ * the old shape. Synchronous if no database has to be awaited: a promise each would cost more than the rest of this.
  */
 export function responseRevision(
   db: Db,
@@ -29,14 +29,14 @@ export function responseRevision(
   return revision
 }
 
-/** The viewer is the same with every request, until anything about them changes. */
+/** The viewer is the same object with every request, until anything about them changes. */
 const revisionsOf = (db: Db, viewer: Viewer): RevisionCache<string, string> =>
   revisionsCache(db).make(viewer, () => new RevisionCache({ maxEntries: MAX_SHAPES }))
 
 const revisionsCache = defineDerivedCache<Viewer, RevisionCache<string, string>>('response_revisions')
 const MAX_SHAPES = 20
 
-/** Hashed: what somebody sees is a list, and commas in a tag would end it. */
+/** Hashed: what a viewer sees is a list, and a comma would end the ETag. */
 function rightsHash(db: Db, { permissions, sees, role }: Viewer): string {
   const cache = rightsCache(db)
   const known = cache.get(permissions)

@@ -31,7 +31,7 @@ test('a full file is moved away by one process, and the others follow it into th
   one.write(line(7))
   expect(readFileSync(logFilePaths(folder).current, 'utf8')).toBe(line(6) + line(7))
   expect(await told()).toEqual([1, 2, 3, 4, 5, 6, 7])
-  // Whoever read before the move still gets every line, and each once.
+  // A reader from before the rotation still gets every line exactly once.
   expect(await told(cursor)).toEqual([3, 4, 5, 6, 7])
 })
 

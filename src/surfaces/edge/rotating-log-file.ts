@@ -9,8 +9,8 @@ export const logFilePaths = (dataDir: string) => {
 }
 
 /**
- * The last lines of the log, in two files that never grow beyond a bound. All processes of a server write into the same
- * ones, and they are still there after a crash: so each line is written at once.
+ * The last lines of the log, in two files of limited size. All processes of a server write into the same ones, and they
+ * must survive a crash: so each line is written at once.
  */
 export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024): DestinationStream {
   const { current, before } = logFilePaths(dataDir)
@@ -27,7 +27,7 @@ export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024):
     if (file) closeSync(file.fd)
     return open()
   }
-  /** Once a second: whoever finds the file full moves it away, the others follow. */
+  /** Once a second: a process that finds the file full renames it, and the others reopen it. */
   const look = () => {
     lookedAt = Date.now()
     const found = statSync(current, { throwIfNoEntry: false })
@@ -42,7 +42,7 @@ export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024):
         const { fd } = !file || Date.now() - lookedAt > 1000 ? look() : file
         writeSync(fd, line)
       } catch {
-        // A full disk must not stop the server, and there is nowhere left to tell of it but the other log.
+        // A full disk must not stop the server, and it can only be reported in the other log.
       }
     },
   }

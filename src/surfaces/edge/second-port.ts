@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import type { App } from './app.ts'
 import { dropStalledConnections } from './drop-stalled-connections.ts'
 
-/** A second port for the same server; which surface answers there is decided by where a request came in. */
+/** A second port for the same server; the port of a request decides which surface answers. */
 export async function listenOnSecondPort(
   app: App,
   listen: { host: string; port: number; reusePort?: boolean },
 ): Promise<Server> {
-  // Imported, it would load an HTTP client along with it that hardly any server needs.
+  // An import would also load an HTTP client that hardly any server needs.
   const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer({ requestTimeout: 300_000, keepAliveTimeout: 72_000 }, (request, response) =>
     app.routing(request, response),

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 
-/** For answers that no browser should ever render or run. */
+/** For responses that no browser should ever render or run. */
 export const answerSecurityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** Whatever an answer says of this itself stands. One without a body has nothing to be rendered. */
+/** A response's own headers take precedence. One without a body can't be rendered. */
 export function addSecurityHeaders(reply: FastifyReply): void {
   if (reply.statusCode === 304) return
   for (const [name, value] of listed) if (!reply.hasHeader(name)) reply.header(name, value)
@@ -15,7 +15,7 @@ export function addSecurityHeaders(reply: FastifyReply): void {
 
 const listed = Object.entries(answerSecurityHeaders)
 
-/** For our own pages: scripts and data only from here; styles inline, because components set them as they run. */
+/** For our own pages: scripts and data only from here; styles inline, because components set them at run time. */
 export const webPageSecurityHeaders = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -35,7 +35,9 @@ export const webPageSecurityHeaders = {
   ].join('; '),
 } as const
 
-/** For the files that our pages load: a worker is bound by the policy of its own file. Short, because there are many. */
+/**
+ * For the files that our pages load: a worker is bound by the policy of its own file. Short, because there are many.
+ */
 export const webFileSecurityHeaders = {
   'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
 } as const

@@ -10,7 +10,7 @@ export interface LogOptions {
   pretty: boolean | 'auto'
 }
 
-/** The log of a server: besides where it always goes, its last lines are kept in the data folder. */
+/** The log of a server: in addition to its usual target, the last lines are kept in the data folder. */
 export function openServerLogger({
   log,
   data_dir,
@@ -21,7 +21,7 @@ export function openServerLogger({
   return openLogger(log, log.keep ? besides(openRotatingLogFile(data_dir), targetOf(log)) : undefined)
 }
 
-/** Lines for people on a terminal, JSON for programs. Secrets never get in. */
+/** Readable lines on a terminal, JSON for programs. Never contains secrets. */
 export function openLogger(options: LogOptions, destination: DestinationStream = targetOf(options)): ServerLogger {
   return pino(
     {
@@ -50,7 +50,7 @@ function besides(one: DestinationStream, other: DestinationStream): DestinationS
   }
 }
 
-/** Loaded only where somebody looks on. */
+/** Loaded only if the output is for people. */
 function pretty(options: PrettyOptions): DestinationStream {
   const load = createRequire(import.meta.url)
   return (load('pino-pretty') as (options: PrettyOptions) => DestinationStream)(options)
@@ -63,7 +63,7 @@ const secretNames: ReadonlySet<string> = new Set(
 )
 const deepest = 5
 
-/** The same object with every field of a secret name struck out. Errors and requests have their own way of telling. */
+/** A copy of the object with every secret field redacted. Errors and requests have their own serialisers. */
 function withoutSecretFields(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
   if (Array.isArray(value)) return value.map((one) => withoutSecretFields(one, depth + 1))
@@ -83,7 +83,7 @@ function describeRequest(request: { method: string; url: string; ip?: string }) 
   return { method: request.method, url: redactUrlSecrets(request.url), ip: request.ip }
 }
 
-/** A URL that may be written down: API keys in the path and secret parameters are struck out. */
+/** A URL that is safe to log: API keys in the path and secret parameters are redacted. */
 export function redactUrlSecrets(url: string): string {
   return url
     .replace(/lectern_[0-9A-Za-z]{1,16}_[0-9A-Za-z]+/g, 'lectern_•••')

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const limiter of open.splice(0)) limiter.close()
 })
 
-/** Servers that share a wire on which words take until the end of the turn. */
+/** Servers on a bus that delivers messages only at the end of the turn. */
 function servers(count: number, timeoutMs = 60_000) {
   let time = 0
   const bus = openInMemoryBuses({ held: true })
@@ -25,12 +25,12 @@ function servers(count: number, timeoutMs = 60_000) {
     open.push(limiter)
     return limiter
   })
-  // They introduce themselves, and answer those they did not know.
+  // They introduce themselves, and answer those they didn't know.
   for (let round = 0; round < 3; round += 1) bus.deliver()
   return { limiters, bus, pass: (ms: number) => (time += ms) }
 }
 
-/** As many as are let through of `many` that come at once, each to another server than the last. */
+/** How many of `many` concurrent requests are let through, spread over the servers in turn. */
 async function burst({ limiters, bus }: ReturnType<typeof servers>, many: number): Promise<number> {
   const asked = Array.from({ length: many }, (_, i) => limiters[i % limiters.length]!.take('u', 'authenticated'))
   let isOver = false

@@ -6,10 +6,10 @@ import type { ClientClass, RateLimiter, RateLimiterOptions } from './rate-limite
 
 export interface SharedRateLimiterOptions extends RateLimiterOptions {
   bus: MessageBus
-  /** How far the servers together may go beyond the limit. */
+  /** By how much the servers together may exceed the limit. */
   tolerance?: number
   helloMs?: number
-  /** For the words of the others. */
+  /** How long to wait for messages of the others. */
   timeoutMs?: number
 }
 
@@ -20,11 +20,11 @@ interface LimiterMessage {
 }
 
 /**
- * One limit for several servers, without asking anybody for a request. Each server keeps the bucket of a client as if it
- * were the only one, tells the others every few tokens what it gave away, and takes off what they tell; a bucket may fall
- * below zero, so nothing is given twice for long. A server that has given away its part of the tolerance, and has not
- * heard its own words come back over the wire, waits for them: by then it has heard the others' as well. So together they
- * give at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
+ * One limit for several servers, without a round trip per request. Each server keeps the bucket of a client as if it
+ * were the only one, sends the others every few tokens how many it granted, and subtracts what they send; a bucket may
+ * fall below zero, so nothing is granted twice for long. A server that has granted its share of the tolerance, and
+ * hasn't received its own message back from the bus, waits for it: by then it has received the others' too. So together
+ * they grant at most `burst · (1 + tolerance)` at once, and exactly the rate in the long run.
  */
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter & { close(): void } {
   const { rates, bus, now = () => performance.now(), maxClients = 100_000 } = options
@@ -62,7 +62,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
   }, helloMs).unref()
   sayHello()
 
-  /** What this server may give away unheard of the others. */
+  /** How many tokens this server may grant before the others know. */
   const allowanceOf = (kind: ClientClass) =>
     Math.max(1, Math.floor((rates[kind].burst * tolerance) / (others.size + 1)))
 
@@ -70,7 +70,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
     toShare.set(`${spent[0]} ${spent[1]}`, spent)
     if (isDelivering) return
     isDelivering = true
-    // Everything that came in the same turn goes out together.
+    // Everything from the same turn is sent together.
     setImmediate(() => {
       isDelivering = false
       const all = [...toShare.values()]
@@ -115,7 +115,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
       })
     }
     const bucket = stores[kind].find(key)
-    // Nobody answers: rather a little too much for one client than everybody waiting for a wire that is down.
+    // No reply: better a little too much for one client than everyone waiting for a bus that is down.
     if (bucket && performance.now() >= until) bucket.unheard = 0
     return takeNow(key, kind)
   }
@@ -132,7 +132,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
   }
 }
 
-/** As many to a message as the wire takes; a key is an address or a UUID. */
+/** As many per message as the bus allows; a key is an address or a UUID. */
 function* inParts(all: readonly Spent[]): Generator<Spent[]> {
   const many = Math.floor(MAX_MESSAGE_BYTES / 90)
   for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)

@@ -3,15 +3,15 @@ import type { ServerLogger } from './server-logger.ts'
 
 export interface ShutdownOptions {
   app: App
-  /** Everything behind the server, in order: tasks back to the queue, the database last. */
+  /** Closes everything behind the server, in order: requeues tasks, and closes the database last. */
   close(): Promise<void>
   log: ServerLogger
   withinMs?: number
 }
 
 /**
- * Stops taking requests, lets the running ones finish, then closes the rest. Whoever still holds on after most of the time
- * is cut off, so that it ends within it.
+ * Stops accepting requests, lets the running ones finish, then closes the rest. Connections that are still open after
+ * most of the time are cut off, so that it ends in time.
  */
 export async function shutDownGracefully({
   app,
@@ -24,7 +24,7 @@ export async function shutDownGracefully({
     log.warn('Some requests did not finish in time; closing their connections')
     app.server.closeAllConnections()
   }, withinMs * 0.6)
-  // A client keeps its connection after the answer; nobody will ask anything over it any more.
+  // Clients keep their connection after the response, although no more requests are accepted.
   const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
   const ended = (async () => {
     await app.close()

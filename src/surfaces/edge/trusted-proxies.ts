@@ -1,7 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { plainIpAddress } from './ip-address-key.ts'
 
-/** Whether a proxy at this address is believed. `networks` are addresses or CIDR blocks, checked by the configuration. */
+/**
+ * Whether a proxy at this address is trusted. `networks` are addresses or CIDR blocks, checked by the configuration.
+ */
 export function makeTrustedProxyCheck(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => false
   const list = new BlockList()

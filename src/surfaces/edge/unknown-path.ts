@@ -4,11 +4,11 @@ import { authenticate } from './authenticate.ts'
 import type { MethodsByPath } from './methods-by-path.ts'
 import { findSurface, type Surface } from './surface.ts'
 
-/** Answers what no route answers with the web interface; false leaves it to be a 404. */
+/** Answers paths without a route with the web interface; returns false for a 404. */
 export type WebInterfaceFallback = (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
 
 /**
- * A request that no route takes: 404, 405 with the methods that would do, or the web interface, never that under a
+ * Handles a request without a route: 404, 405 with the allowed methods, or the web interface, but never that under a
  * surface's own paths. It is counted like any other request.
  */
 export async function answerUnknownPath(
@@ -34,10 +34,10 @@ export async function answerUnknownPath(
   throw problem('not_found', 'There is nothing at this address.')
 }
 
-/** 405 where the address is known, but not by this method. */
+/** Throws 405 if the path is known, but not with this method. */
 export function refuseUnsupportedMethod(known: MethodsByPath, { url, method }: FastifyRequest): void {
   const methods = known.methodsOf(url)
-  // A pattern may take a path that the router does not, such as one that ends before its last part.
+  // A pattern may match a path that the router doesn't, such as one without its last segment.
   if (methods.length === 0 || methods.includes(method)) return
   const allow = allowed(methods)
   throw problem('method_not_allowed', `${method} is not allowed here; use ${allow}.`, undefined, { allow })

@@ -17,13 +17,13 @@ export interface CheckedInput {
 }
 
 export interface InputCheckOptions {
-  /** Keys of the body that the route does not name are faults. Otherwise they are left out: apps of others send extra ones. */
+  /** Unknown keys of the body are faults. Otherwise they are dropped: third-party apps send extra ones. */
   refusesUnknownKeys?: boolean
 }
 
 /**
- * Holds a request against its route and throws all faults at once. Compiled on first use: three hundred routes would cost
- * a second at the start.
+ * Validates a request against its route and throws all faults at once. Compiled on first use: three hundred routes
+ * would cost a second at the start.
  */
 export function makeInputCheck(
   route: RouteDefinition,
@@ -61,25 +61,25 @@ export function makeInputCheck(
 const maxFaults = 100
 const LARGE_BYTES = 65_536
 
-/** A body whose length nobody told is taken for a large one. */
+/** A body of unknown length is treated as large. */
 function isLarge({ headers }: FastifyRequest): boolean {
   const length = headers['content-length']
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BYTES
 }
 
-/** The schemas are our own: the schema of schemas would be compiled for nothing but the first request. */
+/** The schemas are ours: compiling the meta-schema would only delay the first request. */
 const options = { allErrors: true, useDefaults: true, strict: false, verbose: true, validateSchema: false } as const
-/** Path and query are text; they become what their schema says. */
+/** Path and query are text; they are converted to the type in their schema. */
 const texts = addAjvFormats(new Ajv2020({ ...options, coerceTypes: 'array' }))
 const values = addAjvFormats(new Ajv2020(options))
-/** Stops at the first fault: to find all of a large body would take longer than everything else. */
+/** Stops at the first fault: finding all of them in a large body would take longer than everything else. */
 const firstFault = addAjvFormats(new Ajv2020({ ...options, allErrors: false }))
 
 export function addAjvFormats(ajv: Ajv2020): Ajv2020 {
   addFormats.default(ajv)
-  // The usual pattern also takes urn:uuid:…, which no id of ours looks like.
+  // The usual pattern also accepts urn:uuid:…, which our ids never look like.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
-  // A leap second is written like a moment, but no clock here can tell it.
+  // A leap second is valid syntax, but `Date` can't represent it.
   ajv.addFormat('date-time', (text: string) => MOMENT.test(text) && isRealDay(text) && !Number.isNaN(Date.parse(text)))
   ajv.addFormat('binary', true)
   return ajv
@@ -87,20 +87,20 @@ export function addAjvFormats(ajv: Ajv2020): Ajv2020 {
 
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:?\d\d)$/
 
-/** 31 February would become 3 March. */
+/** Otherwise 31 February would become 3 March. */
 function isRealDay(text: string): boolean {
   const day = text.slice(0, 10)
   const at = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
 }
 
-/** One fault for each thing that is wrong, in words. */
+/** One readable fault for each problem. */
 export function faultsOfAjvErrors(errors: readonly ErrorObject[]): Fault[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf')
   const faults = new Map<string, Fault>()
   for (const error of errors) {
     const choice = choices.find((one) => error !== one && error.schemaPath.startsWith(`${one.schemaPath}/`))
-    // Of a choice, only what is wrong deeper inside helps; otherwise the choice itself is told.
+    // For alternatives, only faults deeper inside are helpful; otherwise the choice itself is reported.
     if (choice && error.instancePath.length <= choice.instancePath.length) continue
     if (error.keyword === 'anyOf' && errors.some((one) => isInside(one, error))) continue
     const path = pathOf(error)
@@ -110,7 +110,7 @@ export function faultsOfAjvErrors(errors: readonly ErrorObject[]): Fault[] {
   return [...faults.values()]
 }
 
-/** A number is written in digits: what would only become one (0x10, 1e3, a blank before it) is left as the text it is. */
+/** A number must be written in digits: what would only be converted to one (0x10, 1e3, a leading blank) stays text. */
 function makeTextCheck(schema: TSchema | undefined): (value: unknown, faults: Fault[]) => void {
   const check = lazily(texts, schema)
   const fields = Object.entries((schema as { properties?: Record<string, { type?: unknown }> })?.properties ?? {})
@@ -168,7 +168,7 @@ function say({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'format') return `must be ${formatWords[params.format] ?? `a ${params.format}`}`
   if (keyword === 'pattern' && params.pattern === '\\S') return 'must not be blank'
-  // Nobody reads regular expressions: a schema that has one says in words what it asks for.
+  // Nobody reads regular expressions: a schema that has one describes it in words.
   if (keyword === 'pattern' && parentSchema?.['x-words']) return String(parentSchema['x-words'])
   if (keyword === 'minLength') return `must have at least ${some(params.limit, 'character')}`
   if (keyword === 'maxLength') return `must have at most ${some(params.limit, 'character')}`
