@@ -17,7 +17,7 @@ export function mountAlternateTitles(api: OpenSurface, curation: CurationContext
   const titlesOf = async (viewer: Viewer, id: string) =>
     presentFullSeries(await readFullSeries(db, viewer, id)).alternateTitles
 
-  /** Every change locks them, and search learns of it. */
+  /** Every change locks the titles and updates the search index. */
   async function edit(viewer: Viewer, id: string, change: (tx: Tx, seriesId: number, now: number) => Promise<void>) {
     const series = await readSeriesTarget(db, viewer, id)
     await editSeries(curation, [series], {

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     }
     expect(await list('', other)).toEqual([])
     expect((await app.ask('GET', 'annotations/export?format=json', { as: other })).json.total).toBe(0)
-    // An id that somebody else chose tells nobody of it: both have one of their own.
+    // An id that another user chose reveals nothing: each user has their own annotation.
     const twin = await create({ id, locator: locator('own words') }, other)
     expect([twin.status, twin.json.id, twin.json.locator.text.highlight]).toEqual([201, id, 'own words'])
     expect((await app.ask('DELETE', `annotations/${id}`, { as: other })).status).toBe(204)

@@ -34,7 +34,7 @@ export function mountAnnotations(api: OpenSurface, { db, config, events }: AppCo
     if (!row) throw problem('not_found', 'There is no such annotation.')
     return row
   }
-  /** The person's other devices follow. */
+  /** Updates the user's other devices. */
   function emitUpdate(viewer: Viewer, book: ReadableBook, row: AnnotationRow): void {
     events.emit(
       {

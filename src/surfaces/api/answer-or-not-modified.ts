@@ -13,9 +13,8 @@ interface Asked {
 }
 
 /**
- * Answers 304 when nothing has changed that this viewer could notice: the catalogue, what they did, what they may see.
- * The query behind the answer is then never asked. The last answers are cached under the same name, for whoever has no
- * copy of their own.
+ * Returns 304 if nothing has changed that this viewer could notice: the catalogue, their own data, what they may see.
+ * The query is then not run. The last responses are cached under the same revision, for clients without a copy.
  */
 export function answerOrNotModified<Answer extends object | null>(
   db: Db,

@@ -11,15 +11,15 @@ import { LOCAL_FILE_SYSTEMS } from '../../images/open-file-cache.ts'
 
 interface Raw {
   status: number
-  /** As they came, in their order. */
+  /** In the order received. */
   headers: [name: string, value: string][]
   bytes: Buffer
 }
 
-/** They may differ between two answers that mean the same. */
+/** These may differ between two equivalent responses. */
 const CHANGING = /^(?:date|x-request-id|x-ratelimit-remaining)$/i
 
-/** Elsewhere every page is read by another thread, which the router's way waits for. */
+/** On other file systems every page is read by another thread, so the direct path isn't used. */
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)
 
 describe.runIf(isLocal)('what is answered before the router is asked', () => {
@@ -48,7 +48,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       sent.on('error', reject).end()
     })
 
-  /** By the route, whatever is cached. */
+  /** Through the route, bypassing the direct path. */
   const askRoute = async (...asked: Parameters<typeof ask>): Promise<Raw> => {
     const { edge } = server.lectern.app
     const { answerDirectly } = edge
@@ -64,13 +64,13 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     headers: headers.map(([name, value]) => [name, CHANGING.test(name) ? '' : value]),
     bytes: bytes.toString('latin1'),
   })
-  /** Whether the last answer came the short way. */
+  /** Whether the last response was sent directly. */
   const isDirect = async (asking: () => Promise<unknown>): Promise<boolean> => {
     const before = direct
     await asking()
     return direct > before
   }
-  /** What the system has in memory is known a moment after the file was opened. */
+  /** It takes a moment after opening a file until we know what the system has in memory. */
   const untilDirect = (headers: Record<string, string>, path = page()) =>
     vi.waitFor(async () => expect(await isDirect(() => ask(path, headers))).toBe(true), { timeout: 60_000 })
 
@@ -178,7 +178,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     ]
     for (const [path, more, isShort, method] of variants) {
       const asked = [path, { ...own, ...(more as Record<string, string>) }, method] as const
-      // A read that a busy machine held up sends the next one the long way: that is asked once more.
+      // After a read that was delayed by a busy machine, the next one takes the long path: so retry.
       const answer = await vi.waitFor(
         async () => {
           let answer: Raw | undefined

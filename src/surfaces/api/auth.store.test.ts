@@ -77,7 +77,8 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(answers[0]).toEqual([401, { error: 'invalid_credentials', message: expect.any(String) }])
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    // A name that nobody has costs a hash like any other, so that time does not tell: where none can be made, none is told.
+    // An unknown name costs a hash like any other, so that timing reveals nothing: if none can be computed, the
+    // response is the same too.
     const limits = { ...hashQueueLimits }
     Object.assign(hashQueueLimits, { maxRunning: 0, maxWaiting: 0 })
     const refused = await Promise.all(people.map((one) => signIn({ ...one, password: `another ${one.password}` })))

@@ -41,7 +41,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     if (viewer.sessionId !== undefined) await authenticator.sessions.end(viewer.sessionId)
     await authenticator.audit.record('sign_out', exchange.request)
     clearSessionCookie(exchange)
-    // Pages that were read stay in the browser's cache, and the next person at it is somebody else.
+    // Pages that were read stay in the browser's cache, and its next user may be someone else.
     exchange.reply.header('clear-site-data', '"cache"')
   })
 
@@ -69,7 +69,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
       serializeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
     )
 
-  /** The web page asks who it is when it opens: the moment to give a browser that comes back more time. */
+  /** The web page requests this when it opens: the moment to extend the session of a returning browser. */
   async function keepSession(viewer: Viewer, exchange: RequestAndReply): Promise<CurrentUser> {
     const session = await findSession(db, { id: viewer.sessionId! })
     const cookie = session && (await authenticator.sessions.prolong(session, viewer.uid))
@@ -78,10 +78,10 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
   }
 }
 
-/** The set of permissions is made anew with each account. */
+/** The set of permissions is created anew with each account. */
 const currentUsersCache = defineDerivedCache<Viewer['permissions'], CurrentUser>('current_users')
 
-/** A session for somebody who has just proved who they are. */
+/** Starts a session for a user whose identity was just verified. */
 export async function signIn(
   context: AppContext,
   authenticator: Authenticator,

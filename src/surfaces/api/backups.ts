@@ -22,7 +22,7 @@ import { formatTimestamp } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Checks, backups and the way back. The command line does the same with the same code. */
+/** Checks, backups and restoring them. The command line uses the same code. */
 export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext): void {
   serve(api, doctor.examine, async ({ request }) => {
     const { runDoctorChecks } = await import('../../catalog/doctor/run-doctor-checks.ts')
@@ -101,7 +101,7 @@ export function mountBackups(api: OpenSurface, { config, db, tasks }: AppContext
   }
 }
 
-/** A backup holds every account: whoever may not change accounts gets none out, and puts none in. */
+/** A backup contains every account: downloading or uploading one requires permission to change accounts. */
 function requireAccounts(viewer: Viewer): void {
   if (hasPermission(viewer, 'UsersWrite')) return
   throw problem(

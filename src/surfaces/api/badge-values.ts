@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** What badges on covers show and lists do not carry. */
+/** Values shown by badges on covers that lists don't contain. */
 export function mountBadgeValues(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, badgeValues.find, async ({ body, viewer }) => {
     const series = await readSeriesBadgeValues(db, viewer, body.seriesIds ?? [])

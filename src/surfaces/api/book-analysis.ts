@@ -101,5 +101,5 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
   }
 }
 
-/** Before the thousands of a first scan. */
+/** Ahead of the thousands of a first scan. */
 const SOMEONE_WAITS = 990

@@ -39,7 +39,7 @@ export function mountBookErrors(api: OpenSurface, { db }: AppContext): void {
               .map(({ presented }) => presented),
           }))
           .sort((a, b) => (a.label < b.label ? -1 : 1)),
-        // The specification counts pages from 1 in requests and from 0 in this one answer.
+        // The specification counts pages from 1 in requests and from 0 in this one response.
         page: query.page - 1,
         pageSize: rows.limit,
         totalBooksWithErrors: found.total,

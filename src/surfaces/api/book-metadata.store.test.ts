@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
       { type: 'book_updated', audience: { class: series.class } },
     ])
     expect(server.heard[1]!.event).toMatchObject({ bookId: one, fields: ['publisher'] })
-    // Series learn from their books, later.
+    // Series are updated from their books later.
     const tasks = await server.db.query.selectFrom('task').select(['type', 'series_id']).execute()
     expect(tasks).toEqual([{ type: 'settle_series', series_id: series.id }])
   })

@@ -65,7 +65,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
   })
 }
 
-/** As it was given where that is a number; of "12a" the whole part, as everywhere else. */
+/** The number as given if it is numeric; for "12a" the whole part, as everywhere else. */
 function shownNumber({ number, numberText }: { number: number | null; numberText: string | null }): number | null {
   const given = Number(numberText ?? Number.NaN)
   if (Number.isFinite(given)) return given

@@ -23,7 +23,7 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
     if (!book) throw problem('not_found', 'There is no such book.')
     return book
   }
-  /** The person's other devices follow. */
+  /** Updates the user's other devices. */
   function emitUpdate(viewer: Viewer, book: ReadableBook, bookmarkId: string, deleted = false): void {
     events.emit(
       {

@@ -29,7 +29,7 @@ import { readFullBook } from './curation-context.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
 import { limitAsPageSize } from './limit-as-page-size.ts'
 
-/** What every handler of a list has in hands. */
+/** The input of every list handler. */
 interface Asked {
   viewer: Viewer
   request: FastifyRequest

@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     expect((await server.ask('GET', 'auth/me', app)).status).toBe(200)
     expect((await server.ask('GET', 'auth/me', { as: root })).status).toBe(200)
     expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(200)
-    // A known browser counts its own failures, and a forged cookie knows nothing.
+    // A known browser counts only its own failures, and a forged cookie isn't known.
     const statuses = []
     for (let i = 1; i <= 7; i += 1) statuses.push((await login(server, 'root', `mine ${i}`, { cookie: device })).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     for (let i = 1; i <= 40; i += 1) expect((await server.ask('GET', 'auth/me', old)).status).toBe(401)
     expect((await login(server, 'ann', password)).status).toBe(200)
     expect((await login(server, 'root', password)).status).toBe(200)
-    // Who fills in a form waits after the same wrong password as after any other.
+    // A sign-in form is delayed after the same wrong password as after any other.
     const statuses = []
     for (let i = 1; i <= 8; i += 1) statuses.push((await login(server, 'ann', 'the old password')).status)
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(8)

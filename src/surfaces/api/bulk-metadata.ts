@@ -83,7 +83,7 @@ function mountSeries(api: OpenSurface, curation: CurationContext): void {
 type AddRemove = { add?: string[]; remove?: string[] }
 type Beside = { genres?: AddRemove; tags?: AddRemove; locks?: Readonly<Record<string, boolean | null | undefined>> }
 
-/** The lists and locks that are edited together with the fields. The locks come last: what they say holds. */
+/** The lists and locks that are edited together with the fields. Locks are applied last: explicit ones win. */
 function withLists({ genres = {}, tags = {}, locks = {} }: Beside) {
   const [editGenres, editTags] = [named('genres', genres), named('tags', tags)]
   return <State extends HasGenresAndTags>(before: State): State => {
@@ -92,7 +92,7 @@ function withLists({ genres = {}, tags = {}, locks = {} }: Beside) {
   }
 }
 
-/** Nothing to add and nothing to remove is no edit, and locks nothing. */
+/** Nothing to add and nothing to remove isn't an edit, and locks nothing. */
 function named(facets: GenresOrTags, { add, remove }: AddRemove) {
   const isEmpty = !add?.length && !remove?.length
   return <State extends HasGenresAndTags>(before: State): State =>

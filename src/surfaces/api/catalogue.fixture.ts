@@ -13,7 +13,7 @@ import { mountBooks } from './books.ts'
 import { mountFacets } from './facets.ts'
 import { mountSeries } from './series.ts'
 
-/** The catalogue's part of the API over a database, asked in memory. Answers are held against their schemas. */
+/** The catalogue's part of the API on a database, called in memory. Responses are checked against their schemas. */
 export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) {
   const config = defaultConfig()
   const log = openLogger({ level: 'error', pretty: false }, new Writable({ write: (_line, _encoding, done) => done() }))

@@ -61,7 +61,7 @@ onBothDatabases((openDatabase) => {
     expect(hiddenIds.size).toBeGreaterThan(12)
     const answers = []
     for (const route of api.served) {
-      // What a child may not do at all is refused before anything is looked for.
+      // What a child may never do is refused before any lookup.
       if (route.method === 'DELETE' || route.permission === 'BooksDelete') continue
       const library = bytesToUuid(all.libraries[0]!.uid)
       for (const id of /:id/.test(route.path)
@@ -127,7 +127,7 @@ onBothDatabases((openDatabase) => {
     const { body } = await api.get(`/books/${order[0]!.id}`)
     expect(body.book).toMatchObject({ id: order[0]!.id, title: row.title, fileSize: row.file_size, deleted: false })
     expect(body.metadata).toMatchObject({ summary: row.summary, locks: { title: false } })
-    // A reader is told where the file lies in its library.
+    // A reader receives the file's path within its library.
     expect(body.book.filePath).toBe(row.path)
     const full = await api.get(`/books/${order[0]!.id}?full=true`)
     expect(full.body.genres.map((genre: { name: string }) => genre.name)).toEqual([...row.genres].sort())

@@ -27,7 +27,7 @@ import { cleanExternalLink } from './external-data.ts'
 type Lists = { genres?: readonly string[]; tags?: readonly string[] }
 type Locks = Readonly<Record<string, boolean | null | undefined>>
 
-/** An editor saves all it changed with one request: what is wrong with a part of it leaves everything as it was. */
+/** An editor saves all changes in one request: a fault in one part leaves everything unchanged. */
 export function mountCombinedMetadataEdits(api: OpenSurface, curation: CurationContext): void {
   const { db, metadataEditHooks } = curation
 
@@ -81,7 +81,7 @@ function withLists<State extends HasGenresAndTags>(before: State, { genres, tags
   return tags ? setGenresOrTags(after, 'tags', tags) : after
 }
 
-/** A series has one link for each source; of two, one would be lost without a word. */
+/** A series has one link per source; of two, one would be silently lost. */
 function refuseTwice(sources: readonly string[]): void {
   const at = sources.findIndex((source, index) => sources.indexOf(source) !== index)
   if (at >= 0) throw validationProblem([{ path: `externalLinks.${at}.sourceName`, message: 'must be unique' }])

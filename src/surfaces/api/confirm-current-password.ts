@@ -4,7 +4,7 @@ import type { UserView } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Authenticator } from '../authenticator.ts'
 
-/** Somebody who found an unlocked screen, or a key, must not be able to take the account over. */
+/** An unlocked screen, or a stolen key, must not suffice to take over the account. */
 export async function confirmCurrentPassword(
   authenticator: Authenticator,
   { user, viewer, given }: { user: UserView; viewer: Viewer; given: string | undefined },

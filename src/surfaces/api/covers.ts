@@ -105,7 +105,7 @@ export function mountCovers(api: OpenSurface, context: AppContext): void {
   }
 }
 
-/** After a choice the cover at hand is the selected one. */
+/** After a selection the given cover is the selected one. */
 const presentSelected = (cover: CoverRow): Cover => presentCover(cover, cover.id)
 
 const presentCover = (cover: CoverRow, selectedId: number | null): Cover => ({

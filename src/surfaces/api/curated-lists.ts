@@ -74,7 +74,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     routes: typeof collectionRoutes | typeof readListRoutes,
     present: (list: CuratedListView) => ListView,
   ): void {
-    // The two sets of routes differ in what they answer, which `present` settles.
+    // The two sets of routes differ only in their responses, which `present` handles.
     const alike = routes as typeof collectionRoutes
     const shown = present as unknown as (list: CuratedListView) => Collection
 
@@ -108,7 +108,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       if (body.shared === true) requireSharing(viewer, kind)
       const ownerId = body.shared === undefined ? list.ownerId : body.shared ? null : viewer.userId
       const condition = body.condition === undefined ? list.condition : body.condition
-      // Also one that was private until now: what it asks about may be its owner's own.
+      // Also for a list that was private until now: its rule may depend on its owner's own data.
       const rule = ruleOf(kind, condition, ownerId === null)
       await db.transaction(async (tx) => {
         await changeCuratedList(tx, kind, list.id, {
@@ -209,7 +209,7 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
     return list
   }
 
-  /** One's own, or a shared one with the right to edit those. */
+  /** A list of the viewer, or a shared one if the viewer may edit those. */
   async function readEditable(viewer: Viewer, kind: ListKind, id: string): Promise<CuratedListView> {
     const list = await readList(viewer, kind, id)
     if (list.ownerId === null) requireSharing(viewer, kind)
@@ -236,7 +236,7 @@ function requireSharing(viewer: Viewer, kind: ListKind): void {
     throw problem('permission_denied', `You need the permission ${permission} to share a list.`, { permission })
 }
 
-/** Under the name that the other routes have for them, or under the older one. */
+/** Under the name used by the other routes, or under the older one. */
 function membersOf(body: { ids?: string[]; seriesIds?: string[]; bookIds?: string[] }): string[] {
   const name = body.seriesIds ? 'seriesIds' : 'bookIds'
   const given = body[name]

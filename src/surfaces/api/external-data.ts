@@ -21,7 +21,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { type CurationContext, readBookTarget, readFullSeries, readSeriesTarget } from './curation-context.ts'
 
-/** Ids, links and ratings from elsewhere: rows of their own, which no lock guards. */
+/** External ids, links and ratings: separate rows, which no lock protects. */
 export function mountExternalData(api: OpenSurface, curation: CurationContext): void {
   mountOfBooks(api, curation)
   mountOfSeries(api, curation)

@@ -21,7 +21,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 
-/** What there is of one person, publisher, imprint, genre, tag or story arc. */
+/** Everything about one person, publisher, imprint, genre, tag or story arc. */
 export function mountFacetDetails(api: OpenSurface, { db }: AppContext): void {
   serve(api, facets.summary, (asked) =>
     answerOrNotModified(db, asked, () => summaryOf(db, asked.viewer, asked.params.kind, asked.query.name)),
@@ -53,7 +53,7 @@ async function summaryOf(db: Db, viewer: Viewer, kind: FacetKind, name: string):
   return { kind, name: spelling, ...counted, roles }
 }
 
-/** The same conditions that a client sends for the lists: what is counted is what is listed. */
+/** The same conditions that a client sends for the lists, so the counts match the lists. */
 function filtersOf(kind: FacetKind, name: string, role?: AuthorRole): FacetFilters {
   const field = { person: 'author', story_arc: 'storyArc' }[kind as string] ?? kind
   const condition = { [field]: { operator: 'is', value: name, ...(role && { role }) } }

@@ -13,7 +13,7 @@ import { libraryReads, likelyMountPointOf } from '../../images/limit-library-rea
 import type { AppContext } from '../app-context.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Folders only, and only their names: enough to choose one, and nothing of what is in it. */
+/** Only the names of folders: enough to choose one, without revealing its content. */
 export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, filesystem.browse, async ({ query, viewer }) => {
     const closed = await readFoldersHiddenFrom(db, viewer)
@@ -36,20 +36,20 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     const places = new Map(found.flatMap((place) => (place && !closed.has(place.path) ? [[place.path, place]] : [])))
     const counted = await Promise.all(
       [...places.values()].map(async ({ path, isReadable }): Promise<SuggestedFolder> => {
-        // How many there are would tell of books that are not for this person.
+        // The count would reveal books that this user may not see.
         const mayCount = isReadable && !closed.touch(path)
         const seen = mayCount ? await countBooksInFolder(path, { signal: leaves.signal }) : undefined
         return { path, isReadable, bookCount: seen?.count ?? null, isMore: seen?.isMore ?? false }
       }),
     )
-    // Where no books are, none are to be had; whoever wants to begin in an empty folder looks for it.
+    // Folders without books aren't suggested; users who want to start with an empty folder browse to it.
     return counted.filter(({ bookCount, isMore }) => bookCount !== 0 || isMore)
   })
 
   serve(api, filesystem.drives, async () => (await Promise.all(drives().map((path) => describe(path, path)))).flat())
 }
 
-/** The folder itself, links resolved: what is shown is where one really is. */
+/** The folder with links resolved: shows the real path. */
 async function openFolder(path: string, closed: FoldersHiddenFromViewer): Promise<string> {
   const wrong = (message: string) => validationProblem([{ path: 'path', message }])
   if (!isAbsolute(path) || path.includes('\0')) throw wrong('The folder must be an absolute path, such as /srv/books.')
@@ -76,7 +76,7 @@ async function describe(name: string, path: string): Promise<FileSystemEntry[]> 
   return folder ? [{ name, isDirectory: true, ...folder }] : []
 }
 
-/** Where to begin. Those that are not there are left out. */
+/** The starting points. The caller skips those that don't exist. */
 function drives(): string[] {
   if (process.platform !== 'win32') return [...new Set(['/', homedir()])]
   return Array.from({ length: 26 }, (_, n) => `${String.fromCharCode(65 + n)}:\\`)

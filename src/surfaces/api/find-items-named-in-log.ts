@@ -9,14 +9,14 @@ interface Subject {
   title: string
 }
 
-/** More of each kind than this nobody looks at in one answer. */
+/** Nobody looks at more of each kind in one response. */
 const MAX_ITEMS_OF_A_KIND = 500
 
-/** What each line is about: the libraries, series and books it names by id, as far as the viewer may see them. */
+/** The libraries, series and books that each line names by id, as far as the viewer may see them. */
 export async function findItemsNamedInLog(db: Db, viewer: Viewer, lines: readonly LogLine[]): Promise<Subject[][]> {
   const named = lines.map(({ details }) => readItemIdsInLogLine(details))
   const wanted = { library: new Set<string>(), series: new Set<string>(), book: new Set<string>() }
-  // The newest lines come last, and are looked at first.
+  // The newest lines come last, and are resolved first.
   for (const { kind, id } of named.toReversed().flat())
     if (wanted[kind].size < MAX_ITEMS_OF_A_KIND) wanted[kind].add(id)
   const titles = await readVisibleTitles(db, viewer, wanted)
@@ -28,7 +28,7 @@ export async function findItemsNamedInLog(db: Db, viewer: Viewer, lines: readonl
   )
 }
 
-/** In fields of their own, as the target of what somebody did, or in the address of a request that failed. */
+/** Ids in their own fields, as the target of an action, or in the URL of a failed request. */
 export function readItemIdsInLogLine(details: Record<string, unknown>): { kind: TitledKind; id: string }[] {
   const found = new Map<string, TitledKind>()
   const add = (kind: TitledKind, id: unknown) => {

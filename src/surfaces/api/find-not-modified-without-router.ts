@@ -4,8 +4,8 @@ import { type FindDirectAnswer, isPlainRequest } from '../edge/answer-without-ro
 import type { OpenSurface } from '../serve.ts'
 
 /**
- * For whoever asks again for what they have: lists and details of the API that the route has found unchanged for the same
- * person, since when nobody has committed anything.
+ * For clients that revalidate their copy: lists and details of the API that the route has found unchanged for the same
+ * user, if nothing was committed since.
  */
 export function notModifiedFinder(
   { app: { edge }, surface }: OpenSurface,

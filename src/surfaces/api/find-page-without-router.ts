@@ -23,17 +23,17 @@ import { answerSecurityHeaders } from '../edge/security-headers.ts'
 import type { OpenSurface } from '../serve.ts'
 
 /**
- * For `GET /api/v1/books/{id}/pages/{number}`, a page as it lies in the file.
+ * For `GET /api/v1/books/{id}/pages/{number}`, a page as stored in the file.
  *
- * It only answers where everything is known at once: the credential is cached as good, so is the book as visible to whoever
- * asks, and the bytes are in memory. The caches are those of the route, kept under the same revisions.
+ * It only answers if everything is known at once: the credential is cached as valid, the book is cached as visible to
+ * the viewer, and the bytes are in memory. The caches are those of the route, with the same revisions.
  */
 export function pageFinder({ app }: OpenSurface, context: AppContext, authenticator: Authenticator): FindDirectAnswer {
   const { edge } = app
   const { db } = context
   const noteTime = edge.times.of('GET', pages.read.path)
 
-  /** Whoever reads a book turns page after page: until anybody commits anything, it is the one they may see. */
+  /** Readers turn page after page: as long as nothing is committed, the book stays visible to them. */
   const findBook = (viewer: Viewer, id: string): Book | undefined => {
     const generation = revisionGeneration(db)
     if (generation === undefined) return undefined
@@ -76,21 +76,21 @@ interface Book {
 const booksCache = defineDerivedCache<Viewer, RevisionCache<string, Book>>('direct_pages')
 const MAX_BOOKS = 1000
 
-/** As the server writes it itself; other spellings are the router's. */
+/** As the server writes it; other spellings go to the router. */
 const PAGE_ADDRESS = /^\/api\/v1\/books\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/pages\/([1-9]\d{0,5})$/
 
 const OTHER_HEADERS = Object.entries(answerSecurityHeaders)
   .filter(([name]) => name !== 'content-security-policy')
   .flat()
 
-/** The route asks again for what is on its way, and shares it. */
+/** If the value is still loading, the route requests it again, and shares it. */
 function ifThere<T>(value: T | Promise<T>): T | undefined {
   if (!(value instanceof Promise)) return value
   value.catch(() => {})
   return undefined
 }
 
-/** Memory that is given back as `sendPooledBuffer` does. */
+/** Releases the memory in the same way as `sendPooledBuffer`. */
 function sendPage(response: ServerResponse, headers: string[], { bytes, release }: PageBytes): void {
   response.once('finish', release)
   response.writeHead(200, headers).end(bytes)

@@ -25,12 +25,12 @@ export function mountFonts(api: OpenSurface, context: AppContext): void {
     const font = await findFont(db, viewer.userId, uuidToBytes(params.id))
     if (!font) throw noSuchFont()
     const etag = `"${font.hash.slice(0, 32)}"`
-    // The file of a font never changes, but whether one may have it does.
+    // The file of a font never changes, but access to it does.
     reply.header('etag', etag).header('cache-control', 'private, max-age=86400')
     if (etagMatches(request.headers['if-none-match'], etag)) return notModified
     const bytes = await context.images.pictures.find(font.hash)
     if (!bytes) throw problem('not_found', 'The file of this font no longer exists.')
-    // The type is the one the bytes were found to have, never what an upload called itself.
+    // The type is detected from the bytes, never taken from the upload.
     reply.header('content-type', `font/${font.format}`)
     return bytes
   })

@@ -82,7 +82,7 @@ for (const kind of databaseKinds()) {
       await ask('PUT', `books/${book.id}/progress`, { currentPage: 1, completed: false })
       expect(await reading()).toBe(1)
 
-      // The end of the last page, and not its beginning, finishes a book where the app says so.
+      // If the app says so, only the end of the last page finishes a book, not its beginning.
       const write = (completed?: boolean) =>
         ask('PUT', `books/${book.id}/progression`, {
           modified: new Date().toISOString(),

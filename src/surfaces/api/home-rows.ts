@@ -10,7 +10,7 @@ import { presentSeries } from '../present/series.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
 
-/** Rows of a home page that no list gives. */
+/** Rows of the home page that aren't available as a list. */
 export function mountHomeRows(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
   serve(api, homeRows.additions, async ({ query, viewer }) => {
     if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)

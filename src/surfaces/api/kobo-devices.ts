@@ -60,7 +60,7 @@ export function mountKoboDevices(api: OpenSurface, { db }: AppContext): void {
     requireDelegatedPermissions(viewer)
     const token = makeKoboDeviceToken()
     const row = await db.transaction(async (tx) => {
-      // Makes those who add one at the same moment take turns.
+      // Serialises requests that add a device at the same moment.
       await bumpRevisions(tx, `user:${viewer.userId}`)
       const known = await listKoboDevices({ query: tx }, viewer.userId)
       if (known.length >= MAX_DEVICES) {

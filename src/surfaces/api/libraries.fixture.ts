@@ -9,7 +9,7 @@ import { openLogger } from '../edge/server-logger.ts'
 
 export const password = 'correct horse battery'
 
-/** A server that scans at once. Every test of the block around it begins without a library. */
+/** A server that scans at once. Every test of the surrounding block starts without a library. */
 export function serverForLibraries(open: () => Promise<TestDatabase>) {
   afterAll(tidyUp)
   let lectern: BuiltServer
@@ -50,7 +50,7 @@ export function serverForLibraries(open: () => Promise<TestDatabase>) {
     })
     admin = `Bearer ${made.json().accessToken}`
   })
-  // Whatever a test that failed has left does not stand in the way of its second try.
+  // Leftovers of a failed test must not disturb its second try.
   beforeEach(async () => {
     for (const { id } of (await ask('GET', 'libraries')).body) await ask('DELETE', `libraries/${id}`)
     await idle()

@@ -43,7 +43,7 @@ onBothDatabases((open) => {
       'scan_completed',
       'task_completed',
     ] as const
-    // Told after the work is written down, so a moment after the queue is empty.
+    // Events are emitted after the result is written, so a moment after the queue is empty.
     await until(async () => expected.every((type) => heard.some((event) => event.type === type)))
     const retried = await ask('POST', 'books/retry-all-errors', { errorType: 'format_detection' })
     expect([retried.status, retried.body.tasksEnqueued]).toEqual([202, 1])
@@ -166,7 +166,7 @@ onBothDatabases((open) => {
     const reader = `Bearer ${login.json().accessToken}`
     const seen = await ask('GET', 'libraries', undefined, reader)
     expect(seen.body.map((library: { name: string }) => library.name)).toEqual(['Given'])
-    // Where the server keeps its files is for whoever looks after them.
+    // Only maintainers see where the server keeps its files.
     expect(seen.body[0].path).toBe(basename(mine))
     expect((await ask('GET', `libraries/${hidden.id}`, undefined, reader)).status).toBe(404)
     expect((await ask('POST', `libraries/${given.id}/scan`, undefined, reader)).status).toBe(403)

@@ -66,7 +66,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.read, async ({ params, viewer, request, reply }) => {
-    // The revision first: what is read after it can only be newer than it says.
+    // The revision first: data read after it can only be newer.
     const revision = await stateOf(viewer)
     const library = await read(viewer, params.id)
     return answerWithRevisionEtag({ request, reply }, revision, () => presentLibrary(library, viewer))
@@ -165,7 +165,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     return deleted
   })
 
-  /** Where the folder or its arrangement is another, the books follow in the background. */
+  /** If the folder or its organisation changes, the books are updated in the background. */
   async function follow(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
     const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])

@@ -8,7 +8,7 @@ export function inLibraryFilter(libraryId: string | undefined): { library: { op:
   return libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } }
 }
 
-/** A library that is not there for the viewer is not there. */
+/** A library that the viewer can't see doesn't exist for them. */
 export async function requireVisibleLibrary(db: Db, viewer: Viewer, id: string): Promise<void> {
   const uid = parseUid(id)
   const found = uid && (await findVisibleLibrary(db, viewer, uid))

@@ -115,7 +115,7 @@ onBothDatabases((open) => {
     await idle()
     const count = async () => (await ask('GET', `libraries/${library.id}`)).body.bookCount
     expect(await count()).toBe(1)
-    // The watch is opened behind the answer.
+    // The watch is opened after the response.
     await sleep(1000)
     putComic(root, 'New folder/2.cbz')
     putComic(root, 'S/3.cbz')

@@ -24,7 +24,7 @@ interface Named extends AnalysisScope {
   bookId?: string
 }
 
-/** Work that somebody asks for, and that a task then does. */
+/** Work that a user requests and a task does. */
 export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
 
@@ -83,7 +83,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
     return (await purgeMissingBooks(trash, { id: libraryId, uid: libraryUid }, { seriesId: id })).deleted
   })
 
-  /** What is named must be there, for this viewer. */
+  /** The named items must exist, and be visible to this viewer. */
   async function placeOf(viewer: Viewer, named: Named): Promise<TaskRequest<AnalysisScope>> {
     const { libraryId, seriesId, bookId, bookIds, seriesIds } = named
     const params: AnalysisScope = viewer.sees.everything ? {} : { userId: viewer.userId }

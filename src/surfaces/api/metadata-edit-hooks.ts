@@ -8,7 +8,7 @@ import { makeStrategiesFor } from '../../strategies/library-strategies.ts'
 import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 
-/** Hands the rules of folders and files to those who edit. */
+/** Provides the rules of folders and files to the code that edits. */
 export function openMetadataEditHooks({
   db,
   config,
@@ -16,7 +16,7 @@ export function openMetadataEditHooks({
 }: Pick<AppContext, 'db' | 'config' | 'tasks'>): MetadataEditHooks {
   const place = { db, rulesFor: makeStrategiesFor(db), limits: formatReaderLimitsOf(config) }
 
-  /** Where each of these books would stand, had a scan just found it. */
+  /** Where a scan would place each of these books now. */
   async function placeAnew(books: readonly BookPath[]) {
     const libraries = new Map<number, Awaited<ReturnType<typeof findLibraryForScan>>>()
     for (const { libraryId } of books) {
@@ -48,7 +48,7 @@ export function openMetadataEditHooks({
     async planReset(series) {
       const placed = await placeAnew(await readFirstBookPathOfSeries(db, idsOf(series)))
       const titles = new Map(placed.map(({ book, toSeries: list }) => [book.seriesId, list.title]))
-      // With it come the readers of files beside books, which nobody else here needs.
+      // Loads the readers of sidecar files too, which nothing else here needs.
       const { planFinalising, finaliseSeries } = await import('../../analyse/finalise-series.ts')
       const plan = await planFinalising(place, idsOf(series))
       return {
@@ -61,5 +61,5 @@ export function openMetadataEditHooks({
   }
 }
 
-/** Before the thousands that a first scan has put into the queue. */
+/** Ahead of the thousands that a first scan has queued. */
 const NOW = { params: { force: true }, priority: 950 }

@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
     const field = (name: string) => preview.fields.find((one: { field: string }) => one.field === name)
     expect(field('summary')).toMatchObject({ status: 'will_apply', currentValue: 'Mine.', proposedValue: 'It begins.' })
     expect(field('publisher').status).toBe('locked')
-    // What was shown counts, whatever stands there by then.
+    // The previewed values are applied, whatever the file contains by then.
     writeFileSync(join(server.library, 'Saga/Saga 01.cbz'), makeComic(1, { ...info, Summary: 'Something else.' }))
     const applied = await post(`books/${book}/metadata/apply`, {
       pluginId,

@@ -21,7 +21,7 @@ import { mountAccountRoutes } from './mount-account-routes.ts'
 
 export const password = 'correct horse battery'
 
-/** The part of the server that knows people, over a database of its own. Answers are held against their schemas. */
+/** The account part of the server, on its own database. Responses are checked against their schemas. */
 export async function openAccessServer(
   kind: Db['kind'],
   options: { change?: (config: Config) => void; now?: () => number } = {},
@@ -43,7 +43,7 @@ export async function openAccessServer(
 async function openServer(db: Db, { change, now }: { change?: (config: Config) => void; now?: () => number }) {
   const base = defaultConfig()
   base.rate_limit.enabled = false
-  // Tests come from everywhere; those of the token itself set another value.
+  // Tests connect from anywhere; those of the token itself set another value.
   base.auth.setup_token = 'off'
   change?.(base)
   const live = await openLiveSettings(db, base)
@@ -61,7 +61,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     challenge: bearerChallenge,
     authenticate: authenticator.authenticate,
   })
-  // On a slow machine it would look by itself before a test does.
+  // On a slow machine it would poll before a test does.
   const settings = syncSettingsBetweenProcesses(live, { events, every: 3_600_000 })
   mountAccountRoutes(api, context, authenticator, settings)
   await app.ready()
@@ -117,7 +117,7 @@ function picturesIn(files: Map<string, Uint8Array>): Pick<UploadedPictureStore, 
   }
 }
 
-/** Without what is undefined. */
+/** Removes undefined values. */
 function given(headers: Record<string, string | undefined>): Record<string, string> {
   return JSON.parse(JSON.stringify(headers))
 }

@@ -16,7 +16,7 @@ import { mountSharingTags } from './sharing-tags.ts'
 import { mountUserSharingTags } from './user-sharing-tags.ts'
 import { mountUsers } from './users.ts'
 
-/** Everything about people: how they sign in, what they may do, and what they have set. */
+/** Everything about users: how they sign in, what they may do, and their settings. */
 export function mountAccountRoutes(
   api: OpenSurface,
   context: AppContext,

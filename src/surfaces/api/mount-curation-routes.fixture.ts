@@ -27,7 +27,7 @@ export interface Person {
   may?: readonly Permission[]
 }
 
-/** Everything that edits, over an empty database. Answers are held against their schemas. */
+/** All editing routes, on an empty database. Responses are checked against their schemas. */
 export async function openCurationServer(kind: Db['kind']) {
   const { db, drop } = await openTestDatabase(kind)
   const config = defaultConfig()

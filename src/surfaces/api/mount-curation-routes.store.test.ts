@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
     expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
     expect(await seen()).toBe(404)
-    // A reset takes back edits, not who may see it.
+    // A reset undoes edits, but doesn't change who may see it.
     await server.ask('DELETE', `series/${id}/metadata`)
     expect(await seen()).toBe(404)
     expect((await server.ask('GET', `series/${id}/sharing-tags`)).body).toEqual([summary])
@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
       'keeper',
     )
     expect(patched.body).toEqual({ updatedCount: 231, message: '231 series updated.' })
-    // Two transactions of at most two hundred.
+    // Two transactions of at most two hundred each.
     expect(server.db.commits).toBe(before + 2)
     expect(server.heard.filter(({ event }) => event.type === 'library_updated')).not.toHaveLength(0)
     expect(server.heard.length).toBeLessThan(60)
@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
   })
 })
 
-/** Ratings of what is no longer visible are not shown either. */
+/** Ratings of items that are no longer visible are hidden too. */
 async function unseen(server: CurationServer, id: string, one: string): Promise<void> {
   await server.ask('PUT', `series/${id}/rating`, { rating: 50 })
   await server.ask('PUT', `books/${one}/rating`, { rating: 50 })

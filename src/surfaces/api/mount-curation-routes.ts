@@ -13,7 +13,7 @@ import { mountRelations } from './relations.ts'
 import { mountSeriesMetadata } from './series-metadata.ts'
 import { mountSeriesSharingTags } from './series-sharing-tags.ts'
 
-/** Everything by which people put right what files say. */
+/** All routes by which users correct the metadata of files. */
 export function mountCurationRoutes(api: OpenSurface, context: AppContext): void {
   const curation: CurationContext = { ...context, metadataEditHooks: openMetadataEditHooks(context) }
   mountBookMetadata(api, curation)

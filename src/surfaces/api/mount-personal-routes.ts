@@ -10,7 +10,7 @@ import { mountReadListImport } from './read-list-import.ts'
 import { mountSavedFilters } from './saved-filters.ts'
 import { mountWantToRead } from './want-to-read.ts'
 
-/** What people make of the library for themselves and each other, and what they take with them. */
+/** Routes for users' own data: lists, notes and filters, for themselves or shared, and exports. */
 export function mountPersonalRoutes(api: OpenSurface, context: AppContext): void {
   mountCuratedLists(api, context)
   mountReadListImport(api, context)

@@ -4,7 +4,7 @@ import type { Config } from '../../config/settings.ts'
 
 export type OidcProviderSettings = Config['auth']['oidc']['providers'][string]
 
-/** What a flow has to remember until the browser comes back. */
+/** What must be stored until the browser returns. */
 export interface PendingOidcLogin {
   url: string
   state: string
@@ -14,13 +14,13 @@ export interface PendingOidcLogin {
 
 export interface OidcClient {
   begin(redirectUri: string): Promise<PendingOidcLogin>
-  /** `returned` is the whole address the provider sent the browser to. Throws when anything does not fit. */
+  /** `returned` is the whole URL to which the provider sent the browser. Throws if anything doesn't match. */
   finish(returned: URL, flow: { state: string; nonce: string; verifier: string }): Promise<OidcClaims>
 }
 
 /**
- * One provider, by authorisation code with PKCE. The library is loaded and the provider asked about itself when somebody
- * first signs in with it: a provider that is down must not keep the server from starting.
+ * One provider, by authorisation code with PKCE. The library is loaded and the provider discovered at the first sign-in
+ * with it: a provider that is down must not keep the server from starting.
  */
 export function openOidcClient(settings: OidcProviderSettings): OidcClient {
   let known: Promise<{ openid: typeof OpenId; provider: OpenId.Configuration }> | undefined
@@ -69,7 +69,7 @@ export function openOidcClient(settings: OidcProviderSettings): OidcClient {
       })
       const claims = tokens.claims()!
       if (provider.serverMetadata().userinfo_endpoint === undefined) return claims
-      // Many providers tell groups and e-mail address only here.
+      // Many providers send groups and e-mail address only here.
       return { ...claims, ...(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)) }
     },
   }

@@ -6,7 +6,7 @@ import type { Config } from '../../config/settings.ts'
 import { addKoboDevice, findKoboDeviceByToken } from '../../store/kobo/devices.ts'
 import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
-/** What the provider says of each of its people. */
+/** The provider's claims about each of its users. */
 const people: Record<string, Record<string, unknown>> = {
   ann: { preferred_username: 'ann', email: 'ann@example.org', email_verified: true, groups: ['books-admins', 'staff'] },
   bea: { preferred_username: 'bea', email: 'bea@example.org', email_verified: true, groups: ['staff'] },
@@ -62,7 +62,7 @@ function configure(config: Config): void {
 
 type AccessServer = Awaited<ReturnType<typeof openAccessServer>>
 
-/** A person with a browser: begins here, signs in there, and comes back. */
+/** Simulates a user with a browser: starts here, signs in there, and returns. */
 async function signInAt(server: AccessServer, person: string, options: { returnTo?: string; cookies?: boolean } = {}) {
   const query = options.returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(options.returnTo)}`
   const begun = await server.ask('POST', `auth/oidc/corp/login${query}`)
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const login = await server.ask('POST', 'auth/login', { body: { username: 'thief', password } })
     expect(login.status).toBe(401)
     expect(await findKoboDeviceByToken(server.db, 'of the thief')).toBeUndefined()
-    // From the next sign-in on the groups decide, as for everybody.
+    // From the next sign-in on the groups decide, as for everyone.
     expect(await whoIs(server, (await signInAt(server, 'ann')).ended)).toMatchObject({ id: thief.id, role: 'admin' })
   })
 
@@ -214,7 +214,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const ended = await come(begun)
     expect(ended.headers.location).toBe('/lectern/settings')
     expect(await whoIs(server, ended)).toMatchObject({ id: mia.id, role: 'reader' })
-    // The session that began it ended with the linking, so what it began besides leads nowhere.
+    // Linking ended the session that started it, so its other flows fail.
     expect((await come(stale)).headers.location).toBe('/lectern/sign-in?error=invalid_token')
     const { as } = { as: `Bearer ${(await server.signIn('root')).accessToken}` }
     const log = await server.ask('GET', 'admin/audit?event=provider_linked', { as })

@@ -41,7 +41,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
 
   serve(api, auth.oidcLogin, ({ params, query, ...exchange }) => begin(exchange, params.provider, query.returnTo))
 
-  /** Only its owner links an account: with a session, and with the password where there is one. */
+  /** Only the owner links an account: with a session, and with the password if there is one. */
   serve(api, ownSessions.linkProvider, async ({ params, body, viewer, ...exchange }) => {
     const user = await findUser(db, { id: viewer.userId })
     if (!user || viewer.sessionId === undefined)
@@ -120,7 +120,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     return userId
   }
 
-  /** The session that began it must still count: whoever signed out, or was signed out, links nothing. */
+  /** The session that started it must still be valid: after signing out nothing is linked. */
   async function linkOwn(
     { request }: RequestAndReply,
     { provider }: OidcFlow,
@@ -157,7 +157,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
     return client
   }
 
-  /** Only the browser that began may end: otherwise somebody could be signed in to an account that is not theirs. */
+  /** Only the browser that started may finish: otherwise a user could be signed in to someone else's account. */
   async function takeFlow({ request }: RequestAndReply, provider: string, state: string | undefined) {
     const begun = readCookie(request, flowCookie)
     if (state === undefined || begun === undefined || !isSame(begun, state)) throw strayReturn()
@@ -180,7 +180,7 @@ function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A page of ours, and nothing else: an address of somebody else's would make this server lend them its name. */
+/** Only a page of ours: a foreign URL would make this server an open redirect. */
 function ownPath(path: string | undefined): string | null {
   return path !== undefined && /^\/(?![/\\])[^\\\p{C}]*$/u.test(path) ? path : null
 }

@@ -43,7 +43,7 @@ const columns = [
   'fileHash',
 ] as const satisfies readonly (keyof ExportedProgressLine)[]
 
-/** RFC 4180, with a mark that lets spreadsheets see the encoding. */
+/** RFC 4180, with a byte order mark that lets spreadsheets detect the encoding. */
 function toCsv(lines: readonly ExportedProgressLine[]): string {
   const rows = lines.map((line) => columns.map((column) => cell(line[column])).join(','))
   return `\ufeff${[columns.join(','), ...rows].join('\r\n')}\r\n`
@@ -52,7 +52,7 @@ function toCsv(lines: readonly ExportedProgressLine[]): string {
 function cell(value: string | number | boolean | null): string {
   if (value === null) return ''
   const text = String(value)
-  // A title that begins like a formula would be run by spreadsheets.
+  // Spreadsheets would execute a title that starts like a formula.
   const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -11,14 +11,14 @@ import type { Authenticator } from '../authenticator.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Where somebody is signed in. Apps with a key are among their API keys. */
+/** The user's sessions. Apps with a key are listed with the API keys. */
 export function mountOwnSessions(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, ownSessions.sessions, async ({ viewer }) => {
     const sessions = await listSessions(db, viewer.userId, Date.now())
     return sessions.map((session) => present(session, viewer))
   })
 
-  /** A session may do all that its owner may: a key that may do less does not end it. */
+  /** A session may do all that its owner may: a key with fewer permissions can't end it. */
   const requireWholeAccount = (viewer: Viewer) => {
     const account = authenticator.viewers.accountOf(viewer)
     requireAuthority(authorityOf(viewer, account), account)

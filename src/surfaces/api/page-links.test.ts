@@ -17,7 +17,7 @@ interface Shape {
 }
 const isPage = ({ properties = {}, anyOf = [] }: Shape): boolean => 'links' in properties || anyOf.some(isPage)
 const lists = allRoutes.filter(({ method, response }: Route) => method === 'GET' && response && isPage(response))
-/** Lists of one thing, which would have to be made or named first, are presented by the same function. */
+/** Lists of a single item, which would have to be created or named first, use the same presenter. */
 const isOfOne = ({ path }: Route) => path.includes(':') || path.endsWith('/story-arcs/books')
 const paths = lists.filter((route) => route.path.startsWith(apiPrefix) && !isOfOne(route)).map(({ path }) => path)
 

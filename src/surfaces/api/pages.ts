@@ -40,7 +40,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
 
   // Not async: a page that is in memory is sent without a promise.
   serve(api, pages.read, ({ params, query, viewer, request, reply }) => {
-    // By name: a parameter that means nothing here must not make another picture of the page.
+    // By name: unknown parameters must not create another variant of the page.
     const { width, height, format } = query
     const deliver = (file: ServedBookFile | undefined) => {
       if (!file) throw problem('not_found', 'There is no such book.')

@@ -14,7 +14,7 @@ import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { type HandlerInput, type OpenSurface, serve } from '../serve.ts'
 
-/** What a viewer of PDFs needs besides pages. Nothing of it changes as long as the file is the same. */
+/** What a PDF viewer needs besides pages. Nothing of it changes as long as the file is the same. */
 export function mountPdf(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
@@ -62,7 +62,7 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
   })
 }
 
-/** Names the answer; true when the client has it already. */
+/** Sets the ETag; returns true if the client already has this response. */
 function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'reply'>, tag: string): boolean {
   const etag = `"${tag}"`
   reply.header('etag', etag).header('vary', varyByCaller)
@@ -72,7 +72,7 @@ function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'repl
 
 const nothing = { text: '', runs: [], links: [], pictures: [], isDark: false }
 
-/** A page whose text cannot be read still has its picture. */
+/** A page whose text can't be read still has its picture. */
 function noneIfBroken(error: unknown): PageContent {
   if (error instanceof FormatError) return nothing
   throw unreadableFileProblem(error) ?? error

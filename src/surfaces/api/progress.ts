@@ -161,7 +161,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   }
 }
 
-/** A series of two thousand books marked at once is one change to whoever looks at it. */
+/** Two thousand books of a series marked at once are one change for viewers. */
 const EVENTS_AT_ONCE = 50
 
 const marked = (count: number, as: 'read' | 'unread') => ({

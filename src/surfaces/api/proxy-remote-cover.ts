@@ -6,7 +6,7 @@ import { FetchRefused, fetchPublicUrl } from '../../images/fetch-public-url.ts'
 
 const MAX_BYTES = 10 << 20
 
-/** A picture from elsewhere that a plugin names, so that the browser asks nobody but this server. */
+/** A remote picture that a plugin refers to, so that the browser contacts only this server. */
 export async function proxyRemoteCover(config: Config, url: string, reply: FastifyReply) {
   const bytes = await fetchPublicUrl(url, {
     maxBytes: MAX_BYTES,

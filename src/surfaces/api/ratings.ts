@@ -96,7 +96,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
   }
 }
 
-/** A rating of a series moves what everybody sees of it: the mean. */
+/** A rating of a series changes its average, which everyone sees. */
 function moved(viewer: Viewer, entity: EntityName, { libraryId }: SeriesEditTarget): RevisionScope[] {
   return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }

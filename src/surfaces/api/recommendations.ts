@@ -31,7 +31,7 @@ interface Source {
   mine: UserPlugin
 }
 
-/** What the plugins of a person recommend to them. */
+/** Recommendations of the user's plugins. */
 export function mountRecommendations(api: OpenSurface, { db, config, tasks }: AppContext): void {
   serve(api, routes.recommendations, async ({ viewer }) => {
     const merged = new Map<string, PluginRecommendation>()
@@ -42,7 +42,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       const key = recommendForUserTask.key({ params: { userPluginId: mine.id } })
       const task = await findNewestTaskByKey(db, recommendForUserTask.type, [key])
       let isRefreshing = task?.status === 'pending' || task?.status === 'running'
-      // Who fails is not asked again with every look at the page.
+      // A failing plugin isn't called again on every page view.
       const lastTry = Math.max(found?.generatedAt ?? 0, mine.lastFailureAt ?? 0)
       if (!isRefreshing && lastTry < Date.now() - maxAgeOf(plugin)) {
         await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id } })
@@ -128,7 +128,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return entries.filter((one) => !dismissed.has(one.externalId))
   }
 
-  /** What the plugin thinks of the library does not count: only what this person may see is theirs. */
+  /** Ignores the plugin's own idea of the library: only what this user may see counts as theirs. */
   async function presentAll(viewer: Viewer, { plugin }: Source, entries: readonly Recommendation[]) {
     const sources = idSourcesOf(plugin, readStoredManifest(plugin)!)
     const externalIds = entries.map((one) => one.externalId)
@@ -167,7 +167,7 @@ function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | 
   }
 }
 
-/** The same from two plugins is one, with the better score and both reasons. */
+/** Merges the same recommendation of two plugins, with the better score and both reasons. */
 function merge(all: Map<string, PluginRecommendation>, one: PluginRecommendation): void {
   const before = all.get(one.externalId)
   if (!before) {

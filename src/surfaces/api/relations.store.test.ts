@@ -102,12 +102,12 @@ for (const kind of databaseKinds()) {
       ])
       expect(await related('Ward')).toContainEqual(['prequel', 'Watch', 'person'])
       expect(await related('Lone')).toEqual([['adaptation', 'Watch', 'person']])
-      // Said again from the other side, it replaces what was said before.
+      // Set again from the other side, it replaces the earlier relation.
       expect((await ask('PUT', path('Ward', 'Watch'), { kind: 'sequel' })).status).toBe(204)
       expect(await related('Watch')).toContainEqual(['prequel', 'Ward', 'person'])
       expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(204)
       expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(404)
-      // What files say stays away once somebody removed it.
+      // A relation from files stays removed once a user removed it.
       expect((await ask('DELETE', path('Dusk', 'Watch'))).status).toBe(204)
       expect(await related('Watch')).toEqual([['prequel', 'Ward', 'person']])
       expect((await ask('PUT', path('Watch', 'Watch'), { kind: 'sequel' })).status).toBe(400)

@@ -14,7 +14,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { type CurationContext, readSeriesTarget } from './curation-context.ts'
 
-/** What series have to do with each other: as people and files say, and as it can be told from what they share. */
+/** Relations between series: from users and files, and derived from what they share. */
 export function mountRelations(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 

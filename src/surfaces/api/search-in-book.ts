@@ -20,7 +20,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
     const file = await findBookFile(db, viewer, uuidToBytes(params.id))
     if (!file) throw problem('not_found', 'There is no such book.')
     const hits = search(file, query.q, query.limit)
-    // What is wrong with the file comes out with the first hit, while the answer can still be an error.
+    // A faulty file fails on the first hit, while the response can still be an error.
     const first = await hits.next().catch(throwUnreadableBook)
     if (request.headers.accept?.includes(searchHitStreamMediaType)) {
       reply.header('content-type', searchHitStreamMediaType).header('cache-control', 'no-store')
@@ -62,7 +62,7 @@ async function* writeLines(first: IteratorResult<SearchHitInBook, { isComplete: 
     for (; !next.done; next = await hits.next()) yield `${JSON.stringify(next.value)}\n`
     yield `${JSON.stringify(next.value)}\n`
   } finally {
-    // Whoever asked has left, or all was said.
+    // The client has disconnected, or everything was sent.
     await hits.return({ isComplete: false })
   }
 }
@@ -88,7 +88,7 @@ function presentPdfHit(
   return { href, title: title ?? null, locator, before, match, after, page, start, end }
 }
 
-/** The entry of the contents that a page belongs to: the last one that begins at or before it. */
+/** The table-of-contents entry of a page: the last one that starts at or before it. */
 function chapterTitles(contents: TocEntry[]): (page: number) => string | undefined {
   const starts: { page: number; title: string }[] = []
   const visit = (entries: TocEntry[]) => {

@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     const classes = await server.db.query.selectFrom('class').select(['id', 'books', 'series']).orderBy('id').execute()
     expect(classes.find((one) => one.id === next)).toMatchObject({ series: 1 })
     expect(classes.find((one) => one.id === series.class)).toMatchObject({ series: 0 })
-    // Only those who may still see it hear of it.
+    // Only those who may still see it receive the event.
     expect(server.heard.at(-1)!.audience).toEqual({ class: next })
   })
 

@@ -23,7 +23,7 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
     const series = await readSeriesTarget(db, viewer, id)
     await editSeries(curation, [series], { edit: (before) => computeEditedSeries(before, change, { replace }) })
   }
-  /** An edit may hide the series from its editor; then it is gone for them, as it would be for the next request. */
+  /** An edit may hide the series from its editor; then the response is 404, as for their next request. */
   const present = async (viewer: Viewer, id: string) =>
     presentSeriesMetadataWithExternals(await readFullSeries(db, viewer, id))
 

@@ -15,7 +15,7 @@ import { type CurationContext, readSeriesTarget } from './curation-context.ts'
 export function mountSeriesSharingTags(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
-  /** The series gets its new class in the same transaction: from then on others see it, or no longer do. */
+  /** The series gets its new visibility class in the same transaction: from then on others see it, or no longer do. */
   async function edit(viewer: Viewer, id: string, change: (tx: Tx, before: number[]) => Promise<number[]>) {
     const series = await readSeriesTarget(db, viewer, id)
     await editSeries(curation, [series], {

@@ -100,7 +100,7 @@ const reading: SeriesQuery = {
   sort: [{ field: 'date_read', direction: 'desc' }],
 }
 const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
-/** A new book, not an edited title. */
+/** Sorts by new books, not by edited titles. */
 const changed: SeriesQuery = { sort: [{ field: 'files_changed', direction: 'desc' }] }
 
 const lists = [
@@ -109,7 +109,7 @@ const lists = [
   [series.recentlyUpdated, series.recentlyUpdatedOfLibrary, changed],
 ] as const
 
-/** All of the genres and tags that are named. */
+/** Items with all of the named genres and tags. */
 function carrying({ genres, tags }: { genres?: string; tags?: string }): SeriesFilter[] {
   const names = (text: string | undefined) => (text ?? '').split(',').filter((name) => name.trim() !== '')
   return [

@@ -9,7 +9,7 @@ import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { findItemsNamedInLog } from './find-items-named-in-log.ts'
 
-/** What the settings pages tell: where apps come in, and what runs here. */
+/** Data of the settings pages: the addresses for apps, and what runs here. */
 export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
   const startedAt = formatTimestamp(Date.now() - Math.floor(process.uptime() * 1000))
 

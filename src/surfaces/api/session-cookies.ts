@@ -6,14 +6,14 @@ import type { UserView } from '../../store/user/read.ts'
 import { knownBrowserCookieName, readCookie, serializeSetCookie, sessionCookieName } from '../edge/cookies.ts'
 import { presentCurrentUser } from '../present/user.ts'
 
-/** Where a cookie is set: the request says whether it came by https and below which path. */
+/** A request on which a cookie is set: it determines whether it came by https and below which path. */
 export interface RequestAndReply {
   request: FastifyRequest
   reply: FastifyReply
   href(path: string): string
 }
 
-/** The answer to everything that starts or renews a session; a browser also gets its cookie. */
+/** The response to everything that starts or renews a session; a browser also gets its cookie. */
 export function setCookieAndPresentSignIn(
   exchange: RequestAndReply,
   started: StartedSession,
@@ -41,7 +41,7 @@ export function clearSessionCookie(exchange: RequestAndReply): void {
   setSessionCookie(exchange, { value: '', maxAgeSeconds: 0 })
 }
 
-/** So that somebody else's wrong passwords never lock this browser out. Only sent where people sign in. */
+/** Keeps another person's wrong passwords from locking this browser out. Only sent to the sign-in routes. */
 export function setKnownBrowserCookie(
   { request, reply, href }: RequestAndReply,
   devices: KnownBrowserCookies,

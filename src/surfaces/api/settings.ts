@@ -47,7 +47,7 @@ export function mountSettings(api: OpenSurface, { db }: AppContext, live: Shared
     return present(findRuntimeSetting(key), await listSettings(db))
   }
 
-  /** In force before the answer goes out, here and at the other servers. */
+  /** In force before the response is sent, here and on the other servers. */
   async function write(key: string, value: unknown, viewer: Viewer): Promise<void> {
     const changed = await db.transaction((tx) =>
       writeSetting(tx, key, value, { userId: viewer.userId, now: Date.now() }),

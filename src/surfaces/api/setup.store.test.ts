@@ -31,7 +31,7 @@ onBothDatabases((_open, kind) => {
     }
     const token = server.token!
     expect(token).toMatch(/^(\w{4}-){3}\w{4}$/)
-    // Another process over the same database knows the same one.
+    // Another process on the same database has the same one.
     expect((await server.openAnother()).door.setupToken.printed).toBe(token)
     expect((await server.make(` ${token.toUpperCase().replaceAll('-', ' ')} `, elsewhere)).status).toBe(201)
     expect(await server.status(elsewhere)).toBe(false)

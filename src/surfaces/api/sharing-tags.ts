@@ -41,7 +41,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
     await db.transaction(async (tx) => {
       if (change.name !== undefined) await requireFreeName(tx, change.name, tag.id)
       await updateSharingTag(tx, tag.id, change, Date.now())
-      // Some apps are told the names of the tags with each series.
+      // Some apps receive the names of the tags with each series.
       await bumpRevisions(tx, 'catalog')
     })
     return present(await read(uid))
@@ -50,7 +50,7 @@ export function mountSharingTags(api: OpenSurface, { db }: AppContext): void {
   serve(api, sharingTags.remove, async ({ params, viewer, request }) => {
     const tag = await read(uuidToBytes(params.id))
     request.audited = { targetType: 'sharing tag', targetName: tag.name }
-    // It may be what keeps them, or somebody else, from a series that they do not see.
+    // The tag may hide a series from this user or another, which they can't see.
     if (tag.userCount > 0 && !viewer.sees.everything) {
       throw problem(
         'permission_denied',

@@ -204,7 +204,7 @@ for (const kind of databaseKinds()) {
           .values({ uid: newUid(), ...analysis })
           .execute(),
       )
-      /** It ends right after the first question for it or for a book, whichever comes first. */
+      /** The analysis ends right after the first query for it or for a book, whichever comes first. */
       const questions = new WeakSet<object>()
       let isEnded = false
       const query = db.query.withPlugin({
@@ -252,7 +252,7 @@ for (const kind of databaseKinds()) {
       expect(on.json.words).toBeGreaterThan(10)
     })
 
-    /** In the index itself, whoever may see it. */
+    /** Queries the index itself, whoever may see it. */
     async function passages(word: string): Promise<number> {
       const { rows } =
         kind === 'sqlite'

@@ -12,7 +12,7 @@ import { presentSharingTagGrants } from '../present/user.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readUser } from './users.ts'
 
-/** Which tags a person may, or may not, see. It counts from their next request on. */
+/** The tags a user may, or may not, see. A change applies from their next request on. */
 export function mountUserSharingTags(api: OpenSurface, { db }: AppContext, authenticator: Authenticator): void {
   serve(api, users.sharingTags, async ({ params }) => {
     const user = await readUser(db, params.id)

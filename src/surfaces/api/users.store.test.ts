@@ -236,7 +236,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect((await server.ask('GET', 'user', { as: `Bearer ${elsewhere.accessToken}` })).status).toBe(401)
     expect((await server.ask('GET', 'user', { as: `Bearer ${key}` })).status).toBe(200)
     expect((await server.signIn('ann', next)).user.id).toBe(ann.id)
-    // Nobody gives themselves rights here.
+    // Users can't grant themselves rights here.
     await change({ role: 'admin' })
     expect((await server.ask('GET', 'user', { as: ann.as })).body.role).toBe('reader')
     expect(server.lines.join('\n')).not.toContain(next)
