@@ -135,7 +135,7 @@ describe('a file', async () => {
     expect((await get({ 'if-none-match': '"v1"' })).statusCode).toBe(304)
   })
   it('is described by HEAD', async () => {
-    // Whole, also when a part is asked for: ranges are for GET.
+    // The whole file, even if a range is requested: ranges are for GET.
     for (const headers of [{}, { range: 'bytes=2-4' }, { range: 'bytes=99-' }] as Record<string, string>[]) {
       const answer = await get(headers, 'HEAD')
       expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10'])

@@ -3,7 +3,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 
-/** Tells the person's other screens where they are now; undefined: nowhere any more. */
+/** Sends the position to the user's other devices; undefined: it was deleted. */
 export function emitProgressEvent(
   context: Pick<AppContext, 'events'>,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { sendPooledBuffer } from './send-pooled-buffer.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
-/** What a book that is read as text is made of. `resourcesAt` is the address below which its files are served. */
+/** The manifest of a book that is read as text. `resourcesAt` is the path below which its files are served. */
 export async function buildEpubManifest(
   context: AppContext,
   file: ServedBookFile,
@@ -28,8 +28,8 @@ export async function readEpubPublication(context: AppContext, file: ServedBookF
 }
 
 /**
- * One file of an EPUB. Every answer says that nothing in it may run, also errors and unknown types: a frame with a book
- * in it is as near to the reader's session as the page around it.
+ * One file of an EPUB. Every response forbids running scripts, also errors and unknown types: a frame with a book in it
+ * is as close to the reader's session as the page around it.
  */
 export async function deliverEpubResource(
   context: AppContext,
@@ -52,7 +52,7 @@ export async function deliverEpubResource(
   return sendPooledBuffer(reply.header('content-type', resource.contentType), resource)
 }
 
-// The base may be named: readers that show a chapter in a frame do so, with the chapter's own address.
+// A base URL is allowed: readers that show a chapter in a frame set it to the chapter's address.
 const bookHeaders = {
   'content-security-policy':
     "default-src 'self' data: blob:; script-src 'none'; object-src 'none'; style-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'self'; form-action 'none'; base-uri 'self'",
@@ -73,7 +73,7 @@ function sendPage(
     .send(imagePageHtml(name, size, picture.title))
 }
 
-/** Why a book cannot be read as text now. */
+/** Explains why a book can't be read as text now. */
 export function throwUnreadableBook(error: unknown): never {
   if (error instanceof FormatError) throw problem('unprocessable', error.message)
   throw unreadableFileProblem(error) ?? error

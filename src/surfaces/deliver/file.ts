@@ -38,7 +38,7 @@ export async function deliverFile(
       reply.header('content-range', `bytes */${size}`)
       throw problem('range_not_satisfiable', `The requested range is outside the file, which has ${size} bytes.`)
     }
-    // Only now: what says no must not be kept under the name of the file.
+    // Only now: an error must not be saved under the name of the file.
     reply
       .header('content-type', mediaType)
       .header('x-content-type-options', 'nosniff')
@@ -48,7 +48,7 @@ export async function deliverFile(
     reply.header('content-length', Math.max(0, end - start + 1))
     if (request.method === 'HEAD' || size === 0) {
       await opened.close()
-      // A stream, because Fastify counts the bytes of anything else over the length that was set.
+      // A stream, because for anything else Fastify overwrites the length that was set.
       return reply.send(Readable.from([]))
     }
     return reply.send(opened.read(start, end))
@@ -58,7 +58,7 @@ export async function deliverFile(
   }
 }
 
-/** Strong. A file that was replaced since it was read has a tag of its own: half of the one and half of the other is neither. */
+/** Strong. A file that was replaced since it was scanned has its own tag: a client must not join halves of both. */
 function tagOf(known: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
   const changed = Math.trunc(mtimeMs)
   if (changed === known.modifiedAt && size === known.size) return `"${known.version}"`
@@ -67,7 +67,7 @@ function tagOf(known: FileToDeliver, { mtimeMs, size, ino }: Stats): string {
 
 const WHOLE = { whole: true } as const
 
-/** Ranges are for GET only. If-Range: a part is only of use to a client that has the rest of the same version. */
+/** Ranges are for GET only. If-Range: a part is only useful to a client that has the rest of the same version. */
 function mayUseRange(request: FastifyRequest, etag: string, mtime: Date): boolean {
   if (request.method !== 'GET') return false
   const condition = request.headers['if-range'] as string | undefined
@@ -76,7 +76,7 @@ function mayUseRange(request: FastifyRequest, etag: string, mtime: Date): boolea
   return Date.parse(condition) === Math.floor(mtime.getTime() / 1000) * 1000
 }
 
-/** What a file is now. */
+/** The current state of a file. */
 interface FileState {
   /** Strong. */
   etag: string
@@ -84,8 +84,8 @@ interface FileState {
 }
 
 /**
- * The conditions under which a file is asked for, in the order of RFC 9110, 13.2.2: throws where it must still be what the
- * client knows and is not; says whether the client has it already.
+ * Checks the conditional headers, in the order of RFC 9110, 13.2.2: throws if the file must be unchanged and isn't;
+ * returns whether the client already has it.
  */
 function isFileUnchanged({ headers }: FastifyRequest, { etag, modified }: FileState): boolean {
   const second = Math.floor(modified.getTime() / 1000) * 1000
@@ -105,7 +105,7 @@ function matchesStrongly(header: string, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => one.trim() === etag)
 }
 
-/** A date that is none says nothing. */
+/** An invalid date is ignored. */
 function timeOf(header: string | undefined): number {
   const time = Date.parse(header ?? '')
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
@@ -114,8 +114,8 @@ function timeOf(header: string | undefined): number {
 type RangeAnswer = { whole: true } | { whole: false; start: number; end: number } | 'unsatisfiable'
 
 /**
- * What a Range header asks of a file of this size (RFC 9110 §14). One range is served; several are answered with the
- * whole file, which the RFC allows and every client understands. A header that makes no sense is ignored.
+ * Parses a Range header for a file of this size (RFC 9110 §14). A single range is served; several are answered with the
+ * whole file, which the RFC allows and every client understands. An invalid header is ignored.
  */
 export function parseRange(header: string | undefined, size: number): RangeAnswer {
   const match = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i)

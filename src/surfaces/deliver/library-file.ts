@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { libraryReads, openLibraryFileHandle } from '../../images/limit-library-reads.ts'
 
-/** A file of a library, opened: what is measured and what is read is then of the same file. */
+/** An open file of a library: its facts and its content are then of the same file. */
 export interface OpenedLibraryFile {
   facts: Stats
-  /** From the first to the last byte, both counted; closes the file at the end. */
+  /** From the first to the last byte, both inclusive; closes the file at the end. */
   read(start: number, end: number): Readable
   close(): Promise<void>
 }
@@ -29,8 +29,8 @@ export async function openLibraryFile(file: { path: string; root: string }): Pro
 }
 
 /**
- * Not made of a generator: one that is thrown away before it began never comes to its `finally`, and a handle that is left
- * to the garbage collector ends the process.
+ * Not a generator: one that is discarded before it starts never reaches its `finally`, and a handle that is left to the
+ * garbage collector ends the process.
  */
 function pieces(handle: FileHandle, root: string, start: number, end: number): Readable {
   let at = start
@@ -42,7 +42,7 @@ function pieces(handle: FileHandle, root: string, start: number, end: number): R
       libraryReads
         .run(root, () => handle.read(Buffer.allocUnsafe(size), 0, size, at))
         .then(({ bytesRead, buffer }) => {
-          // A download that ends early must not look whole.
+          // A download that ends early must not look complete.
           if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
           at += bytesRead
           this.push(buffer.subarray(0, bytesRead))
@@ -50,7 +50,7 @@ function pieces(handle: FileHandle, root: string, start: number, end: number): R
         .catch((error: Error) => this.destroy(error))
     },
     destroy(error, done) {
-      // Nobody waits for it: where a share hangs it waits for the last read.
+      // Not awaited: if a share hangs, closing waits for the last read.
       handle.close().catch(() => {})
       done(error)
     },

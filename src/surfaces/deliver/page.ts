@@ -15,8 +15,8 @@ import { sendPooledBuffer } from './send-pooled-buffer.ts'
 import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 /**
- * One page (from 1): the bytes as they lie in the file, or made as wanted. Every form has a strong tag of its own, made
- * of the file's version, so whoever has a page never fetches it again.
+ * One page (from 1): the bytes as stored in the file, or converted as requested. Every variant has its own strong tag,
+ * based on the file's version, so clients never download a page twice.
  */
 export function deliverPage(
   context: AppContext,
@@ -61,10 +61,10 @@ function deliverOf(
 
 export const PAGE_CACHE_CONTROL = 'private, max-age=31536000, immutable'
 export const PAGE_VARY = `Accept-Encoding, ${varyByCaller}`
-/** A page is a picture from a stranger: it is shown, never run. */
+/** A page is an untrusted picture: it is shown, never run. */
 export const PAGE_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Of a page as it lies in the file, or wrapped as gzip. */
+/** The ETag of a page as stored in the file, or wrapped as gzip. */
 export const storedPageEtag = ({ version }: ServedBookFile, number: number, gzip: boolean): string =>
   `"${version}-${number}${gzip ? '-gz' : ''}"`
 
@@ -76,7 +76,7 @@ function send(reply: FastifyReply, made: PageBytes): FastifyReply {
   return sendPooledBuffer(reply, made)
 }
 
-/** Where the panels and margins of one page (from 1) are; fails as the page itself would. */
+/** The panels and margins of one page (from 1); fails as the page itself would. */
 export async function readPanelsAndMargins(
   context: AppContext,
   file: ServedBookFile,
@@ -106,14 +106,14 @@ async function makeForm(context: AppContext, book: Book, number: number, wanted:
 const formName = (wanted: TranscodeOptions): string =>
   [wanted.width ?? '', wanted.height ?? '', wanted.format ?? '', wanted.quality ?? ''].join('x')
 
-/** What the cache gives back is one of the four formats we make. */
+/** The cache contains only the four formats we create. */
 function sniff(bytes: Uint8Array): string {
   if (bytes[0] === 0xff) return 'image/jpeg'
   if (bytes[0] === 0x89) return 'image/png'
   return bytes[0] === 0x52 ? 'image/webp' : 'image/avif'
 }
 
-/** Whether it lies deflated in the archive, and whoever asks can inflate it. */
+/** Whether it is stored deflated in the archive, and the client accepts gzip. */
 export function canSendAsGzip({ bytes }: Page, headers: IncomingHttpHeaders): boolean {
   if (bytes?.method !== 8) return false
   const header = String(headers['accept-encoding'] ?? '')
@@ -125,7 +125,7 @@ function noSuchPage(number: number, count: number): string {
   return `There is no page ${number}; the book has ${count} pages.`
 }
 
-/** The file vanished or broke since it was analysed: the reader is told so, and nobody else is disturbed. */
+/** The file vanished or broke since it was analysed: the reader gets an explanation, and the log stays quiet. */
 function explain(error: unknown): unknown {
   const away = unreadableFileProblem(error)
   if (away) return away

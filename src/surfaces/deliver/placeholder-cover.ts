@@ -1,4 +1,4 @@
-/** A plain cover with the title on it, for the time in which there is no picture. */
+/** A plain cover with the title on it, until there is a picture. */
 export function renderPlaceholderCover(title: string): string {
   const lines = wrap(title.slice(0, 90), 14).slice(0, 6)
   const text = lines.map((line, index) => `<tspan x="150" y="${190 + index * 34}">${escapeXml(line)}</tspan>`).join('')

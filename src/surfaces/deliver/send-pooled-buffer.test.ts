@@ -13,7 +13,7 @@ let ended = 0
 app.get('/:letter', (request, reply) => {
   const pooled = pool.acquire(SIZE)
   const memory = pooled.bytes.buffer
-  // Nobody else may be given what the socket has not taken yet.
+  // Memory that the socket hasn't sent yet must not be reused.
   expect(inUse.has(memory)).toBe(false)
   inUse.add(memory)
   seen.add(memory)
@@ -29,7 +29,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 afterAll(() => app.close())
 
-/** Hangs up as soon as the first bytes are there: most of the answer is still on its way. */
+/** Hangs up as soon as the first bytes arrive: most of the response is still in transit. */
 function hangUp(letter: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -53,7 +53,7 @@ it('gives every reader their own bytes while others hang up half-way', { timeout
     asked += readers.length + leavers.length
     await Promise.all([...readers, ...leavers])
   }
-  // Those who hung up took their memory with them; what was sent in whole is used again.
+  // Memory of aborted responses isn't reused; that of complete ones is.
   await vi.waitFor(() => expect(ended).toBe(asked), 60_000)
   expect(seen.size).toBeLessThan(asked)
 })

@@ -25,19 +25,19 @@ import { sendPooledBuffer } from './send-pooled-buffer.ts'
 
 export interface ThumbnailDeliveryOptions {
   size?: ThumbnailSize
-  /** Instead of a size; the next width that is made. */
+  /** Instead of a size; rounded up to the next available width. */
   width?: number
   /** Instead of a size: as large as fits into it, never enlarged. */
   box?: { width: number; height: number }
-  /** The address names the version, so the answer never changes. */
+  /** The URL contains the version, so the response never changes. */
   isVersioned?: boolean
-  /** Only JPEG, for apps that say they take WebP and then do not. */
+  /** Only JPEG, for apps that claim to accept WebP and don't. */
   jpegOnly?: boolean
-  /** 404 where there is no picture, for apps that draw something themselves. */
+  /** 404 if there is no picture, for apps that draw their own. */
   orMissing?: boolean
 }
 
-/** The cover of a book or series. A series without one of its own shows that of its first book. */
+/** The cover of a book or series. A series without its own shows that of its first book. */
 export async function deliverThumbnail(
   context: AppContext,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function deliverThumbnail(
     reply.removeHeader('etag')
     throw problem('not_found', 'There is no cover yet.')
   }
-  // Nothing exists yet: drawn for the moment, and not kept by anyone.
+  // There is no picture yet: a placeholder, not cached by anyone.
   return reply
     .removeHeader('etag')
     .header('cache-control', 'no-store')
@@ -82,12 +82,12 @@ export async function deliverThumbnail(
     .send(renderPlaceholderCover(owner.title))
 }
 
-/** How a cover is wanted: the small one, the large one, so many pixels wide, or within a box. */
+/** The requested form of a cover: small, large, of a given width, or within a box. */
 interface Form {
   name: ThumbnailSize | number | `${number}x${number}`
   box?: { width: number; height: number }
   format: ImageFormat
-  /** Instead of a WebP that is heavy. */
+  /** Instead of a WebP that would be large. */
   mayBeAvif?: boolean
 }
 
@@ -98,14 +98,14 @@ const etagOf = ({ uid, coverVersion }: ShownCoverOwner, { name, format, mayBeAvi
 
 const nextWidth = (wanted: number): number => coverWidths.find((width) => width >= wanted) ?? coverWidths.at(-1)!
 
-/** The small picture of a book or series as JPEG, where it is part of another picture. */
+/** The small picture of a book or series as JPEG, as part of another picture. */
 export async function findThumbnailJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
   const pictured = await findShownCoverOwner(context.db, viewer, owner)
   const found = pictured && (await findSmall(context, viewer, pictured))
   return found && { etag: etagOf(pictured, { name: 'small', format: 'jpeg' }), bytes: found.bytes }
 }
 
-/** The large cover of a book as JPEG, to be taken elsewhere. */
+/** The large cover of a book as JPEG, for other devices. */
 export async function findLargeCoverJpeg(context: AppContext, viewer: Viewer, owner: CoverOwner) {
   const pictured = await findShownCoverOwner(context.db, viewer, owner)
   const found = pictured && (await findForm(context, viewer, pictured, { name: 'large', format: 'jpeg' }))
@@ -131,10 +131,10 @@ async function findForm(
   return asPicture(made, form)
 }
 
-/** Of the usual shape. */
+/** The width of a small cover with the usual aspect ratio. */
 const SMALL_WIDTH = 266
 
-/** What it became is not known before it was made. */
+/** The format is known only after encoding. */
 const asPicture = (made: PooledBuffer, { format, mayBeAvif }: Form, isForNow?: true): Picture => ({
   ...made,
   format: mayBeAvif && isAvif(made.bytes) ? 'avif' : format,
@@ -146,14 +146,14 @@ async function findSmall(context: AppContext, viewer: Viewer, owner: ShownCoverO
   return stored ? { ...stored, format: 'jpeg' } : makeSmall(context, viewer, owner)
 }
 
-/** The analyser makes the small one while it has the file open; one that is missing is made when it is wanted. */
+/** The analyser creates the small one while it has the file open; a missing one is created on request. */
 async function makeSmall(context: AppContext, viewer: Viewer, owner: ShownCoverOwner): Promise<Picture | undefined> {
   const uid = bytesToUuid(owner.uid)
   const draw = async (source: Source) =>
     (await makeCoverThumbnail(context, source.bytes, source.mediaType, source.page)).small
   return makeFrom(context, viewer, owner, { name: 'small', format: 'jpeg' }, async (source) => {
     const small = await draw(source)
-    // One that cannot be kept is still shown.
+    // A thumbnail that can't be stored is still shown.
     if (owner.coverVersion > 0) await context.images.thumbnails.put(uid, owner.coverVersion, small).catch(() => {})
     return small
   })
@@ -173,7 +173,7 @@ function makeForm(
   )
 }
 
-/** A page of covers asks for many at once; more at a time would not be quicker and hold up those who read. */
+/** A page of covers requests many at once; more at a time would not be faster and would delay readers. */
 const drawing = new ConcurrencyLimit(2)
 
 async function makeFrom(
@@ -190,7 +190,7 @@ async function makeFrom(
       if (!source) throw new Error('there is no picture')
       return source
     }
-    // The chosen one is not here; perhaps it comes back, or lies with another server. Nobody keeps what is shown instead.
+    // The chosen picture is missing; it may return, or be on another server. The replacement must not be cached.
     if (owner.coverId !== null && !chosen) return asPicture(unpooledBuffer(await make(await find())), form, true)
     return asPicture(
       await context.images.cache.take(`cover ${etagOf(owner, form)}`, async () => make(await find())),
@@ -207,7 +207,7 @@ interface Source {
   page?: FirstPageHints
 }
 
-/** What a book shows unless somebody chose something else: its first page, or the picture that its text brings along. */
+/** The default cover of a book: its first page, or the cover image of its EPUB. */
 export async function findDefaultCover(
   context: AppContext,
   viewer: Viewer,
@@ -225,8 +225,8 @@ export async function findDefaultCover(
 }
 
 /**
- * Named, not just covered by a star: old apps send a star and show JPEG only. WebP first, it is made five times as fast; AVIF
- * for what would be heavy.
+ * Only if named, not just matched by `*`: old apps send `*` and support JPEG only. WebP first, since it is encoded five
+ * times as fast; AVIF for what would be large.
  */
 function formatsFor(request: FastifyRequest): Pick<Form, 'format' | 'mayBeAvif'> {
   const accept = String(request.headers.accept ?? '')

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../contract/problems.ts'
 import { LibraryNotResponding } from '../../images/limit-library-reads.ts'
 
-/** What to tell whoever asked for a file that cannot be read now; undefined where the error is of another kind. */
+/** The problem for a file that can't be read now; undefined for other kinds of errors. */
 export function unreadableFileProblem(error: unknown): Problem | undefined {
   if (error instanceof LibraryNotResponding) return error
   const { code } = error as NodeJS.ErrnoException

@@ -11,18 +11,18 @@ import { invalidFormProblem, tooLargeProblem } from '../edge/request-problems.ts
 export interface UploadForm {
   bytes: Uint8Array
   fileName: string
-  /** What the form says beside the file, before or after it. */
+  /** The other fields of the form, before or after the file. */
   fields: Readonly<Record<string, string>>
 }
 
-/** The one file of an upload form, whatever its field is called. */
+/** The only file of an upload form, whatever the name of its field. */
 export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   return (await readUploadForm(request)).bytes
 }
 
 /**
- * Not with Fastify's plugin for forms: that waits for two promises of its own at every request, form or not, and they
- * cost an unchanged list a tenth of its speed.
+ * Not with Fastify's plugin for forms: that awaits two promises on every request, form or not, which costs an unchanged
+ * list a tenth of its speed.
  */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
   const { uploads, uploadBytes } = request.server.edge
@@ -47,7 +47,7 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
   }
 }
 
-/** The same for a file that is too large for memory. Where the form is refused, what came of it is removed. */
+/** The same for a file that is too large for memory. If the form is refused, the partial file is deleted. */
 export async function saveUpload(
   request: FastifyRequest,
   path: string,
@@ -70,7 +70,7 @@ export async function saveUpload(
   }
 }
 
-/** Gives the bytes of the first file away as they come, the next ones when what `take` answers is done. */
+/** Passes on the bytes of the first file as they arrive, waiting for the promise that `take` returns. */
 async function readForm(
   request: FastifyRequest,
   maxBytes: number,
@@ -125,7 +125,7 @@ async function readForm(
   return { fileName: name, fields }
 }
 
-/** By then the reader has gone on with what it was held back with. */
+/** By then the reader has processed what it held back. */
 const SETTLED_MS = 200
 
 function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
@@ -133,19 +133,19 @@ function openReader(request: FastifyRequest, fileSize: number): BusboyInstance {
   try {
     return new Busboy({ headers: request.headers as BusboyHeaders, limits })
   } catch {
-    // It says it is a form, but not what stands between its parts.
+    // It claims to be a form, but has no boundary.
     throw invalidFormProblem()
   }
 }
 
-/** To the end, even of what is refused: whoever still sends does not listen for an answer. */
+/** Reads to the end, even a refused form: a client that still sends doesn't read the response. */
 function readAll(source: IncomingMessage, reader: BusboyInstance, isHeld: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let isEmpty = true
     const fail = () => {
       source.unpipe(reader)
       source.resume()
-      // No bytes at all are a form with nothing in it.
+      // A body without any bytes is an empty form.
       if (isEmpty) resolve()
       else reject(invalidFormProblem())
     }
@@ -155,7 +155,7 @@ function readAll(source: IncomingMessage, reader: BusboyInstance, isHeld: () => 
     source.once('close', () => {
       if (!source.complete) reject(invalidFormProblem())
     })
-    // The reader waits for ever for the rest of a part without a head. All it could still do is done in a few turns.
+    // The reader waits forever for the rest of a part without a head. Anything it can still do takes only a few turns.
     const failSoon = () =>
       setImmediate(() => setImmediate(() => setImmediate(() => (isHeld() ? setTimeout(failSoon, 5) : fail()))))
     source.once('end', failSoon)

@@ -8,7 +8,10 @@ import { libraryReads, rethrowIfNotResponding } from '../../images/limit-library
 import { contentDisposition } from './content-disposition.ts'
 import { openLibraryFile } from './library-file.ts'
 
-/** Files side by side in one ZIP, streamed as they lie: books are packed already, and nothing is held in memory. */
+/**
+ * Files side by side in one ZIP, streamed without compression: books are already compressed, and nothing is held in
+ * memory.
+ */
 export async function deliverZipOfBooks(
   reply: FastifyReply,
   name: string,
@@ -30,15 +33,15 @@ export async function deliverZipOfBooks(
   const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
-  // A file that breaks off half-way must break the download too, not end it as if it were whole.
+  // A file that fails half-way must abort the download too, not end it as if it were complete.
   zip.on('error', (error) => output.destroy(error))
-  // Whoever hangs up half-way leaves no file open.
+  // Closes the file if the client disconnects half-way.
   let reading: Readable | undefined
   output.once('close', () => reading?.destroy())
   const used = new Set<string>()
   for (const { file, facts } of there) {
     const options = { compress: false, mtime: facts.mtime, size: facts.size }
-    // Opened when its turn comes.
+    // Opened only when it is its turn.
     zip.addReadStreamLazy(freeName(file.fileName, used), options, (give) => {
       openLibraryFile(file)
         .then((opened) => {
@@ -54,7 +57,7 @@ export async function deliverZipOfBooks(
 }
 
 function freeName(wanted: string, used: Set<string>): string {
-  // Also the colon of what would be a drive.
+  // Also the colon of a drive letter.
   const clean = wanted.replace(/[\p{Cc}/\\]|(?<=^[a-z]):/giu, '_')
   const ending = extname(clean)
   const stem = clean.slice(0, clean.length - ending.length)
