@@ -12,18 +12,20 @@ import type { Viewer } from '../../store/viewer.ts'
 
 /** All annotations of a book as a device should have them. */
 export interface AnnotationSet {
-  /** What the device is known to hold. */
+  /** What the device is known to have. */
   held: KoboAnnotationRow[]
-  /** Something was sent that it had not shown to have when it was read. */
+  /** Some were sent that the device hadn't confirmed at the time of reading. */
   isOffered: boolean
-  /** What it should hold; undefined where something can't be said in its words, so that nothing may be said at all. */
+  /**
+   * What it should have; undefined if one of them can't be expressed in its format, so that nothing may be sent at all.
+   */
   wanted: KoboAnnotationRow[] | undefined
   isNews: boolean
 }
 
 /**
- * The device replaces everything it has of a book by what it is given. So a set is complete, or it is not sent: dog-ears and
- * drawings, which are nothing to us, are in it as the device sent them; highlights that were made in the web reader have no
+ * The device replaces everything it has of a book by what it receives. So a set is complete, or it isn't sent: dog-ears
+ * and drawings, which mean nothing to us, are in it as the device sent them; highlights made in the web reader have no
  * spans, and a book with one of them is left alone.
  */
 export async function readAnnotationSet(
@@ -69,7 +71,7 @@ export async function readAnnotationSet(
 }
 
 const MAX_ANNOTATIONS = 1000
-/** What a person may have changed here since the device said it. */
+/** Applies changes that the user made here since the device sent it. */
 function reword(given: Record<string, unknown>, { note, updated_at }: AnnotationRow): Record<string, unknown> {
   const { noteText: _, ...rest } = given
   return {
@@ -86,7 +88,7 @@ export function isDeviceOnlyAnnotation(content: string): boolean {
   return type !== 'highlight' && type !== 'note'
 }
 
-/** The device names each annotation that it has in its tag; undefined: it says nothing of them. */
+/** The device lists each annotation it has in its tag; undefined: the tag lists none. */
 export function countAnnotationsInEtag(etag: unknown): number | undefined {
   if (typeof etag !== 'string' || etag.length > 1_000_000) return undefined
   const count = etag.match(/A:[^-,;\s]+-/g)?.length ?? 0

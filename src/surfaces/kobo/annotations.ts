@@ -20,8 +20,8 @@ import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 import { findEpubDocumentPath } from './reading-state.ts'
 
 /**
- * Highlights and notes of the device. They arrive here as annotations of their owner. The device replaces its whole set of a
- * book by what it is given: it is told that there is something to fetch only where we hold all that it has.
+ * Highlights and notes of the device. They are stored as annotations of its owner. The device replaces its whole set of
+ * a book by what it receives: it is told to fetch a book's annotations only if we have everything that it has.
  */
 export function mountKoboAnnotations(
   surface: OpenSurface,
@@ -46,7 +46,10 @@ export function mountKoboAnnotations(
     return { annotations: all.map(({ content }) => JSON.parse(content)), nextPageOffsetToken: null }
   })
 
-  /** What the device has already is changed with this answer; what is new to it counts when it shows that it has it. */
+  /**
+   * Annotations the device already has change with this response; new ones count once the device shows that it has
+   * them.
+   */
   async function offer({ held, wanted = [] }: AnnotationSet): Promise<void> {
     const has = new Set(held.map(({ uid }) => bytesToUuid(uid)))
     await context.db.transaction(async (tx) => {
@@ -60,14 +63,14 @@ export function mountKoboAnnotations(
     return uid && (await findReadableBook(context.db, viewer, uid))
   }
 
-  /** Only where the number of annotations on the device is that of those we know of: then none of them can get lost. */
+  /** Only if the device has as many annotations as we know of: then none of them can get lost. */
   async function hasNews(viewer: Viewer, book: { id: number }, etag: unknown): Promise<boolean> {
     const count = countAnnotationsInEtag(etag)
     if (count === undefined) return false
     const { held, wanted, isNews, isOffered } = await readAnnotationSet(context.db, viewer, devices.of(viewer), book.id)
     if (!wanted || !isNews) return false
     if (count === held.length) return true
-    // It has fetched them meanwhile.
+    // It has fetched them in the meantime.
     if (count === wanted.length && (isOffered || wanted.length < held.length)) {
       const isWanted = new Set(wanted.map(({ uid }) => bytesToUuid(uid)))
       await context.db.transaction(async (tx) => {
@@ -88,7 +91,7 @@ export function mountKoboAnnotations(
   serve(surface, routes.notebooksBelow, () => ({ data: [], totalResults: 0 }))
 
   serve(surface, routes.writeAnnotations, async ({ params, body, viewer }) => {
-    // Somebody else's device: it must not be told so, because it would fail its whole sync.
+    // Another user's device: an error would fail its whole sync.
     if (!viewer?.permissions.has('ProgressWrite')) return
     const book = await findBook(viewer, params.id)
     if (!book) return
@@ -146,7 +149,7 @@ export function mountKoboAnnotations(
       device: device.name,
       updatedAt: updated_at,
     }
-    // One that cannot be kept (too long, too many) must not fail the rest.
+    // One that can't be stored (too long, too many) must not fail the rest.
     await createAnnotation(context.db, viewer.userId, book, input, context.config.limits).catch(unlessProblem)
   }
 }
@@ -155,7 +158,7 @@ function unlessProblem(error: unknown): undefined {
   if (!(error instanceof Error && error.name === 'Problem')) throw error
 }
 
-/** No highlight is longer; what is could not be kept with all the others. */
+/** No highlight is longer; a longer one couldn't be stored with all the others. */
 const MAX_CONTENT_LENGTH = 32 * 1024
 
 /** The device sends a number, a name or a colour code. */

@@ -5,7 +5,7 @@ import { type Send, SimulatedKobo } from './device.fixture.ts'
 
 const PUBLIC = 'https://books.example.org:8443/lectern'
 
-/** Two ways to put the server below a path: the proxy leaves the path as it is, or takes it off and says so. */
+/** Two ways to put the server below a path: the proxy keeps the path, or removes it and sends a header. */
 const proxies: { name: string; isTakenOff: boolean; headers: Record<string, string> }[] = [
   { name: 'a path in server.public_url', isTakenOff: false, headers: { host: 'books.example.org' } },
   {
@@ -24,7 +24,7 @@ describe.each(proxies)('a Kobo behind $name', ({ isTakenOff, headers: added }) =
   let app: TestServer
   let url: string
   const asked: string[] = []
-  // The device leaves the port out of its Host header; reading services come to the root of the site.
+  // The device omits the port in its Host header; reading services come to the root of the site.
   const send: Send = (method, path, { body, headers }) => {
     asked.push(path)
     const ours = isTakenOff ? path.replace(/^\/lectern(?=\/)/, '') : path

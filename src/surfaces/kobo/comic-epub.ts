@@ -8,10 +8,10 @@ import { comicPagePath } from './reading-state.ts'
 
 /** Change it when the same comic would be wrapped differently. */
 const WRAPPER_VERSION = 1
-/** The largest screens of these devices; what is larger only costs space and battery. */
+/** The largest screens of these devices; more only costs space and battery. */
 const SCREEN = { width: 1404, height: 1872 }
 
-/** A comic as an EPUB of full-screen pages: the only form in which the device syncs one. Made once, then cached. */
+/** A comic as an EPUB of full-screen pages: the only form in which the device syncs one. Created once, then cached. */
 export function wrapComicAsEpub(context: AppContext, file: ServedBookFile, isRightToLeft: boolean) {
   return context.images.cache.take(`kobo-comic ${WRAPPER_VERSION} ${isRightToLeft} ${file.version}`, () =>
     makeEpub(context, file, isRightToLeft),
@@ -31,7 +31,7 @@ async function makeEpub(context: AppContext, file: ServedBookFile, isRightToLeft
     const made = await fitPage(context, await context.images.pages.read({ ...file, pages }, index, SCREEN)).catch(
       () => undefined,
     )
-    // A damaged page keeps its place, so that page numbers stay the same on every device.
+    // A damaged page keeps its place, so that page numbers are the same on every device.
     const image = made && `page_${String(index + 1).padStart(4, '0')}.${made.extension}`
     if (made && image) {
       add(`OEBPS/images/${image}`, made.bytes, false)
@@ -56,7 +56,7 @@ async function fitPage(context: AppContext, page: PageBytes) {
   return { bytes, mediaType: 'image/jpeg', extension: 'jpg', ...jpegSize(bytes) }
 }
 
-/** From the frame header of a JPEG that we wrote ourselves. */
+/** From the frame header of a JPEG that we encoded. */
 function jpegSize(bytes: Uint8Array): { width: number; height: number } {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 2; at + 9 < view.length; at += 2 + view.readUInt16BE(at + 2)) {

@@ -47,12 +47,12 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     expect(await minutesRead()).toBe(20)
     await b.sync()
     expect(b.states.get(book).Statistics.SpentReadingMinutes).toBe(20)
-    // It goes on from what it was told.
+    // It continues from what it received.
     await read(b, 25)
     expect(await minutesRead()).toBe(25)
     await a.sync()
     expect(a.states.get(book).Statistics.SpentReadingMinutes).toBe(25)
-    // Reset: it counts from nothing, and nothing is counted twice.
+    // After a reset it counts from zero, and nothing is counted twice.
     await read(a, 0)
     await read(a, 5)
     expect(await minutesRead()).toBe(30)
@@ -111,12 +111,12 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
       (await device.ask('GET', `${path}?limit=100`)).json.annotations.map((each: { id: string }) => each.id).sort()
     await patch(a, note('1'), note('2', { type: 'dogear' }))
     await patch(b, note('3'))
-    // One of its own is unknown here, or it does not say what it has: nothing may be sent.
+    // One of its annotations is unknown here, or it doesn't list them: nothing may be sent.
     expect(await named(b, 2)).toEqual([])
     expect(await named(b, undefined)).toEqual([])
     expect(await named(b, 1)).toEqual([book])
     expect(await fetched(b)).toEqual([note('1').id, note('3').id])
-    // It has both now, and is not asked to fetch them again; the dog-ear of the other device stays there.
+    // It has both now, and isn't told to fetch them again; the dog-ear of the other device stays there.
     expect(await named(b, 2)).toEqual([])
     expect(await named(b, 2)).toEqual([])
     expect(await named(a, 2)).toEqual([book])
@@ -191,7 +191,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
   ] as const)('gets an answer to %s %s, whatever it sends', async (method, path, type, body) => {
     const device = await addDevice()
     await device.ask(method, path.replace('BOOK', book), body, { 'content-type': type })
-    // A person may have only so many devices.
+    // The number of devices per user is limited.
     for (const { id } of (await app.ask('GET', 'user/kobo-devices', { as: reader.as })).json) {
       await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
     }

@@ -135,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(removed.json.data.map((book: { id: string }) => book.id)).toEqual([epub])
     const unchanged = await app.ask('PATCH', `user/kobo-devices/${id}`, { as: reader.as, body: {} })
     expect(unchanged.status).toBe(200)
-    // A key that may not read the books registers nothing that may.
+    // A key that may not read books can't register a device that may.
     const permissions = ['ApiKeysRead', 'ApiKeysWrite', 'BooksRead']
     const { key } = (await app.ask('POST', 'api-keys', { as: reader.as, body: { name: 'weak', permissions } })).json
     const weak = (method: 'POST' | 'PATCH', path: string, body: object) =>
@@ -278,7 +278,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     await wanted.device.sync()
     expect([...wanted.device.books.keys()]).toEqual([epub])
     expect(wanted.device.tags.get('want-to-read').Items).toHaveLength(1)
-    // Whoever wants a series wants its books.
+    // Wanting to read a series includes its books.
     const { seriesId } = (await app.ask('GET', `books/${comic}`, { as: reader.as })).json.book
     expect((await app.ask('PUT', `series/${seriesId}/want-to-read`, { as: reader.as })).status).toBeLessThan(300)
     await wanted.device.sync()

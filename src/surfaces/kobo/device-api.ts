@@ -46,7 +46,7 @@ import { makeStubStoreAnswer } from './stub-store-answers.ts'
 import { makeNextSyncPage, type SyncPage } from './sync-page.ts'
 import { encodeSyncToken, pageInSyncToken, storePageInSyncToken } from './sync-token.ts'
 
-/** What a Kobo e-reader asks of its store, answered from this library. */
+/** The requests of a Kobo e-reader to its store, answered from this library. */
 export function mountKoboDeviceApi(
   surface: OpenSurface,
   context: AppContext,
@@ -63,7 +63,7 @@ export function mountKoboDeviceApi(
     return book && (await readKoboBooks(db, viewer, [book.id])).get(book.id)
   }
 
-  /** What must never reach the store. */
+  /** What must never be sent to the store. */
   const secretsOf = (viewer: Viewer, request: FastifyRequest): string[] => [
     (request.params as { token: string }).token,
     devices.accessTokenFor(devices.of(viewer)),
@@ -71,7 +71,7 @@ export function mountKoboDeviceApi(
   const askStore = (viewer: Viewer, request: FastifyRequest): Promise<StoreAnswer | undefined> =>
     store.ask(request, secretsOf(viewer, request))
 
-  /** What the store says of a book that is none of ours: the device may have it from there. */
+  /** The store's response about a book that isn't ours: the device may have it from there. */
   async function askOfBook(viewer: Viewer, id: string, request: FastifyRequest): Promise<StoreAnswer | undefined> {
     if (!store.isOn) return undefined
     const uid = parseUid(id)
@@ -84,7 +84,7 @@ export function mountKoboDeviceApi(
   serve(surface, kobo.root, ({ reply }) => uncached(reply, {}))
 
   serve(surface, kobo.initialization, async ({ viewer, request, reply }) => {
-    // A sync that was broken off is not gone on with: what its last page said may not have arrived.
+    // An interrupted sync isn't continued: its last page may not have arrived.
     await db.transaction((tx) => changeKoboDevice(tx, devices.of(viewer).id, { is_open: 0, is_store_open: 0 }))
     const answer = await askStore(viewer, request)
     if (isExpiredStoreAnswer(answer)) return reply.code(401).header('cache-control', 'no-store').send(answer?.json)
@@ -96,7 +96,7 @@ export function mountKoboDeviceApi(
   })
 
   serve(surface, kobo.sync, async ({ viewer, request, reply }) => {
-    // Nobody waits for this answer, or not any more; the device asks again, perhaps before this request is looked at.
+    // No client waits for this response any more; the device asks again, perhaps before this request is handled.
     if (reply.raw.destroyed || request.method === 'HEAD') return uncached(reply, [])
     const device = devices.of(viewer)
     const token = pageInSyncToken(device.id, request.headers['x-kobo-synctoken'])
@@ -110,14 +110,14 @@ export function mountKoboDeviceApi(
     for (const news of page.tags) items.push(presentTagNews(news))
     const bought = page.hasMore ? undefined : await readStore(viewer, page, request, reply)
     if (bought) for (const item of bought.items) items.push(item)
-    // Without an answer of the store, the device has what it had: a page of it that got lost is asked for again.
+    // Without a response of the store, the device keeps its position: a lost page is requested again.
     const storePage = bought?.storePage ?? storePageInSyncToken(device.id, request.headers['x-kobo-synctoken'])
     reply.header('x-kobo-synctoken', encodeSyncToken(device.id, bought?.page ?? page.page, storePage))
     if (page.hasMore || bought?.hasMore) reply.header('x-kobo-sync', 'continue')
     return uncached(reply, items)
   })
 
-  /** Behind our own pages: what the owner has bought since, where the store is asked at all. */
+  /** After our own pages: the owner's new purchases, if the store is enabled. */
   async function readStore(viewer: Viewer, page: SyncPage, request: FastifyRequest, reply: FastifyReply) {
     if (!store.isOn) return undefined
     const secrets = secretsOf(viewer, request)
@@ -129,7 +129,7 @@ export function mountKoboDeviceApi(
     return bought
   }
 
-  /** The connection broke before the answer was out: whatever token comes next, this page did not arrive. */
+  /** The connection broke before the response was sent: whatever token comes next, this page didn't arrive. */
   function whenBrokenOff(request: FastifyRequest, { raw }: FastifyReply, undo: (tx: Tx) => Promise<void>): void {
     let isSent = false
     const repeat = () => {
@@ -140,7 +140,7 @@ export function mountKoboDeviceApi(
     }
     if (raw.destroyed) repeat()
     raw.once('finish', () => {
-      // Handed to the system, which is worth nothing where the other side has hung up.
+      // Handed to the system, which means nothing if the other side has hung up.
       isSent = raw.socket?.destroyed !== true && raw.socket?.readableEnded !== true
     })
     raw.once('close', repeat)
@@ -230,7 +230,7 @@ export function mountKoboDeviceApi(
   serve(surface, kobo.cover, async ({ params, viewer, request, reply }) => {
     const uid = parseUid(params.imageId.slice(0, 36))
     const owner = uid && (await findCoverOwner(db, viewer, 'book', uid))
-    // Those of the store have no version behind their id.
+    // Ids of the store's covers have no version appended.
     if (!owner && store.isOn && uid && params.imageId.length === 36) {
       const { imageId, width, height } = params
       const address = `https://cdn.kobo.com/book-images/${imageId}/${withinScreen(width)}/${withinScreen(height)}/false/image.jpg`
@@ -247,7 +247,7 @@ export function mountKoboDeviceApi(
   })
 
   serve(surface, kobo.authorize, ({ query, reply }) => {
-    // Only the device's own scheme: an address that sends people elsewhere would be a trap.
+    // Only the device's own scheme: anything else would be an open redirect.
     const target = new URL(query.redirect_uri?.startsWith('kobo://') ? query.redirect_uri : 'kobo://UserAuthenticated')
     target.searchParams.set('code', randomBytes(16).toString('hex'))
     if (query.state !== undefined) target.searchParams.set('state', query.state)
@@ -285,7 +285,7 @@ export function mountKoboDeviceApi(
   }
 }
 
-/** No screen is larger, and a device that names no size gets a small one. */
+/** No screen is larger, and a device that sends no size gets a small one. */
 const withinScreen = (pixels: number): number => Math.min(4000, Math.max(1, pixels || 355))
 
 function presentTagNews(news: KoboTagChange): unknown {
@@ -293,13 +293,13 @@ function presentTagNews(news: KoboTagChange): unknown {
   return { [news.kind === 'new' ? 'NewTag' : 'ChangedTag']: { Tag: presentKoboTag(news.tag) } }
 }
 
-/** The device does not know conditional requests, and must not be given an old answer by a proxy. */
+/** The device doesn't support conditional requests, and must not get a stale response from a proxy. */
 function uncached<T>(reply: FastifyReply, body: T): T {
   reply.header('cache-control', 'no-store')
   return body
 }
 
-/** The one collection whose name is ours, in the language of the device. */
+/** The one collection that we name, in the language of the device. */
 function wantToReadName(request: FastifyRequest): string {
   const language = /^[a-z]{2}/i.exec(String(request.headers['accept-language'] ?? ''))?.[0].toLowerCase()
   return (language && wantToReadNames[language]) || 'Want to read'

@@ -18,12 +18,12 @@ import type { Authenticator } from '../authenticator.ts'
 import { hashKoboDeviceToken } from '../kobo-device-token.ts'
 import { storeTokenOf } from './store-proxy.ts'
 
-/** Who asks on this surface: the device by the token in its address, and its owner with the device's rights. */
+/** Authenticates this surface: the device by the token in its URL, and its owner with the device's rights. */
 export interface KoboDeviceAuthenticator {
   authenticate(request: FastifyRequest): Promise<Viewer | undefined>
-  /** By an access token, ours or one of the store that the device has shown us; undefined when it is not known. */
+  /** By an access token, ours or one of the store that the device has sent us; undefined if it is unknown. */
   authenticateByAccessToken(request: FastifyRequest): Promise<Viewer | undefined>
-  /** The device of a request that was let in. */
+  /** The device of an authenticated request. */
   of(viewer: Viewer): KoboDeviceRow
   accessTokenFor(device: KoboDeviceRow): string
 }
@@ -34,11 +34,11 @@ export function openKoboDeviceAuthenticator(
   secret: string,
 ): KoboDeviceAuthenticator {
   const devices = new WeakMap<Viewer, KoboDeviceRow>()
-  // A device shows the same one with each of dozens of requests: it is written down once.
+  // A device sends the same one with each of dozens of requests: it is stored once.
   const lastBearer = new Map<number, string>()
   const hashBearer = (bearer: string) => createHmac('sha256', secret).update(`kobo store ${bearer}`).digest('hex')
 
-  /** A device that stays signed in to the store shows that token at the site root too, where no address names it. */
+  /** A device that stays signed in to the store sends that token at the site root too, where no URL identifies it. */
   async function learnBearer(device: KoboDeviceRow, request: FastifyRequest): Promise<void> {
     const bearer = storeTokenOf(request)
     const hash = bearer && hashBearer(bearer)
@@ -90,10 +90,10 @@ export function openKoboDeviceAuthenticator(
   }
 }
 
-/** More of them at once are written down again. */
+/** Beyond this number, tokens are stored again. */
 const MAX_DEVICES = 10_000
 
-/** Model and firmware as the device says them, written down once a minute at most. */
+/** Model and firmware as the device sends them, stored at most once a minute. */
 async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyRequest): Promise<KoboDeviceRow> {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
   const [, product, version] = /\((Kobo Touch [^/)]+)\/([^)]+)\)/.exec(String(headers['user-agent'] ?? '')) ?? []

@@ -8,7 +8,7 @@ export interface KoboDeviceUrls {
   base: string
 }
 
-/** The addresses this device has to use. It leaves the port out of its Host header, so ours is put back. */
+/** The URLs this device has to use. It omits the port in its Host header, so ours is added. */
 export function koboDeviceUrlsOf(
   request: FastifyRequest,
   basePath: BasePath,

@@ -10,7 +10,7 @@ export interface DeviceAnswer {
   bytes: Buffer
   json: Json
 }
-/** Sends a request; `breaksOff` ends the connection before the answer is read, and resolves to nothing. */
+/** Sends a request; `breaksOff` ends the connection before the response is read, and resolves to undefined. */
 export type Send = (
   method: Method,
   path: string,
@@ -18,19 +18,19 @@ export type Send = (
 ) => Promise<DeviceAnswer | undefined>
 
 /**
- * What becomes of the answer to a page: `lost` and the sync is over, `retried` at once with the same token, `broken` off
- * with its connection and retried, `forgotten`: it arrived, but the device was switched off before it kept the token.
+ * What happens to the response of a page: `lost` and the sync ends, `retried` at once with the same token, `broken` off
+ * with its connection and retried, `forgotten`: it arrived, but the device was switched off before it stored the token.
  */
 export type SyncFault = 'lost' | 'retried' | 'broken' | 'forgotten'
 
 export interface DeviceOptions {
-  /** Newer firmware repeats the token with which a sync began until its last page. */
+  /** Newer firmware repeats the token with which a sync started until its last page. */
   pinsToken?: boolean
-  /** Newer firmware uses the absolute addresses of the initialization. */
+  /** Newer firmware uses the absolute URLs of the initialization. */
   usesResources?: boolean
   /** Downloads the first books of a sync and their covers, as a device does. */
   downloads?: boolean
-  /** Asked for each page. */
+  /** Called for each page. */
   fault?: (page: number) => SyncFault | undefined
 }
 
@@ -41,20 +41,23 @@ interface Held {
 
 const DOWNLOADED_AT_ONCE = 5
 
-/** A Kobo as its logs show it: asks in its order, keeps what it is told, and fails hard where a real one does. */
+/**
+ * A Kobo as its logs show it: sends requests in its order, stores what it receives, and fails hard where a real one
+ * does.
+ */
 export class SimulatedKobo {
   readonly held = new Map<string, Held>()
   readonly tags = new Map<string, Json>()
   readonly states = new Map<string, Json>()
-  /** How often each book was sent as new: the device drops its file each time. */
+  /** How often each book was sent as new: the device deletes its file each time. */
   readonly entitlements = new Map<string, number>()
-  /** Books whose file was dropped because they were sent again. */
+  /** Books whose file was deleted because they were sent again. */
   readonly dropped: string[] = []
-  /** What was done on the device since the last sync; sent before the sync itself. */
+  /** Actions on the device since the last sync; sent before the sync itself. */
   readonly queue: { method: Method; path: string; body?: unknown; done?: (answer: DeviceAnswer) => void }[] = []
   token: string | undefined
   pages = 0
-  /** The last sync did not come to its end. */
+  /** The last sync was not completed. */
   failed = false
   maxAnswerBytes = 0
   readonly #send: Send
@@ -69,7 +72,7 @@ export class SimulatedKobo {
     this.#options = options
   }
 
-  /** Metadata by id of what is on the device. */
+  /** Metadata by id of the books on the device. */
   get books(): Map<string, Json> {
     return new Map([...this.held].map(([id, { metadata }]) => [id, metadata]))
   }
@@ -139,7 +142,7 @@ export class SimulatedKobo {
     return { ...json.Resources, accessToken: token.access_token }
   }
 
-  /** `losesPage`: the answer of this page never arrives, and the sync fails. Gives what arrived. */
+  /** `losesPage`: the response of this page never arrives, and the sync fails. Returns the received items. */
   async sync({ losesPage }: { losesPage?: number } = {}): Promise<Json[]> {
     this.failed = true
     await this.greet()
@@ -178,7 +181,7 @@ export class SimulatedKobo {
     return items
   }
 
-  /** What a device does after a sync: the first books, pictures, and what its shop would like to show. */
+  /** What a device does after a sync: loads the first books, covers, and the contents of its shop. */
   async #finish(items: Json[]): Promise<void> {
     if (!this.#options.downloads) return
     const fresh = items.flatMap((item) => (item.NewEntitlement ? [item.NewEntitlement.BookEntitlement.Id] : []))
@@ -192,7 +195,7 @@ export class SimulatedKobo {
     await this.ask('POST', '/v1/analytics/event', { Events: [{ Id: 'a' }] })
   }
 
-  /** Somebody taps a book. */
+  /** The user taps a book. */
   async download(id: string): Promise<Buffer> {
     const { json } = await this.ask('GET', `/v1/library/${id}/metadata`)
     const { bytes, headers } = await this.ask('GET', json[0].DownloadUrls[0].Url)
@@ -202,7 +205,7 @@ export class SimulatedKobo {
     return bytes
   }
 
-  /** The cover, as its template in the initialization says; nothing where the book has none. */
+  /** The cover, by its template in the initialization; undefined if the book has none. */
   async picture(id: string, width: number, height: number): Promise<DeviceAnswer | undefined> {
     const template = this.#resources.image_url_quality_template!
     const values: Record<string, string> = {
@@ -220,7 +223,7 @@ export class SimulatedKobo {
     return answer
   }
 
-  /** Somebody reads, and closes the book. Sent with the next sync. */
+  /** The user reads, and closes the book. Sent with the next sync. */
   read(id: string, status: 'Reading' | 'Finished' | 'ReadyToRead', percent: number, more: object = {}): void {
     const LastModified = new Date().toISOString()
     const state = {
@@ -239,7 +242,7 @@ export class SimulatedKobo {
     this.queue.push({ method: 'PUT', path: `/v1/library/${id}/state`, body: { ReadingStates: [state] } })
   }
 
-  /** Somebody removes a book from the device. */
+  /** The user removes a book from the device. */
   remove(id: string): void {
     this.held.delete(id)
     this.queue.push({ method: 'DELETE', path: `/v1/library/${id}` })

@@ -20,7 +20,7 @@ export const sendJson = (
   headers: Record<string, string> = {},
 ) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** A store that says what a test wants, and a server that passes on to it what its one device asks. */
+/** A store whose responses a test defines, and a server that forwards its only device's requests to it. */
 export async function openFakeStore() {
   const usual = (_: StoreRequest, response: ServerResponse): unknown => sendJson(response, 200, { from: 'store' })
   const store = { asked: [] as StoreRequest[], answer: usual }
@@ -43,7 +43,7 @@ export async function openFakeStore() {
   await app.scan()
   const body = { name: 'Libra', scope: { everything: true } }
   const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
-  /** Each device has a token of its own, in its address. */
+  /** Each device has its own token, in its URL. */
   const base = new URL(json.url).pathname
   return { app, base, host, store, reset, ask, close }
 

@@ -1,8 +1,8 @@
 import type { KoboDeviceUrls } from './device-urls.ts'
 
 /**
- * What the device finds where. It writes these into its configuration file, and newer firmware uses them instead of the
- * address it was set up with: every one that belongs to the store's API has to lead to us.
+ * The URLs of the device's resources. It writes these into its configuration file, and newer firmware uses them instead
+ * of the URL it was set up with: every one that belongs to the store's API has to lead to us.
  */
 export function makeInitializationResources(
   { site, base }: KoboDeviceUrls,
@@ -23,9 +23,9 @@ export function makeInitializationResources(
   }
 }
 
-/** What Kobo's store says instead: its pages, its flags, and where to sign in to it. */
+/** The values of Kobo's store: its pages, its flags, and where to sign in to it. */
 export interface StoreResources {
-  /** Where its API is. */
+  /** The origin of its API. */
   host: string
   values: Record<string, unknown>
 }

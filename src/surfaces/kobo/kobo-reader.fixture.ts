@@ -11,7 +11,7 @@ const sendTo =
   (method, path, { body, headers }) =>
     app.ask(method, path, { body, headers })
 
-/** A server with an ebook and a comic, and somebody who reads them on a Kobo. */
+/** A server with an ebook and a comic, and a user who reads them on a Kobo. */
 export async function openKoboReader(kind: 'sqlite' | 'postgres') {
   const app = await openTestServer(kind, { 'A/a.epub': makeEpub(), 'C/c.cbz': makeComic(3) })
   const libraryId = await app.scan()
@@ -28,7 +28,7 @@ export async function openKoboReader(kind: 'sqlite' | 'postgres') {
     return { id: json.id as string, url: json.url as string, device: new SimulatedKobo(sendTo(app), json.url, options) }
   }
 
-  /** A person may have only so many devices. */
+  /** The number of devices per user is limited. */
   async function removeDevices() {
     const { json } = await app.ask('GET', 'user/kobo-devices', { as: reader.as })
     for (const { id } of json) await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })

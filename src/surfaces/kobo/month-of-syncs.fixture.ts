@@ -7,7 +7,7 @@ import { type DeviceOptions, type Send, SimulatedKobo, type SyncFault } from './
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any
 
-/** A server with one library of EPUBs, and the person who reads there. */
+/** A server with one library of EPUBs, and its user. */
 export interface Home {
   library: string
   ask(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Json>
@@ -24,8 +24,8 @@ export const koboFile = (n: number, text = `Book ${n}.`): [path: string, bytes: 
 ]
 
 /**
- * Two Kobos of one person, a month and a bad connection: everything must be where it belongs in the end, nothing comes
- * twice, no book that was downloaded is dropped without need, and every sync ends.
+ * Two Kobos of one user, a month and a bad connection: in the end everything must be in place, nothing arrives twice,
+ * no downloaded book is dropped without need, and every sync ends.
  */
 export async function simulateMonthOfSyncs(home: Home, count: number): Promise<void> {
   const say = home.say ?? (() => {})
@@ -45,7 +45,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   say(`sent again to them: ${resent(a)} and ${resent(b)} books, after ${faults.forgotten} answers whose token was lost`)
   assert.ok(resent(a) + resent(b) <= faults.forgotten * 100)
 
-  // On the first device somebody downloads, reads, finishes, removes, and makes a collection.
+  // On the first device the user downloads, reads, finishes, removes, and makes a collection.
   const onDevice = [...a.held.keys()].sort()
   const downloaded = every(onDevice, share(0.02))
   for (const id of downloaded) await a.download(id)
@@ -78,7 +78,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   await assertStates(home, [b], read)
   say(`read on one device and known on the other: ${read.length}`)
 
-  // Weeks go by without the devices.
+  // Weeks pass without the devices.
   const gone = every(onDevice, share(0.02), 3).filter((id) => !chosen.includes(id))
   const byId = new Map(books.map((book) => [book.id, book]))
   for (const id of gone) rmSync(join(home.library, relative(home, byId.get(id))))
@@ -92,7 +92,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   for (const id of edited) await home.ask('PATCH', `books/${id}/metadata`, { title: `Edited ${id}` })
   const readElsewhere = every(onDevice, share(0.02), 6).filter((id) => !gone.includes(id))
   for (const id of readElsewhere) await home.ask('POST', `books/${id}/read`)
-  // Read a second time: unread first, then begun.
+  // Read a second time: marked unread first, then started.
   const again = read.filter((id, n) => n % 3 === 0 && !gone.includes(id)).slice(0, 3)
   for (const id of again) {
     await home.ask('POST', `books/${id}/unread`)
@@ -131,7 +131,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   }
   await assertStates(home, [a, b], [...readElsewhere, ...again])
 
-  // Both read the same book; the later one wins on both, and nobody hears their own words again.
+  // Both read the same book; the later write wins on both, and no device receives its own write back.
   const both = downloaded[0]!
   a.read(both, 'Reading', 10)
   await syncToTheEnd(a)
@@ -140,7 +140,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   await syncToTheEnd(a)
   assert.equal(a.states.get(both).StatusInfo.Status, 'Finished')
   for (const device of [a, b, a]) assert.deepEqual(await device.sync(), [])
-  // Whatever was sent again was replaced, or on an answer whose token was lost.
+  // Anything sent again was replaced, or was in a response whose token was lost.
   assert.ok(resent(a) + resent(b) <= faults.forgotten * 100 + rewritten.length * 2)
   const drop = [...a.dropped, ...b.dropped].filter((id) => !rewritten.includes(id)).length
   say(`in the end: ${a.held.size} and ${b.held.size} books, ${resent(a) + resent(b)} sent again, ${drop} dropped`)
@@ -151,7 +151,7 @@ async function addDevice(home: Home, name: string, options: DeviceOptions): Prom
   return new SimulatedKobo(home.send, url, options)
 }
 
-/** A person presses “Sync” again when it failed. */
+/** The user presses “Sync” again after a failure. */
 async function syncToTheEnd(device: SimulatedKobo): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const token = device.token
@@ -164,8 +164,8 @@ async function syncToTheEnd(device: SimulatedKobo): Promise<void> {
 }
 
 /**
- * Two of eleven answers are lost in one way or another, always the same ones. A device that repeats its first token can't
- * ask again for a page without beginning anew: nobody could tell that from asking for the next one.
+ * Two of eleven responses are lost in one way or another, always the same ones. A device that repeats its first token
+ * can't request a page again without starting over: nobody could distinguish that from requesting the next one.
  */
 function faultsOf(breaks: boolean) {
   let asked = 0
@@ -204,7 +204,7 @@ async function listBooks(home: Home): Promise<Json[]> {
   }
 }
 
-/** `count` of them, spread over all, none of another `offset`. */
+/** `count` of them, spread over all, disjoint from those of another `offset`. */
 function every(ids: readonly string[], count: number, offset = 0): string[] {
   const step = Math.floor(ids.length / count)
   return Array.from({ length: count }, (_, n) => ids[n * step + offset]!)

@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
     await device.sync()
     expect(device.books.size).toBe(BOOKS)
     expect(Math.max(...device.entitlements.values())).toBe(1)
-    // Noted late: the device has asked with the token of that page meanwhile.
+    // Recorded late: the device has already sent the token of that page.
     expect(await device.sync()).toEqual([])
     const { id, page } = await row()
     await app.db.transaction((tx) => requeueBrokenOffPage(tx, id, page))
@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
     return { device: new SimulatedKobo(send, json.url), path: `${new URL(json.url).pathname}/v1/library/sync`, row }
   }
 
-  /** Asks for a page over a real connection, which ends when the server has decided what the page says. */
+  /** Requests a page over a real connection, which ends when the server has decided on its content. */
   async function breakOff(path: string, headers: Record<string, string>): Promise<void> {
     const { server } = app.lectern.app
     if (!server.listening) await app.lectern.app.listen({ host: '127.0.0.1', port: 0 })

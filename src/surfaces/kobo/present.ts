@@ -2,7 +2,7 @@ import type { KoboBook, KoboReadingState } from '../../store/kobo/books.ts'
 import type { KoboTag } from '../../store/kobo/tags.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 
-/** Where a person is, in the words of the device. */
+/** The position of a user, in the device's format. */
 export interface KoboLocation {
   Source: string
   Type: 'KoboSpan'
@@ -11,7 +11,7 @@ export interface KoboLocation {
 
 const CATEGORY = '00000000-0000-0000-0000-000000000001'
 
-/** Every date is one of the book, not of the moment: what did not change must read the same in every sync. */
+/** Every date belongs to the book, not to the current time: what hasn't changed must look the same in every sync. */
 export function presentKoboEntitlement(book: Pick<KoboBook, 'uid' | 'createdAt'>, isRemoved: boolean) {
   const id = bytesToUuid(book.uid)
   const created = formatKoboTime(book.createdAt)
@@ -40,7 +40,7 @@ export function presentKoboMetadata(book: KoboBook, base: string) {
     Title: book.title,
     Contributors: book.authors,
     ContributorRoles: book.authors.map((name) => ({ Name: name })),
-    // An empty one would not overwrite what the device has.
+    // An empty one would not overwrite the device's value.
     Description: book.summary || ' ',
     CoverImageId: koboCoverImageIdOf(book),
     CrossRevisionId: id,
@@ -77,7 +77,7 @@ export function presentKoboMetadata(book: KoboBook, base: string) {
   }
 }
 
-/** The device reads a file by what it was told it is. */
+/** The device reads a file by its declared format. */
 export function downloadFormatOf({ format, isFixedLayout }: Pick<KoboBook, 'format' | 'isFixedLayout'>): {
   format: 'KEPUB' | 'EPUB3FL' | 'PDF'
   path: 'kepub' | 'epub' | 'comic' | 'pdf'
@@ -87,7 +87,7 @@ export function downloadFormatOf({ format, isFixedLayout }: Pick<KoboBook, 'form
   return isFixedLayout ? { format: 'EPUB3FL', path: 'epub' } : { format: 'KEPUB', path: 'kepub' }
 }
 
-/** Covers are cached under it for ever, so a new cover has a new one. */
+/** Devices cache covers under it forever, so a new cover has a new id. */
 export const koboCoverImageIdOf = ({ uid, coverVersion }: Pick<KoboBook, 'uid' | 'coverVersion'>): string =>
   `${bytesToUuid(uid)}-${coverVersion.toString(36)}`
 
@@ -107,7 +107,7 @@ export function presentKoboReadingState(
     StatusInfo: {
       LastModified: modified,
       Status: state === undefined ? 'ReadyToRead' : state.done ? 'Finished' : 'Reading',
-      // Whoever finished it and is in it again has begun it once more.
+      // A finished book that is read again has been started once more.
       TimesStartedReading: state ? Math.max(1, state.timesFinished + (state.done ? 0 : 1)) : 0,
       ...(state && { LastTimeStartedReading: formatKoboTime(state.startedAt) }),
       ...(state?.completedAt && { LastTimeFinished: formatKoboTime(state.completedAt) }),
@@ -135,7 +135,7 @@ export function presentKoboTag(tag: KoboTag) {
   }
 }
 
-/** Without milliseconds; a year that the device cannot show becomes the first it can. */
+/** Without milliseconds; a year that the device can't show becomes the first it can. */
 export function formatKoboTime(ms: number): string {
   const earliest = Date.UTC(1000, 0, 1)
   return `${new Date(Math.max(ms, earliest)).toISOString().slice(0, 19)}Z`

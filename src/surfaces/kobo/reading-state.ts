@@ -13,10 +13,10 @@ import type { AppContext } from '../app-context.ts'
 import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
 import type { KoboLocation } from './present.ts'
 
-/** Pages of a wrapped comic are documents of this name. */
+/** The path of a wrapped comic's page. */
 export const comicPagePath = (page: number): string => `OEBPS/page_${String(page).padStart(4, '0')}.xhtml`
 
-/** Where a person is in a book, to the sentence; undefined where the device had better begin at the start. */
+/** The position in a book, to the sentence; undefined if the device should begin at the start. */
 export async function findKoboLocation(
   context: AppContext,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function findKoboLocation(
   const { locations } = place.locator
   const kept = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
   const progression = locations?.progression ?? 0
-  // A file that is away or broken: the percentage still says where the person is.
+  // If the file is missing or broken, the percentage still gives the position.
   const span =
     typeof kept === 'string'
       ? kept
@@ -50,7 +50,7 @@ interface StateResult {
   StatusInfoResult: { Result: string }
 }
 
-/** Saves what the device says. Whatever is wrong with it: an error would be sent again with every sync. */
+/** Saves the device's states. Faults are ignored: the device would repeat a failed request with every sync. */
 export async function saveReadingStates(
   context: AppContext,
   viewer: Viewer,
@@ -104,12 +104,12 @@ async function saveState(
     ...(status === 'Finished' ? { completed: true } : status === 'Reading' ? { completed: false } : {}),
     at,
     minutes,
-    // The device tells of many pages at once, when a book is closed.
+    // The device reports many pages at once, when a book is closed.
     isWholeSitting: true,
     place: { locator: position.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
   })
   if (saved.accepted) {
-    // What the device said itself is not told back to it.
+    // The device's own write isn't sent back to it.
     await db.transaction(async (tx) => {
       await recordStateKnownToKobo(tx, device.id, book.id, saved.progress.read_at)
       if (counter !== undefined) await storeReadingCounter(tx, device.id, book.id, counter)
@@ -148,7 +148,7 @@ async function reportedPositionOf(
   isFinished: boolean,
 ): Promise<ReportedPosition | undefined> {
   const total = Math.max(1, book.pageCount)
-  // A finished book is said to be at its first document: the status tells more than the place.
+  // The device reports a finished book at its first document: the status is more reliable than the position.
   if (isFinished) return { currentPage: total, progressPercentage: 1, locator: null }
   const percent = numberOf(bookmark.ProgressPercent)
   const inSource = numberOf(bookmark.ContentSourceProgressPercent)
@@ -181,7 +181,7 @@ async function reportedPositionOf(
   return settled ? { ...settled, locator: JSON.stringify(locator) } : byPercent()
 }
 
-/** The path inside the book that an address written by an app means. */
+/** The path inside the book of an href written by an app. */
 export async function findEpubDocumentPath(
   context: AppContext,
   file: ServedBookFile,
@@ -193,7 +193,7 @@ export async function findEpubDocumentPath(
     ?.href
 }
 
-/** Each part has a time of its own; the newest counts. A clock that runs ahead counts as now, and the year 1 is no time. */
+/** Each part has its own time; the newest counts. A time in the future counts as now, and the year 1 means none. */
 function newestOf(state: Record<string, unknown>): number | undefined {
   const parts = [state, recordOf(state.StatusInfo), recordOf(state.CurrentBookmark)]
   const times = parts.map((part) => Date.parse(textOf(part.LastModified) ?? '')).filter((time) => time > 0)

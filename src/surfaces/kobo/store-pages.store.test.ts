@@ -15,7 +15,7 @@ const devices: string[] = []
 afterAll(async () => {
   for (const id of devices) await app.ask('DELETE', `user/kobo-devices/${id}`, { as: app.admin })
 })
-/** A device of its own, and what it was told: ours as "own", the store's by their number. */
+/** A new device, and what it receives: our items as "own", the store's by their number. */
 async function addDevice() {
   const body = { name: 'Clara', scope: { everything: true } }
   const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
@@ -53,7 +53,7 @@ it('skips none where a device that shows the newest token asks again', async () 
   expect(second.told).toEqual([2])
   const again = await sync(first.token)
   expect(again.told).toEqual([2])
-  // Lost once more, and then the store is of no use for a moment.
+  // Lost once more, and then the store fails for a moment.
   store.answer = (_, response) => sendJson(response, 500, {})
   const without = await sync(first.token)
   expect(without.told).toEqual([])
@@ -71,7 +71,7 @@ it('tells its own page again where the first answer did not arrive', async () =>
   await sync('store.0')
   const again = await sync('store.0')
   expect(again.told).toEqual([1])
-  // Only now it shows that it follows, and that the first answer is missing.
+  // Only now it shows that it follows tokens, and that the first response is missing.
   const rest = await sync(again.token)
   expect(rest.told).toEqual(['own', 2])
   expect((await sync(rest.token)).told).toEqual([])
@@ -88,7 +88,7 @@ it('comes to an end with a device that shows its first token with every page', a
     token = page.token
     hasMore = page.hasMore
   }
-  // One page twice, for it might have been lost. From now on the habit is known.
+  // One page twice, since it might have been lost. From now on the habit is known.
   expect(told).toEqual([['own', 1], [1], [2], [3]])
   sell(5)
   expect((await sync(token)).told).toEqual([4])

@@ -70,7 +70,7 @@ it.each([
   '/\\evil.example',
 ])('asks only the store, and only for its paths: %s', async (path) => {
   const { status, json } = await ask('GET', path)
-  // Either an answer of ours, or refused as an address that can be read in two ways.
+  // Either a response of ours, or refused as an ambiguous URL.
   if (status === 200) expect(json).toEqual({})
   else expect([400, 401, 404]).toContain(status)
   expect(store.asked).toEqual([])
@@ -108,7 +108,7 @@ it('lets a device renew its sign-in, and keeps it while the store is refusing ot
     sendJson(response, 200, { AccessToken: 'new', RefreshToken: 'newer', TokenType: 'Bearer' })
   const renewed = await ask('POST', '/v1/auth/refresh', { body: { RefreshToken: 'of-the-store' } })
   expect(renewed.json.AccessToken).toBe('new')
-  // Without an account the library signs it in.
+  // Without an account at the store, our server signs it in.
   store.asked = []
   const none = await ask('POST', '/v1/auth/device', { headers: { authorization: '' }, body: { UserKey: '' } })
   expect(none.json.AccessToken).toMatch(/^[\da-f-]{36}\./)
@@ -149,7 +149,7 @@ it('tells what was bought behind its own books, and again where it did not arriv
     const [items, next, isMore] = pages[String(headers['x-kobo-synctoken'])]!
     sendJson(response, 200, items, { 'x-kobo-synctoken': next, ...(isMore && { 'x-kobo-sync': 'continue' }) })
   }
-  // It comes from the store, so it shows the store's token first.
+  // It was used with the store before, so it sends the store's token first.
   const first = await sync('store.0')
   expect(first.json.map((item: object) => Object.keys(item)[0])).toContain('NewEntitlement')
   expect(first.json.at(-1)).toEqual({ NewEntitlement: 1 })
@@ -158,7 +158,7 @@ it('tells what was bought behind its own books, and again where it did not arriv
   expect(token.length).toBeLessThan(200)
   const second = await sync(token)
   expect([second.json, second.headers['x-kobo-sync']]).toEqual([[{ NewEntitlement: 2 }], undefined])
-  // That answer was lost: the token of the page before comes back.
+  // That response was lost: the token of the page before comes back.
   const again = await sync(token)
   expect(again.json).toEqual([{ NewEntitlement: 2 }])
   const third = await sync(String(again.headers['x-kobo-synctoken']))
@@ -169,7 +169,7 @@ it('tells what was bought behind its own books, and again where it did not arriv
     'store.1',
     'store.2',
   ])
-  // A store that is of no use costs nothing of ours.
+  // A failing store doesn't affect our own items.
   store.answer = (_, response) => sendJson(response, 500, {})
   const alone = await sync(String(third.headers['x-kobo-synctoken']))
   expect([alone.status, alone.json]).toEqual([200, []])
@@ -205,7 +205,7 @@ it('knows a device by the token of the store where its address does not name it'
   expect(await marks()).toHaveLength(1)
   const kept = await app.db.query.selectFrom('kobo_bearer').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain(STORE_BEARER.slice(7))
-  // Only the newest few are remembered.
+  // Only the newest few are stored.
   for (let n = 0; n < 6; n += 1) {
     await ask('GET', '/ping', { headers: { authorization: `${STORE_BEARER}-${n}` } })
   }

@@ -1,26 +1,26 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/settings.ts'
 
-/** What the store said. */
+/** A response of the store. */
 export interface StoreAnswer {
   status: number
-  /** Undefined where it is no JSON, or too long. */
+  /** Undefined if it isn't JSON, or too long. */
   json: unknown
   apiToken: string | undefined
-  /** Of a sync: the store's own token, and whether more follows. */
+  /** For a sync: the store's own token, and whether more follows. */
   syncToken?: string
   hasMore?: boolean
 }
 
-/** Kobo's own store, for what this server does not answer itself. Where it is switched off, it answers nothing. */
+/** Kobo's own store, for what this server doesn't answer itself. Returns undefined when it is switched off. */
 export interface KoboStoreProxy {
   readonly isOn: boolean
-  /** Undefined where the store may not be asked this, or can't be reached: we answer ourselves. */
+  /** Undefined if the store must not receive this request, or can't be reached: then we answer. */
   ask(request: FastifyRequest, secrets: readonly string[], syncToken?: string): Promise<StoreAnswer | undefined>
 }
 
 const TIMEOUT_MS = 8000
-/** A store that can't be reached would cost a sync, a dozen requests, its time-out each time. */
+/** An unreachable store would cost each of the dozen requests of a sync its timeout. */
 const PAUSE_MS = 60_000
 const MAX_ANSWER = 4 * 1024 * 1024
 const AT_ONCE = 32
@@ -88,12 +88,12 @@ function storeAddress(root: URL, ours: string): URL | undefined {
   return url.origin === root.origin ? url : undefined
 }
 
-/** What the device reports of its owner's habits, and what is no business of the store. */
+/** The device's reports about its owner's habits, which are none of the store's business. */
 const NOT_FORWARDED = /^\/v1\/(analytics|funnelmetrics)(\/|$)|^\/v2\/(tracking|activity)(\/|$)/
 /** The device signs in with these, so it can't have a token of the store yet. */
 const SIGNS_IN = /^\/v1\/(affiliate|auth\/\w+)$/
 
-/** Only a device that has signed in to the store is a customer of it; a token of ours means nothing there. */
+/** Only a device that has signed in to the store is its customer; a token of ours means nothing there. */
 function isForStore(request: FastifyRequest, path: string): boolean {
   if (request.method === 'HEAD' || NOT_FORWARDED.test(path)) return false
   if (storeTokenOf(request) !== undefined) return true
@@ -102,12 +102,12 @@ function isForStore(request: FastifyRequest, path: string): boolean {
   return path === '/v1/affiliate' || isText(UserKey) || (isText(RefreshToken) && !OURS.test(RefreshToken))
 }
 
-/** The store's own are some kilobytes long. */
+/** The store's own tokens are some kilobytes long. */
 export const isPossibleStoreToken = (token: unknown): token is string =>
   typeof token === 'string' && /^[\x21-\x7e]{1,8000}$/.test(token)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-/** How the access tokens of this server look. */
+/** The form of this server's access tokens. */
 const OURS = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\./i
 
 /** The token of the store, from a device that has signed in there. */
@@ -119,7 +119,7 @@ export function storeTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): stri
 const holdsOne = (secrets: readonly string[], texts: readonly string[]): boolean =>
   secrets.some((secret) => texts.some((text) => text.includes(secret)))
 
-/** Named one by one: nothing of a proxy, a browser or this server goes along, and no sync token, which is ours. */
+/** An explicit list: nothing from a proxy, a browser or this server is forwarded, and no sync token, which is ours. */
 const FORWARDED = [
   ...['user-agent', 'accept', 'accept-language', 'x-kobo-affiliatename', 'x-kobo-appversion', 'x-kobo-carriername'],
   ...['x-kobo-deviceid', 'x-kobo-devicemodel', 'x-kobo-deviceos', 'x-kobo-deviceosversion', 'x-kobo-platformid'],
@@ -136,7 +136,7 @@ function headersFor(request: FastifyRequest): Record<string, string> {
   return headers
 }
 
-/** Undefined where it is no JSON or too long; a device takes anything else for a failure of the whole sync. */
+/** Undefined if it isn't JSON or too long; a device treats anything else as a failure of the whole sync. */
 async function readJson(answer: Response): Promise<unknown> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -152,17 +152,17 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-/** Something that a device can be given as it is. */
+/** Whether a device can receive it unchanged. */
 export const isUsableStoreAnswer = (answer: StoreAnswer | undefined): answer is StoreAnswer =>
   answer !== undefined && answer.status >= 200 && answer.status < 300 && answer.json !== undefined
 
-/** The device renews its sign-in when it hears this, and only then. */
+/** The device renews its sign-in on this error, and only then. */
 export const isExpiredStoreAnswer = (answer: StoreAnswer | undefined): boolean =>
   answer?.status === 401 &&
   (answer.json as { ResponseStatus?: { ErrorCode?: unknown } } | null | undefined)?.ResponseStatus?.ErrorCode ===
     'ExpiredToken'
 
-/** The tokens that a device holds already, so that it keeps its sign-in while the store is away. */
+/** The device's current tokens, so that it stays signed in while the store is unavailable. */
 export function readDeviceTokens(request: FastifyRequest): { access: string; refresh: string } | undefined {
   const access = storeTokenOf(request)
   const { RefreshToken } = (request.body ?? {}) as Record<string, unknown>

@@ -7,17 +7,17 @@ import { storePageInSyncToken } from './sync-token.ts'
 
 export interface StoreSyncPage {
   items: readonly unknown[]
-  /** Number of the answer: of our own page, unless that is empty and the store's is not. */
+  /** Number of the response: of our own page, unless that is empty and the store's is not. */
   page: number
-  /** Number of the last page that the store had a part in. */
+  /** Number of the last page with items of the store. */
   storePage: number
   hasMore: boolean
 }
 
 /**
- * What the store adds to the last page of a sync: books that were bought. Its own token stays here, for it is too long to
- * travel with ours; the device's token says how many pages of the store it has. Where one did not arrive, the store is
- * asked for the same again.
+ * Items that the store adds to the last page of a sync: purchased books. Its token stays here, because it is too long
+ * to send with ours; the device's token contains how many pages of the store it has. If one didn't arrive, the store is
+ * asked for the same page again.
  */
 export async function makeNextStoreSyncPage(
   db: Db,
@@ -29,14 +29,14 @@ export async function makeNextStoreSyncPage(
   const { from, keeps_token } = tokenToAskWith(ours, token)
   const answer = await askStore(from)
   if (!isUsableStoreAnswer(answer) || !Array.isArray(answer.json)) {
-    // What got lost is still to be asked for, whatever token the device shows next.
+    // A lost page still has to be requested, whatever token the device sends next.
     const store_next = from ?? null
     if (store_next !== device.store_next) await db.transaction((tx) => changeKoboDevice(tx, device.id, { store_next }))
     return undefined
   }
   const items: unknown[] = answer.json
   const next = answer.syncToken ?? from ?? null
-  // A store that says the same for ever must not keep the device asking.
+  // A store that repeats itself forever must not keep the device asking.
   const hasMore = answer.hasMore === true && next !== from
   const isEmpty = items.length === 0
   const store_page = isEmpty ? device.store_page : device.store_page + 1
@@ -44,13 +44,13 @@ export async function makeNextStoreSyncPage(
   const changes = { store_page, store_from, store_next: next, is_store_open: hasMore ? 1 : 0, keeps_token }
   const page = await db.transaction(async (tx) => {
     await changeKoboDevice(tx, device.id, changes)
-    // An answer that says something has a number, so that the device can show that it has it.
+    // A response with items has a number, so that the device can confirm it.
     return (ours.isEmpty && !isEmpty ? await incrementSyncPageNumber(tx, device.id) : undefined) ?? ours.page
   })
   return { items, page, storePage: store_page, hasMore }
 }
 
-/** Where the store goes on: after its last page, or before it where that did not arrive. */
+/** Where the store continues: after its last page, or before it if that didn't arrive. */
 function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: string | undefined; keeps_token: number } {
   const before = { from: device.store_from ?? undefined, keeps_token: step.habit }
   const after = { from: device.store_next ?? undefined, keeps_token: step.habit }
@@ -58,9 +58,9 @@ function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: str
   if (arrived === device.store_page) return after
   const isRunning = step.continues && device.is_store_open === 1
   if (isRunning && step.habit === deviceTokenHabits.pins) return after
-  // Lost, or a device that shows its first token with every page: one page told twice tells them apart.
+  // Lost, or a device that sends its first token with every page: repeating one page tells them apart.
   if (isRunning && step.habit === deviceTokenHabits.unknown) return { ...before, keeps_token: deviceTokenHabits.pins }
-  // A device that comes from the store shows the store's token: what it has from there is not sent again.
+  // A device that was used with the store sends the store's token: what it has from there isn't sent again.
   if (isPossibleStoreToken(token) && token.includes('.')) return { ...after, from: token }
   const isLost = step.lost.length > 0 || (step.continues && arrived !== undefined)
   return isLost ? before : after

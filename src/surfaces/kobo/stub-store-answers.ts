@@ -8,8 +8,8 @@ interface Tokens {
 }
 
 /**
- * Everything else the device asks of its store. None of it matters to a library, but an error in any of it makes the
- * device fail the whole sync, or ask for ever: what is not known is answered with an empty object.
+ * Everything else the device requests from its store. None of it matters to a library, but any error makes the device
+ * fail the whole sync, or retry forever: unknown requests are answered with an empty object.
  */
 export function makeStubStoreAnswer(request: FastifyRequest, base: string, tokens: Tokens): unknown {
   const path = request.url.split('?', 1)[0]!.replace(/^\/kobo\/[^/]+/, '')
@@ -39,7 +39,7 @@ export function makeStubStoreAnswer(request: FastifyRequest, base: string, token
   return {}
 }
 
-/** Newer firmware signs in by OpenID Connect before it syncs; without an account at Kobo only we can answer. */
+/** Newer firmware signs in by OpenID Connect before it syncs; without a Kobo account only we can answer. */
 function answerOauth(path: string, base: string, tokens: Tokens): unknown {
   const issuer = `${base}/oauth`
   if (path.endsWith('/.well-known/openid-configuration')) {

@@ -12,8 +12,8 @@ import { openKoboStoreProxy } from './store-proxy.ts'
 import { mountKoboTags } from './tags.ts'
 
 /**
- * Kobo e-readers. A sync is dozens of calls within seconds, so they are not counted one by one: a device has a token of
- * its own, and whoever guesses tokens is counted like anybody without one.
+ * Kobo e-readers. A sync is dozens of requests within seconds, so they aren't rate-limited one by one: a device has its
+ * own token, and clients that guess tokens are counted like those without one.
  */
 export function openKobo(app: App, context: AppContext, authenticator: Authenticator, secret: string): void {
   const devices = openKoboDeviceAuthenticator(context.db, authenticator, secret)

@@ -18,12 +18,12 @@ import type { Db } from '../../store/open.ts'
 import { readRevision } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-/** One page of a sync: what to tell the device, not yet in its words. */
+/** One page of a sync: what to send to the device, not yet in its format. */
 export interface SyncPage {
   rows: KoboBookRow[]
   books: Map<number, KoboBook>
   tags: KoboTagChange[]
-  /** Number of the last page that said something: of this one, unless it is empty. */
+  /** Number of the last page with items: of this one, unless it is empty. */
   page: number
   isEmpty: boolean
   hasMore: boolean
@@ -35,8 +35,8 @@ export interface SyncPage {
 const ITEMS_PER_PAGE = 100
 
 /**
- * Decides what the next page says, and writes down that it was said. All in one transaction: two requests of the same
- * device at the same moment get two pages, never one page twice.
+ * Decides the content of the next page, and records that it was sent. All in one transaction: two concurrent requests
+ * of the same device get two pages, never one page twice.
  */
 export async function makeNextSyncPage(
   db: Db,
@@ -48,7 +48,7 @@ export async function makeNextSyncPage(
   const revision = await readRevision(db, 'catalog')
   const now = Date.now()
   return db.transaction(async (tx) => {
-    // Writing first holds the row, so that what is read next is not older than another page.
+    // Writing first locks the row, so that the following reads aren't older than another page.
     await tx.updateTable('kobo_device').set({ last_seen_at: now }).where('uid', '=', uid).execute()
     const device = await findKoboDevice({ query: tx }, viewer.userId, uid)
     if (!device) return undefined

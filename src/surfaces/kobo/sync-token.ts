@@ -1,6 +1,6 @@
 /**
- * Which page of answers a device got last. Plain base64 of JSON: some devices refuse anything else. Tokens of the store
- * or of another server are never an error: they say nothing about what this server has told the device.
+ * Encodes the last page a device received. Plain base64 of JSON: some devices refuse anything else. Tokens of the store
+ * or of another server are never an error: they don't show what this server has sent to the device.
  */
 export function encodeSyncToken(deviceId: number, page: number, storePage = 0): string {
   const data = { lectern: deviceId, page, ...(storePage > 0 && { store: storePage }) }
@@ -10,7 +10,7 @@ export function encodeSyncToken(deviceId: number, page: number, storePage = 0): 
 export const pageInSyncToken = (deviceId: number, token: unknown): number | undefined =>
   numberIn(deviceId, token, 'page')
 
-/** Which page that the store had a part in the device got last. */
+/** The last page with items of the store that the device received. */
 export const storePageInSyncToken = (deviceId: number, token: unknown): number | undefined =>
   numberIn(deviceId, token, 'store')
 

@@ -15,13 +15,13 @@ import { type OpenSurface, serve } from '../serve.ts'
 import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 
 /**
- * Collections that people edit on the device are their own read lists here. Whatever cannot be done is answered as done:
- * the device would ask for ever, and the next sync tells it what the list really holds.
+ * Collections that users edit on the device are their own read lists here. Impossible changes are answered as done: the
+ * device would retry forever, and the next sync corrects its list.
  */
 export function mountKoboTags(surface: OpenSurface, context: AppContext, devices: KoboDeviceAuthenticator): void {
   const { db } = context
 
-  /** A list that the person may change from a device: one of their own. */
+  /** A list that the user may change from a device: one of their own. */
   async function findOwnList(viewer: Viewer, id: string): Promise<CuratedListView | undefined> {
     const uid = parseUid(id)
     const list = uid && (await findCuratedList(db, viewer, readListKind, uid))
@@ -53,7 +53,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
       return
     }
     const list = await findOwnList(viewer, id)
-    // What follows from a condition is not changed by hand; the device gets it back with its next sync.
+    // A list with a condition can't be edited; the device gets it back with its next sync.
     if (!list || list.condition !== null) return
     await db.transaction((tx) =>
       changeListMembers(
@@ -73,7 +73,7 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
     const name = String((body as { Name?: unknown } | undefined)?.Name ?? '')
       .trim()
       .slice(0, 500)
-    // Nothing to make a list of; the device is content with any id.
+    // No name to create a list with; the device accepts any id.
     if (!name) return randomUUID()
     const ids = await findBooks(viewer, body)
     const known = await findByName(viewer, name)
