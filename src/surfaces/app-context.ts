@@ -5,7 +5,7 @@ import type { PluginCalls } from '../plugins/bus-calls/plugin-bus.ts'
 import type { Db } from '../store/open.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
-/** What every handler works with. Runtime settings are already in `config`: reading it gives the value of the moment. */
+/** What every handler works with. Runtime settings are already in `config`: reading it returns the current value. */
 export interface AppContext {
   config: Config
   db: Db

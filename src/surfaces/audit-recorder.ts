@@ -4,7 +4,7 @@ import { type AuditEvent, auditEventLabels } from '../contract/audit-event-label
 import { insertAuditEntry, type NewAuditEntry, pruneAudit } from '../store/audit/audit.ts'
 import type { Db } from '../store/open.ts'
 
-/** What a handler knows of what it has done, besides what the request says. */
+/** What a handler adds to an audit entry besides the request's own data. */
 export type AuditDetails = Partial<Omit<NewAuditEntry, 'address' | 'userAgent'>>
 
 export interface AuditRecorder {
@@ -15,8 +15,8 @@ const pruneEvery = 200
 const dayMs = 86_400_000
 
 /**
- * Who did what, when and from where: one row in the database, and one line in the log that begins alike for programs such
- * as fail2ban. It never fails what was done: that is done already.
+ * Records who did what, when and from where: one row in the database, and one log line with a fixed beginning for
+ * programs such as fail2ban. A failure here never fails the action, which is already done.
  */
 export function openAuditRecorder(db: Db, config: Config, now: () => number = Date.now): AuditRecorder {
   let recorded = 0
@@ -53,7 +53,7 @@ export function openAuditRecorder(db: Db, config: Config, now: () => number = Da
   }
 }
 
-/** The address first: what follows may hold anything somebody typed, so it is quoted. */
+/** The address first: the rest may contain anything a client sent, so it is quoted. */
 function lineOf(entry: NewAuditEntry): string {
   const parts = [`${auditEventLabels[entry.event]} from ${entry.address}`]
   if (entry.username) parts.push(`by ${JSON.stringify(entry.username)}`)
@@ -61,7 +61,7 @@ function lineOf(entry: NewAuditEntry): string {
   return parts.join(' ')
 }
 
-/** A change of an account is one entry for each kind of thing that changed: what somebody looks for is not one of many fields. */
+/** Records one entry for each kind of change to an account, so that each can be found by its event. */
 export async function recordAccountChange(
   audit: AuditRecorder,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { openAccessServer } from './api/mount-account-routes.fixture.ts'
 
-/** Sends bytes as they are: the usual clients tidy up headers first. */
+/** Sends raw bytes: the usual clients tidy up headers first. */
 async function ask(
   port: number,
   lines: string[],

@@ -26,22 +26,22 @@ import { ipAddressKey } from './edge/ip-address-key.ts'
 import type { Authenticate } from './edge/surface.ts'
 import { openSetupToken, type SetupToken } from './setup-token.ts'
 
-/** The one authenticator of all surfaces: whatever credential a request brings becomes a viewer here. */
+/** The one authenticator of all surfaces: turns the credential of a request into a viewer. */
 export interface Authenticator {
-  /** Authorization (Bearer or Basic), X-API-Key, or the session cookie; the first that is there decides. */
+  /** Authorization (Bearer or Basic), X-API-Key, or the session cookie; the first one present decides. */
   readonly authenticate: Authenticate
   /**
-   * The same, where it is cached that the credential is good and nothing has to be written down. Undefined says nothing
-   * about the credential: `authenticate` does.
+   * The same, if the credential is cached as valid and nothing has to be recorded. Undefined doesn't mean that the
+   * credential is invalid: `authenticate` decides.
    */
   cached(headers: IncomingHttpHeaders): Viewer | undefined
-  /** A key wherever it stood, e.g. in KOReader's `x-auth-user`, or in the path of a feed. */
+  /** A key from any place, e.g. KOReader's `x-auth-user`, or the path of a feed. */
   byKey(text: string, request: FastifyRequest): Viewer | Promise<Viewer>
   /** User name and password, e.g. from a form. */
   byPassword(name: string, password: string, request: FastifyRequest): Promise<Viewer>
-  /** The user's id. Failures are counted, and written down. */
+  /** The user's id. Failures are counted and recorded. */
   checkPassword(name: string, password: string, request: FastifyRequest): Promise<number>
-  /** KOReader: `x-auth-user` a user name, `x-auth-key` the MD5 of one of that user's keys. */
+  /** KOReader: `x-auth-user` is a user name, `x-auth-key` the MD5 of one of that user's keys. */
   bySyncHash(username: string, syncHash: string, request: FastifyRequest): Promise<Viewer>
   readonly viewers: ViewerResolver
   readonly sessions: Sessions
@@ -58,9 +58,9 @@ export interface AuthenticatorOptions {
   config: Config
   /** Signs the tokens. */
   secret: string
-  /** Something failed that no request waits for. */
+  /** Called for errors that no request waits for. */
   onError?: (error: unknown) => void
-  /** To other servers and processes over the same database. */
+  /** Connects to other servers and processes on the same database. */
   bus?: MessageBus
   now?: () => number
 }
@@ -83,10 +83,10 @@ export function openAuthenticator({
   const devices = openKnownBrowserCookies(secret)
   const audit = openAuditRecorder(db, config, now)
   const recently = onceIn(db.caches, now)
-  /** Apps without cookies that brought the right password. Each counts its own failures, as a known browser does. */
+  /** Apps without cookies that sent the correct password. Each counts its own failures, as a known browser does. */
   const knownApps = db.caches.create<string, true>('known_apps', { maxEntries: 10_000 })
 
-  /** A browser with a session of this account, or one that had one. */
+  /** A browser that has, or had, a session of this account. */
   const deviceOf = async (request: FastifyRequest, user: { id: number; uid: string }): Promise<string | undefined> => {
     const known = devices.find(readCookie(request, knownBrowserCookieName), user.uid)
     if (known !== undefined) return known
@@ -118,7 +118,7 @@ export function openAuthenticator({
     const viewer = await viewers.ofUser(userId, 'basic')
     if (!viewer) throw badCredentialsProblem()
     knownApps.set(appOf(request, userId), NO_REVISION, true)
-    // Apps send it with every request: once a day is enough to know of them.
+    // Apps send it with every request: one entry a day is enough.
     if (!recently(`basic ${userId} ${request.ip} ${request.headers['user-agent']}`, DAY_MS)) {
       const { uid, username } = viewer
       await audit.record('sign_in', request, { userUid: uid, username, via: 'basic' })
@@ -126,7 +126,7 @@ export function openAuthenticator({
     return viewer
   }
 
-  /** One line a minute and address: an app with an old key asks a hundred times. */
+  /** One entry per minute and address: an app with an old key tries a hundred times. */
   const noteBadKey = async (request: FastifyRequest, about: AuditDetails, error: unknown): Promise<never> => {
     const isRefused = error instanceof Problem && error.status === 401
     if (isRefused && !recently(`key ${request.ip}`, MINUTE_MS)) {
@@ -154,11 +154,11 @@ export function openAuthenticator({
     if (scheme !== 'basic') throw problem('unauthorized', 'The Authorization header must be Bearer or Basic.')
     const pair = decodeBasic(credential)
     if (!pair) throw badCredentialsProblem()
-    // `api` is nobody's name: it announces a key, for apps that know nothing but user name and password.
+    // `api` is never a user name: it indicates a key, for apps that support only user name and password.
     return pair.name === apiKeyUsername ? byKey(pair.password, request) : byPassword(pair.name, pair.password, request)
   }
 
-  /** Where a session is used, for its owner to see. */
+  /** Records where a session is used, for its owner to see. */
   const seen = (found: Viewer | Promise<Viewer>, request: FastifyRequest): Viewer | Promise<Viewer> => {
     if (found instanceof Promise) return found.then((viewer) => seen(viewer, request))
     if (found.sessionId !== undefined) sessionUses.touch(found.sessionId, now(), () => request.ip)
@@ -208,13 +208,13 @@ export function openAuthenticator({
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** What every list of keys shows of one; the rest is its secret. */
+/** The part of a key that lists show; the rest is its secret. */
 const SHOWN_OF_KEY = new RegExp(`^${apiKeyPrefix}_[A-Za-z0-9]{8}(?=_)`)
 
 const appOf = ({ ip, headers }: FastifyRequest, userId: number): string =>
   `app ${hash('sha256', `${userId} ${ipAddressKey(ip)} ${headers['user-agent'] ?? ''}`, 'base64url')}`
 
-/** Whether it was asked for within that time already. */
+/** Whether the same key was already passed within that time. */
 function onceIn(caches: Caches, now: () => number): (what: string, ms: number) => boolean {
   const times = caches.create<string, number>('audited_recently', { maxEntries: 10_000 })
   return (what, ms) => {

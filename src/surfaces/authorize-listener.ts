@@ -4,24 +4,27 @@ import type { EmittedEvent } from '../events/events.ts'
 import { hasPermission, type Viewer } from '../store/viewer.ts'
 import type { Authenticate } from './edge/surface.ts'
 
-/** Whether somebody may hear of an event. */
+/** Whether a viewer may receive an event. */
 export type MayReceive = (emitted: EmittedEvent, viewer: Viewer) => boolean
 
 export interface EventListener {
   viewer: Viewer
-  /** Who it is by now, or undefined when they may not listen any more. Fails where nobody can say, e.g. for want of a database. */
+  /**
+   * The current viewer, or undefined if they may no longer listen. Rejects if that can't be determined, e.g. without a
+   * database.
+   */
   recheck: () => Promise<Viewer | undefined>
-  /** In the order in which it happened. */
+  /** In the order of the events. */
   deliver: (emitted: EmittedEvent, viewer: Viewer) => void
-  /** They may not listen any more. */
+  /** Called when they may no longer listen. */
   refuse: (viewer: Viewer) => void
-  /** Something was not told, because nobody could say who listens; by now it is known again. */
+  /** Called when events were lost because the viewer couldn't be determined, once that works again. */
   missed?: () => void
 }
 
 /**
- * Before anything is told it is asked who listens: what was taken from them a moment ago is not heard any more, and what
- * was given to them, or is there only since a moment ago, is.
+ * Rechecks the viewer before each delivery: rights that were just revoked no longer apply, and those just granted, or
+ * items just created, do.
  */
 export function makeAuthorizedListener(listener: EventListener): {
   receive(emitted: EmittedEvent): void
@@ -32,7 +35,7 @@ export function makeAuthorizedListener(listener: EventListener): {
   let isKnown = true
   let hasMissed = false
   let asking: Promise<void> | undefined
-  /** A slow answer must not pile up questions. */
+  /** A slow recheck must not pile up others. */
   const askAgain = (): Promise<void> => {
     asking ??= (async () => {
       try {
@@ -67,7 +70,7 @@ export function makeAuthorizedListener(listener: EventListener): {
   return {
     receive(emitted) {
       const { userId } = emitted.audience
-      // Nobody becomes another person: the places in books that all the others reach cost this one nothing.
+      // A viewer never becomes another user: other users' progress events need no recheck.
       if (userId !== undefined && userId !== viewer.userId) return
       waiting.push(emitted)
       if (!isDelivering) void deliverWaiting()
@@ -76,7 +79,7 @@ export function makeAuthorizedListener(listener: EventListener): {
   }
 }
 
-/** Whose request it was that opened the stream, as they are by now. */
+/** The viewer of the request that opened the stream, with their current rights. */
 export function recheckListener(authenticate: Authenticate, request: FastifyRequest): EventListener['recheck'] {
   return async () => {
     try {

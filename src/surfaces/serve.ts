@@ -22,20 +22,20 @@ import { makeInputCheck } from './edge/validate-request.ts'
 export interface OpenSurface {
   readonly app: App
   readonly surface: Surface
-  /** What has been served so far, for the tests that compare it with the contract. */
+  /** The routes served so far, for the tests that compare them with the contract. */
   readonly served: Route[]
 }
 
 export type SurfaceOptions = Omit<Surface, 'present'> & Partial<Pick<Surface, 'present'>>
 
-/** Takes over part of the address space. Errors, limits and credentials there are from now on this surface's. */
+/** Takes over part of the URL space. Its errors, limits and credentials are handled by this surface from now on. */
 export function openSurface(app: App, options: SurfaceOptions): OpenSurface {
   const surface: Surface = { present: sendProblemAsJson, ...options }
   app.edge.surfaces.push(surface)
   return { app, surface, served: [] }
 }
 
-/** What a handler gets. `viewer` is there for certain unless the route is public. */
+/** The input of a handler. `viewer` is always set unless the route is public. */
 export interface HandlerInput<R extends Route> {
   params: ParamsOf<R>
   query: QueryOf<R>
@@ -51,11 +51,11 @@ export interface HandlerInput<R extends Route> {
 type Answer<R extends Route> = AnswerOf<R> | NotModified | FastifyReply | (undefined extends AnswerOf<R> ? void : never)
 
 export interface ServeOptions {
-  /** Another way in besides the permission, e.g. a token for the monitoring. Then nobody is the viewer. */
+  /** An alternative to the permission, e.g. a token for monitoring. Then there is no viewer. */
   letIn?: (request: FastifyRequest) => boolean
 }
 
-/** Puts a handler behind a route: credential, limit, permission and input are settled before it runs. */
+/** Attaches a handler to a route: credential, limit, permission and input are checked before it runs. */
 export function serve<R extends Route>(
   { app, surface, served }: OpenSurface,
   route: R,
@@ -63,7 +63,7 @@ export function serve<R extends Route>(
   { letIn }: ServeOptions = {},
 ): void {
   const inputOf = makeInputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
-  // The router takes `GET /series/search` for a series with a strange id where only `POST /series/search` is known.
+  // Where only `POST /series/search` exists, the router takes `GET /series/search` for a series with a strange id.
   const check = (request: FastifyRequest) => {
     try {
       return inputOf(request)
@@ -84,14 +84,14 @@ export function serve<R extends Route>(
     const made = { ...(value as { id?: unknown; name?: unknown; email?: unknown } | undefined) }
     const id = (params as { id?: unknown }).id ?? made.id
     const target = typeof id === 'string' ? { targetUid: id, targetType: route.audit!.split('_')[0]! } : {}
-    // What was made or changed tells its name; what is gone is named by whoever took it away.
+    // The name comes from the created or changed item; for a deleted one, its handler sets it.
     const targetName = [made.name, made.email].find((name) => typeof name === 'string')
     await app.edge.audit?.record(route.audit!, request, { ...target, targetName, ...request.audited })
     return value
   }
 
   app.route({
-    // Fastify's own HEAD would say of a 304 that its body has no bytes.
+    // Fastify's own HEAD would report a 304 with a body of zero bytes.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     ...(app.edge.strictAnswers && isDocumentedRoute(route) ? { onSend: makeDocumentedAnswerCheck(route) } : {}),
@@ -117,7 +117,7 @@ export function serve<R extends Route>(
       }
       done()
     },
-    // Not async: most of what can be saved on a request without a database lies in the promises it does not make.
+    // Not async: for a request without a database, most of the savings are in the promises it doesn't create.
     handler: (request, reply) => {
       const { params, query, body } = check(request)
       const href = (path: string) => basePath.of(request) + path
@@ -131,13 +131,13 @@ export function serve<R extends Route>(
   })
 }
 
-/** Whoever has not signed in sends a name and a password, not a file. */
+/** Clients that haven't signed in send a name and a password, not a file. */
 function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: Edge, surface: Surface): number {
   if (route.permission === 'public' && !surface.takesAnyBody) return Math.min(publicBodyBytes, bodyBytes)
   return route.upload ? uploadBytes : bodyBytes
 }
 
-/** A device that is known sends its notes where others are answered too, but only it may send many. */
+/** A known device sends its notes to a public route, but only such a device may send many. */
 function checkPublicBody({ headers }: FastifyRequest, max: number): void {
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   if (length > max) throw problem('payload_too_large', 'The request is too large for this server.')

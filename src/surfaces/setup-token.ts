@@ -4,18 +4,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/settings.ts'
 import { problem } from '../contract/problems.ts'
 
-/** Keeps strangers from making the first account of a server that anybody can reach. */
+/** Keeps strangers from creating the first account of a server that anyone can reach. */
 export interface SetupToken {
-  /** What the server prints while there is no account; undefined where nobody needs it. */
+  /** Printed by the server while there is no account; undefined if it isn't needed. */
   readonly printed: string | undefined
   isNeeded(request: FastifyRequest): boolean
-  /** Refuses whoever needs it and does not have it. */
+  /** Throws if the request needs the token and doesn't have it. */
   check(request: FastifyRequest, given: string | undefined): void
 }
 
 /**
- * Made of the secret that signs the sessions: all processes and servers over one database know the same one, and nothing
- * has to be stored. It opens nothing any more once there is an account.
+ * Derived from the secret that signs the sessions: all processes and servers on one database have the same one, and
+ * nothing has to be stored. It is useless once there is an account.
  */
 export function openSetupToken(config: Config, secret: string): SetupToken {
   const { setup_token: mode } = config.auth
@@ -29,7 +29,7 @@ export function openSetupToken(config: Config, secret: string): SetupToken {
     isNeeded,
     check(request, given) {
       if (!isNeeded(request) || (given !== undefined && isSame(tidy(given), tidy(token)))) return
-      // Nobody from elsewhere was expected when it started: a proxy stands in front of it.
+      // The server expected only local requests when it started: there is a proxy in front of it.
       if (!isPrinted && !isChosen)
         request.log.warn(`Someone tried to create the first account through a proxy. Setup token: ${token}`)
       const where = isChosen
@@ -41,7 +41,7 @@ export function openSetupToken(config: Config, secret: string): SetupToken {
   }
 }
 
-/** 80 bits in letters and digits that nobody takes for one another. */
+/** 80 bits in letters and digits that can't be confused with one another. */
 function tokenOf(secret: string): string {
   const bytes = createHmac('sha256', secret).update('setup token').digest().subarray(0, 16)
   const letters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
@@ -50,24 +50,26 @@ function tokenOf(secret: string): string {
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-/** Hashed first: a comparison of different lengths would tell the length. */
+/** Hashed first: comparing different lengths would reveal the length. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
-/** Nobody from elsewhere is expected: it listens for this machine only, and nothing stands in front of it. */
+/** Only local requests are expected: it listens on this machine only, without a proxy in front. */
 function isOnlyHere({ server }: Config): boolean {
   return isLocalName(server.host) && server.public_url === null && server.trusted_proxies.length === 0
 }
 
 /**
- * Somebody at the machine itself, without a proxy between: those connect from this machine for everybody. The name has to
- * be local too, or a page elsewhere could lead its name to this machine and ask with its visitor's browser.
+ * A request from the machine itself, without a proxy in between, which would connect from this machine for everyone.
+ * The host name has to be local too, or a foreign page could resolve its name to this machine and send requests with
+ * its visitor's browser.
  */
 function comesFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
   const { remoteAddress = '' } = raw.socket
   if (!isLocalName(remoteAddress.replace(/^::ffff:/i, '')) || !isLocalName(hostname ?? '')) return false
-  // nginx as it comes says nothing of itself and names this machine as the host, but speaks as nobody else does.
+  // nginx with its default settings adds no header and sends this machine as the host, but is the only client with
+  // HTTP/1.0.
   if (raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeader.test(name))) return false
   return headers.origin === undefined || isLocalName(URL.parse(headers.origin)?.hostname ?? '')
 }

@@ -12,9 +12,9 @@ import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import type { App } from './edge/app.ts'
 
 /**
- * Apps that were set up against a Komga before everything moved here know its ids. They are understood wherever an app made
- * for Komga asks, and on a port of its own the answers speak in them too, so that no library of an app begins anew. Hooks of
- * those routes alone: one for all would cost every page and every list. Called before the routes are added.
+ * Apps that were set up with a Komga before the migration know its ids. They are accepted wherever an app made for
+ * Komga sends them, and on a separate port the responses contain them too, so that no app starts its library anew.
+ * Hooks of those routes only: a global one would cost every page and every list. Call it before the routes are added.
  */
 export function translateForeignIds(app: App, db: Db): void {
   let isOn = false
@@ -57,7 +57,10 @@ export function translateForeignIds(app: App, db: Db): void {
 type PreValidation = Extract<NonNullable<RouteOptions['preValidation']>, (...args: never[]) => unknown>
 type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
-/** Manifests are sent as bytes, so that nothing is added to their type. Undefined: what names no ids, such as pages and files. */
+/**
+ * Manifests are sent as bytes, so that nothing is added to their type. Undefined: anything without ids, such as pages
+ * and files.
+ */
 function textOf(payload: unknown, reply: FastifyReply): string | undefined {
   if (typeof payload === 'string') return payload.length < MAX_TEXT ? payload : undefined
   const isJson = payload instanceof Uint8Array && /[/+]json\b/.test(String(reply.getHeader('content-type')))
@@ -67,7 +70,7 @@ function textOf(payload: unknown, reply: FastifyReply): string | undefined {
 const LOOK_EVERY_MS = 3000
 const MAX_TEXT = 20_000_000
 
-/** Thirteen characters, time first; more in databases that are older. */
+/** Thirteen characters, time first; more in older databases. */
 const OLD_ID = /^[0-9A-Z]{13,20}$/
 
 async function translateRequest(db: Db, request: FastifyRequest): Promise<void> {
@@ -84,7 +87,7 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
   request.body = replace(request.body, texts)
 }
 
-/** Kavita counts its libraries, series and lists; their numbers stand in addresses that people saved. */
+/** Kavita numbers its libraries, series and lists; these numbers are in URLs that people saved. */
 async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
   const url = request.routeOptions.url ?? ''
   const [, what = ''] = /^\/api\/opds\/:key\/([a-z-]+)\/:id(?:\/volume\/|$)/.exec(url) ?? []

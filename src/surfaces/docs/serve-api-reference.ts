@@ -25,7 +25,7 @@ const file = get('/:file', {
   response: Binary('text/javascript; charset=utf-8', 'text/css; charset=utf-8', 'application/json; charset=utf-8'),
 })
 
-/** They lie beside those of the help pages, and ship with them. */
+/** They are stored beside those of the help pages, and ship with them. */
 const site = new URL('../../../docs/site/', import.meta.url)
 const types: Readonly<Record<string, string>> = {
   'reference.js': 'text/javascript; charset=utf-8',
@@ -35,9 +35,9 @@ const types: Readonly<Record<string, string>> = {
   'reference.json': 'application/json; charset=utf-8',
 }
 
-/** The document and the page that lets people read and try it. Everything comes from this server: no internet needed. */
+/** The document and the page for reading and trying it. Everything is served from here: no internet needed. */
 export function serveApiReference(api: OpenSurface, routes: readonly Route[]): void {
-  /** A trusted proxy chooses the base path, so there are only a few. */
+  /** A trusted proxy sets the base path, so there are only a few. */
   const documentCache = new RevisionCache<string, object>({ maxEntries: 16 })
   const fileCache = new RevisionCache<string, PackedFile>({ maxEntries: 32 })
 
@@ -60,7 +60,7 @@ export function serveApiReference(api: OpenSurface, routes: readonly Route[]): v
     const type = Object.hasOwn(types, name) ? types[name] : undefined
     if (!type) throw problem('not_found', 'There is no such file. The reference is at /api/docs.')
     const server = href('') || '/'
-    // The document is a megabyte and a half: here it goes out packed.
+    // The document is a megabyte and a half, so it is sent compressed here.
     const read = () => (name === 'reference.json' ? JSON.stringify(documentFor(server)) : readFile(new URL(name, site)))
     const { plain, packed, tag } = await fileCache.load(`${server} ${name}`, NO_REVISION, async () =>
       pack(await read()),
@@ -73,7 +73,7 @@ export function serveApiReference(api: OpenSurface, routes: readonly Route[]): v
   })
 }
 
-/** The page that shows the reference is not part of it. */
+/** The page that shows the reference isn't part of it. */
 function isOfTheApi({ path }: Route): boolean {
   return !path.startsWith('/api/docs')
 }
@@ -90,7 +90,7 @@ async function pack(content: Buffer | string): Promise<PackedFile> {
   return { plain, packed, tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 20)}"` }
 }
 
-/** The page around the reference. `href` writes our paths as the client has to. */
+/** The page around the reference. `href` turns our paths into the client's. */
 function docsPage(href: (path: string) => string): string {
   return `<!doctype html>
 <html lang="en" data-base="${href('')}">

@@ -8,7 +8,7 @@ export interface HelpFile {
   body: Buffer
 }
 
-/** What search looks through: one heading with what stands below it. */
+/** A unit of the search: one heading with the text below it. */
 interface Section {
   page: string
   heading: string
@@ -17,7 +17,7 @@ interface Section {
 }
 
 interface Page {
-  /** Where the Markdown lies, below the folder of the documentation. */
+  /** The path of the Markdown file in the documentation folder. */
   source: string
   path: string
   title: string
@@ -36,8 +36,8 @@ const typeOf: Readonly<Record<string, string>> = {
 }
 
 /**
- * The documentation as a website, by path. Every link in it is relative, so that the same files are served below any base
- * path and can be published anywhere.
+ * The documentation as a website, by path. All its links are relative, so that the same files can be served below any
+ * base path and published anywhere.
  */
 export async function renderHelp(folder: string): Promise<Map<string, HelpFile>> {
   const found = globSync('**/*.md', { cwd: folder, exclude: ['dist/**'] }).map((file) => file.split(sep).join('/'))
@@ -57,7 +57,7 @@ export async function renderHelp(folder: string): Promise<Map<string, HelpFile>>
   return files
 }
 
-/** Decisions can be read, but are for those who work on the project. */
+/** Decisions are included, but are for people who work on the project. */
 const isGuide = ({ source }: Page) => !source.startsWith('decisions/')
 
 function readPage(source: string, markdown: string): Page {
@@ -106,7 +106,7 @@ function readPage(source: string, markdown: string): Page {
 
 const pathOf = (source: string) => source.replace(/\.md$/, '.html')
 
-/** As forges do it, so that a link with an anchor works in both places. */
+/** As forges do, so that a link with an anchor works in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -128,7 +128,7 @@ interface Group {
   links: { label: string; path: string }[]
 }
 
-/** What stands on the first page is the way through all of them. */
+/** The navigation comes from the first page. */
 function groupsOf(index: string): Group[] {
   return index
     .split(/^## /m)

@@ -35,19 +35,19 @@ interface ServedFile extends HelpFile {
 
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
 
-/** The documentation of this very version, without internet. */
+/** The documentation of this version, without internet. */
 export function serveHelp(app: App): void {
-  /** Filled when somebody first asks: a server at rest holds none of it. */
+  /** Filled by the first request: an idle server holds none of it. */
   const pageCache = new RevisionCache<'all', Map<string, ServedFile>>({ maxEntries: 1 })
   const surface = openSurface(app, { roots: ['/help'], authenticate: () => undefined, challenge: bearerChallenge })
 
-  // Its links are relative: below an address without a slash at its end they would lead elsewhere.
+  // Its links are relative: without a trailing slash they would lead elsewhere.
   serve(surface, entrance, ({ href, reply }) => reply.redirect(href('/help/index.html')))
 
   serve(surface, file, async ({ params, request, reply }) => {
     const pages = await pageCache.load('all', NO_REVISION, renderPages)
     const path = params['*']
-    // People who type an address leave the ending out.
+    // People who type a URL leave the extension out.
     const found = pages.get(path) ?? pages.get(`${path}.html`)
     if (!found) throw problem('not_found', 'There is no such page. The documentation begins at /help.')
     reply.headers(webPageSecurityHeaders).headers({

@@ -4,8 +4,8 @@ import type { Authenticator } from '../authenticator.ts'
 import type { Authenticate } from '../edge/surface.ts'
 
 /**
- * KOReader sends a user name and the MD5 of what was typed as password. The name may be an API key (then the password
- * does not matter), or a user's with the MD5 of one of their keys. Everything else is as on every surface.
+ * KOReader sends a user name and the MD5 of the typed password. The name may be an API key (then the password doesn't
+ * matter), or a user's with the MD5 of one of their keys. Everything else is as on every surface.
  */
 export function makeKoreaderAuthenticate(authenticator: Authenticator): Authenticate {
   return (request) => {
@@ -16,7 +16,7 @@ export function makeKoreaderAuthenticate(authenticator: Authenticator): Authenti
   }
 }
 
-/** Keys that came along from Komga, Codex or Stump: their apps send them in place of the name as well. */
+/** Keys imported from Komga, Codex or Stump: their apps also send them in place of the name. */
 const foreignKey = /^([0-9a-f]{32}|(codex|stump)_[^_]+_.+)$/i
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

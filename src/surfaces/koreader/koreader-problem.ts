@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../../contract/problems.ts'
 
-/** An error in KOReader's words. Its client shows `message` and knows the codes; everything else it retries later. */
+/** An error in KOReader's format. Its client shows `message` and knows the codes; it retries everything else later. */
 export class KoreaderProblem extends Error {
   readonly status: number
   readonly code: number

@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
   })
   afterAll(() => server.close())
 
-  // What KOReader's own client sends with every call.
+  // The headers KOReader's own client sends with every call.
   const client = (user: string, secret: string) => ({
     accept: 'application/vnd.koreader.v1+json',
     'x-auth-user': user,
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     const put = await call('PUT', 'syncs/progress', client(key, ''), { ...update(content, '6', 0.6), identifiers })
     expect(put.json.document).toBe(content)
     expect((await call('GET', `syncs/progress/${same}`, client(key, ''))).json.progress).toBe('6')
-    // Not a list of names: as if there were none.
+    // Not a list of identifiers: treated as if there were none.
     const odd = { ...update(same, '4', 0.4), identifiers: 'x' }
     expect((await call('PUT', 'syncs/progress', client(key, ''), odd)).status).toBe(200)
   })

@@ -22,7 +22,7 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
   })
   serve(sync, koreader.authorize, () => ({ authorized: 'OK' as const }))
 
-  /** By the surest of its names that leads to a book: a copy that was packed anew still has its file's name. */
+  /** By the most reliable of its identifiers that matches a book: a repacked copy still has its file name. */
   async function findBooks(viewer: Viewer, document: string, names: Identifier[]) {
     const isAmong = names.some(({ value }) => value === document)
     for (const { type, value } of isAmong ? names : [{ type: undefined, value: document }, ...names]) {
@@ -42,7 +42,7 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
       .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
     const file = newest && (await findBookFile(db, viewer, newest.book.uid))
     const place = file && (await findReadingPosition(db, viewer, file))
-    // Not known is not an error to KOReader: a 404 would be shown to the reader as one.
+    // An unknown book isn't an error for KOReader: it would show a 404 to the reader as one.
     if (!file || !place) return {}
     const stored = await findPosition(db, viewer, file.id)
     return {
@@ -52,7 +52,8 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
       device: place.device.name,
       device_id: place.device.id,
       timestamp: Math.floor(place.modified / 1000),
-      // Who asked by several names is told which of them is the book's: a place in another edition is only about right.
+      // If the client sent several identifiers, tells which one matched: a position in another edition is only
+      // approximate.
       ...(match && { match, progress_match: match }),
     }
   })
@@ -99,19 +100,19 @@ function parseUpdate(body: unknown) {
   return { document, identifiers: identifiersInBody(identifiers), update }
 }
 
-/** One of the names a document goes by: of its bytes, of its file, or a kind we do not know. */
+/** One of a document's identifiers: of its bytes, of its file name, or of an unknown kind. */
 interface Identifier {
   type: string
   value: string
 }
 
-/** As the newest KOReader asks: `content:…,structure:…,filename:…`, the surest first. */
+/** As the newest KOReader sends them: `content:…,structure:…,filename:…`, the most reliable first. */
 function identifiersInQuery(ids: string | undefined): Identifier[] {
   const parts = (ids ?? '').split(',').map((part) => part.split(':'))
   return parts.flatMap(([type, value]) => (type && value ? [{ type, value }] : [])).slice(0, MAX_IDENTIFIERS)
 }
 
-/** As it writes them beside the progress. What is not such a list is none: older clients send nothing here. */
+/** As it sends them with the progress. Anything but such a list is ignored: older clients send nothing here. */
 function identifiersInBody(list: unknown): Identifier[] {
   if (!Array.isArray(list)) return []
   return list.filter(isIdentifier).slice(0, MAX_IDENTIFIERS)
@@ -122,5 +123,5 @@ const isIdentifier = (one: unknown): one is Identifier => {
   return typeof type === 'string' && typeof value === 'string'
 }
 
-/** The sync server takes no more than that either. */
+/** The official sync server accepts no more than that either. */
 const MAX_IDENTIFIERS = 8

@@ -14,7 +14,10 @@ export interface KoreaderProgressUpdate {
   deviceId: string
 }
 
-/** KOReader's words → ours. Books with pages count them; text is pointed into, and the pointer is kept as it came. */
+/**
+ * Converts KOReader's progress to ours. Books with pages count them; in text it is a pointer, which is stored
+ * unchanged.
+ */
 export async function progressFromKoreader(
   context: AppContext,
   file: ServedBookFile,
@@ -37,7 +40,7 @@ export async function progressFromKoreader(
   }
 }
 
-/** Ours → KOReader's words. */
+/** Converts our progress to KOReader's. */
 export async function progressToKoreader(
   context: AppContext,
   file: ServedBookFile,
@@ -56,11 +59,11 @@ export async function progressToKoreader(
 
 async function findLocator(context: AppContext, file: ServedBookFile, pointer: string) {
   if (file.format !== 'epub') return undefined
-  // A file that is offline or broken: the percentage still says where the reader is.
+  // If the file is offline or broken, the percentage still gives the position.
   return context.images.texts.locatorOf(file, pointer).catch(() => undefined)
 }
 
-/** Apps write hrefs as they got them; the pointer needs the path inside the book. */
+/** Apps send hrefs as they received them; the pointer needs the path inside the book. */
 async function resolve(context: AppContext, file: ServedBookFile, href: string): Promise<string | undefined> {
   const order = (await readPublicationStructure(context.db, file))?.readingOrder ?? []
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)

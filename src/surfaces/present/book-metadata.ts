@@ -9,7 +9,7 @@ import {
 import type { AuthorView, FullBookView } from '../../store/book/view.ts'
 import { formatTimestamp } from './format-time.ts'
 
-/** The metadata object of a book: every field is there, what is not known is null. */
+/** The metadata object of a book: every field is present, unknown ones are null. */
 export function presentBookMetadata(view: FullBookView): BookMetadata {
   const { meta } = view
   const { facts } = meta
@@ -57,7 +57,7 @@ export function presentAuthor({ name, role, sortName }: AuthorView): Author {
   return { name, role: presentAuthorRole(role), sortName }
 }
 
-/** Apps made for Komga may call a role as they like. What we have no word for contributed. */
+/** Apps made for Komga may use any name for a role. Unknown ones become `contributor`. */
 export const presentAuthorRole = (role: string): Author['role'] =>
   authorRoles.find((known) => known === role) ?? 'contributor'
 

@@ -6,7 +6,7 @@ import { presentBookMetadata } from './book-metadata.ts'
 import { formatTimestamp } from './format-time.ts'
 import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 
-/** A book in the words of the specification. */
+/** A book in the specification's format. */
 export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'uid'>): Book {
   return {
     id: view.uid,

@@ -1,6 +1,6 @@
 import type { DetailQuery } from '../../contract/books.ts'
 
-/** The colour of a cover, for whoever asked; the specification's shapes stay as they are for everyone else. */
+/** Adds the colour of a cover on request; otherwise the specification's format is unchanged. */
 export function withCoverColor<Item extends object>(
   item: Item,
   coverColor: string | null,

@@ -7,7 +7,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import { formatTimestamp } from './format-time.ts'
 import { presentFullSeries } from './series.ts'
 
-/** A series' fields with everything that hangs on it, in one object. */
+/** A series' fields with everything related to it, in one object. */
 export function presentSeriesMetadataWithExternals(view: FullSeriesView): SeriesMetadataWithExternals {
   const { metadata, genres, tags, alternateTitles, externalIds, externalLinks, externalRatings } =
     presentFullSeries(view)
@@ -46,7 +46,7 @@ export function presentBookExternalLink(bookUid: string, link: ExternalLinkView)
   }
 }
 
-/** Without what was rated: that is the caller's to say. */
+/** Without the id of the rated item, which the caller adds. */
 export function presentUserRating(row: RatingRow): Omit<UserBookRating, 'bookId'> {
   return {
     id: bytesToUuid(row.uid),

@@ -1,8 +1,11 @@
-/** UTC with milliseconds, as everywhere on the wire. By hand: a list has hundreds, and `toISOString` takes four times as long. */
+/**
+ * UTC with milliseconds, as everywhere in the API. Our own code: a list has hundreds, and `toISOString` takes four
+ * times as long.
+ */
 export function formatTimestamp(milliseconds: number): string {
   const day = Math.floor(milliseconds / DAY)
   let rest = milliseconds - day * DAY
-  // Anything odd is left to those who know all of it.
+  // Unusual values are left to `Date`.
   if (!Number.isInteger(rest)) return new Date(milliseconds).toISOString()
   const hours = Math.floor(rest / HOUR)
   rest -= hours * HOUR
@@ -24,7 +27,7 @@ const digits = (count: number, length: number) =>
 const two = digits(60, 2)
 const three = digits(1000, 3)
 
-/** A day always has the same date: to work it out takes six times as long as to find it here. */
+/** A day always has the same date: computing it takes six times as long as this lookup. */
 const dateCache = new Map<number, string>()
 const MAX_DATES = 5000
 

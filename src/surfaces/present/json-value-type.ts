@@ -1,4 +1,4 @@
-/** What kind of value a program has to expect. */
+/** The type of value that a program has to expect. */
 export function jsonValueTypeOf(value: unknown): 'string' | 'integer' | 'float' | 'boolean' | 'json' {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'boolean'

@@ -34,7 +34,7 @@ export function presentLibrary(library: LibraryView, viewer: PathViewer): Librar
   }
 }
 
-/** While a scan runs, its counters so far stand where its result will be. */
+/** While a scan runs, its result contains the counters so far. */
 export function presentScanStatus(task: TaskView, libraryUid: string): ScanStatus {
   const result = (task.result ?? {}) as Partial<Omit<ScanStatus, 'status'>>
   return {

@@ -23,7 +23,7 @@ export function presentUser(user: UserView): User {
   }
 }
 
-/** A person has a tag once, so the tag's id names the grant as well. */
+/** A user has a tag only once, so the tag's id identifies the grant as well. */
 export function presentSharingTagGrants(user: UserView): UserSharingTag[] {
   return user.sharingTags.map((tag) => ({
     id: tag.uid,
@@ -34,7 +34,7 @@ export function presentSharingTagGrants(user: UserView): UserSharingTag[] {
   }))
 }
 
-/** `may`: what the credential that asks may do; a key may do less than its owner. */
+/** `may`: the permissions of the calling credential; a key may have fewer than its owner. */
 export function presentCurrentUser(
   user: Pick<UserView, 'uid' | 'username' | 'email' | 'role' | 'permissions' | 'denied'>,
   may: ReadonlySet<Permission> = effectivePermissions(user),

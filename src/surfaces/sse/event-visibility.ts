@@ -2,7 +2,7 @@ import type { EventOf, LecternEvent } from '../../contract/events.ts'
 import type { EmittedEvent } from '../../events/events.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-/** Events pass the same lock as everything else: who may not see a book does not hear of it either. */
+/** Events follow the same visibility as everything else: a viewer who may not see a book receives no events of it. */
 export function mayReceiveEvent(
   { audience, event }: Pick<EmittedEvent, 'audience' | 'event'>,
   viewer: Viewer,
@@ -13,13 +13,16 @@ export function mayReceiveEvent(
   const { sees } = viewer
   if (libraryId !== undefined && sees.libraryIds && !sees.libraryIds.includes(libraryId)) return false
   if (sees.everything) return true
-  // Nobody knows any more whether they may see what a task is about: those who ask are told by the list of tasks.
+  // The visibility of a task's item is no longer known here: clients read the list of tasks instead.
   if ('taskType' in event && (event.bookId || event.seriesId || (event.libraryId && sees.libraryIds))) return false
   const isSeen = (id: number) => sees.bits[id - 1] === 1
   return (classId === undefined || isSeen(classId)) && (classes.length === 0 || classes.some(isSeen))
 }
 
-/** What it says to this listener: who sees a library only in part is told that something happens, not how much. */
+/**
+ * The event as this listener may see it: a viewer who sees a library only in part learns that something happens, not
+ * how much.
+ */
 export function redactEventFor(event: LecternEvent, viewer: Viewer): LecternEvent {
   if (!viewer.sees.inPart) return event
   if (event.type === 'library_updated') return { ...event, counts: undefined }

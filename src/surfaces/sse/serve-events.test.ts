@@ -76,7 +76,7 @@ async function listen(url: string, headers: Record<string, string> = { 'x-api-ke
   return {
     response,
     abort: () => abort.abort(),
-    /** Everything so far, once it contains this. */
+    /** Everything received so far, once it contains this. */
     async until(wanted: string) {
       while (!text.includes(wanted)) {
         const { done, value } = await reader.read()

@@ -15,7 +15,7 @@ export interface EventStreamOptions {
   maxWaiting?: number
 }
 
-/** Serves GET /api/v1/events. The answer counts the listeners. */
+/** Serves GET /api/v1/events. Returns a function that counts the listeners. */
 export function serveEvents(api: OpenSurface, options: EventStreamOptions): { listeners(): number } {
   const { events, mayReceive, heartbeatMs = 15_000, maxWaiting = 1 << 20 } = options
   const open = new Set<{ end(): void }>()

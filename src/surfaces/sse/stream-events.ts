@@ -9,18 +9,18 @@ export interface StreamOptions {
   events: Events
   viewer: Viewer
   mayReceive: MayReceive
-  /** Asked at each heartbeat and before each event: who it is by now, or undefined when they may not listen any more. */
+  /** Called at each heartbeat and before each event: the current viewer, or undefined if they may no longer listen. */
   recheck: () => Promise<Viewer | undefined>
   /** undefined: all. */
   types: ReadonlySet<EventType> | undefined
   /** From the Last-Event-ID header. */
   lastId: string | undefined
   heartbeatMs: number
-  /** Bytes that may wait for a slow reader before it is let go; it comes back with its last id. */
+  /** Bytes that may wait for a slow reader before it is disconnected; it reconnects with its last id. */
   maxWaiting: number
 }
 
-/** Tells the events to one listener until one of both sides ends it. The head of the answer is already written. */
+/** Sends the events to one listener until either side ends it. The head of the response is already written. */
 export function streamEvents(response: ServerResponse, options: StreamOptions): { end(): void } {
   const { events, viewer, mayReceive, recheck, types, lastId, heartbeatMs, maxWaiting } = options
   const isWanted = ({ event }: EmittedEvent) => !types || types.has(event.type)
@@ -41,7 +41,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
     missed: resync,
   })
 
-  // Listening starts before the replay, in the same turn, so that nothing falls in between.
+  // Listening starts before the replay, in the same turn, so that nothing gets lost in between.
   const stopListening = events.on((emitted) => isWanted(emitted) && receive(emitted), resync)
   const missed = lastId === undefined ? [] : events.since(lastId)
   if (missed === undefined) resync()
@@ -72,7 +72,7 @@ export function streamEvents(response: ServerResponse, options: StreamOptions): 
   }
 }
 
-/** Whoever has not read for so long is not coming back to this connection. */
+/** A client that hasn't read for this long won't return to this connection. */
 const UNREAD_BEATS = 8
 
 /** One message of a server-sent event stream. */

@@ -6,8 +6,8 @@ import type { App } from '../edge/app.ts'
 export type Metrics = Pick<Registry, 'metrics' | 'getMetricsAsJSON'>
 
 /**
- * What the process and its requests have done so far. The library that writes it down is loaded when somebody asks, who will
- * ask again: it watches the event loop a hundred times a second. Requests are counted from the start.
+ * Metrics of the process and its requests. The library is loaded with the first scrape, since others will follow: it
+ * samples the event loop a hundred times a second. Requests are counted from the start.
  */
 export function openMetrics(app: App, caches: Caches): Metrics {
   let opened: Promise<Registry> | undefined
@@ -32,7 +32,7 @@ async function openRegistry(app: App, caches: Caches): Promise<Registry> {
       aggregator: 'sum',
       values: valuesOf(caches, measure as keyof CacheStatistics),
     })
-    // The registry asks of a metric only its name and its values.
+    // The registry only uses a metric's name and values.
     registry.registerMetric({ name: about.name, get } as unknown as Parameters<Registry['registerMetric']>[0])
   }
   return registry

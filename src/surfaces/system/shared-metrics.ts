@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 type MetricsMessage = { asks: string } | { answers: string; metrics: MetricObject[] }
 
-/** Whoever scrapes reaches one process; the answer is of all of them. One that does not answer in time is left out. */
+/** A scrape reaches one process; the response covers all of them. A process that doesn't answer in time is left out. */
 export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): { metrics(): Promise<string> } {
   const asked = new Map<string, (metrics: MetricObject[]) => void>()
   const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>

@@ -6,14 +6,14 @@ import type { Metrics } from './metrics.ts'
 
 export interface SystemOptions {
   version: string
-  /** Each throws when its part does not answer. */
+  /** Each throws if its part doesn't respond. */
   checks: Readonly<Record<string, () => Promise<unknown>>>
   metrics: Pick<Metrics, 'metrics'>
-  /** May read the metrics besides an admin. */
+  /** Grants access to the metrics without an admin. */
   metricsToken: string | null
 }
 
-/** Health, info and metrics: what an operator asks. */
+/** Health, info and metrics for operators. */
 export function serveSystemRoutes(api: OpenSurface, { version, checks, metrics, metricsToken }: SystemOptions): void {
   serve(api, routes.health, async ({ reply }) => {
     const results = await Promise.all(

@@ -32,6 +32,6 @@ it('the log reports scans and failures, and no single books', async () => {
     [40, `Task analyze_book failed (task ${id}): It broke.`],
   ])
   expect(lines.at(4)).toMatchObject({ libraryId: id, seriesId: id, bookId: id })
-  // Not as `key`, which no log tells.
+  // Not as `key`, which logs redact.
   expect(lines.at(2)).toMatchObject({ setting: 'images.quality' })
 })

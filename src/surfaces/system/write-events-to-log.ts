@@ -5,9 +5,9 @@ import type { ServerLogger } from '../edge/server-logger.ts'
 type Kind = 'library' | 'series' | 'book'
 type NameOf = (kind: Kind, id: string) => Promise<string | undefined>
 
-/** What whoever runs the server wants to read the next morning. Single books are in the lists. */
+/** Logs what an operator wants to read the next morning. Single books are in the lists. */
 export function writeEventsToLog(events: Events, log: ServerLogger, nameOf: NameOf): () => void {
-  // A deleted library has no name to look up any more. One entry for each library.
+  // A deleted library has no name to look up any more. One entry per library.
   const names = new Map<string, string>()
   const quoted = async (libraryId: string) => {
     const name = await nameOf('library', libraryId).catch(() => undefined)
@@ -21,7 +21,7 @@ export function writeEventsToLog(events: Events, log: ServerLogger, nameOf: Name
     const title = await nameOf(kind, id).catch(() => undefined)
     return title === undefined ? `${kind} ${id}` : `“${title}”`
   }
-  // One after the other, so that looking up a name does not change the order of lines.
+  // Sequentially, so that looking up a name doesn't change the order of lines.
   let last = Promise.resolve()
   return events.on(({ event }) => {
     if (isLogged(event)) last = last.then(() => write(event, log, titled))

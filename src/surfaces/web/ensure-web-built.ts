@@ -6,16 +6,16 @@ import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 
 export interface WebBuildOptions {
-  /** The folder of the project. */
+  /** The project's folder. */
   root: string
   say: (line: string) => void
-  /** Runs the builder, which writes into `out`; gives its exit code and what it said. */
+  /** Runs the builder, which writes into `out`; returns its exit code and output. */
   run?: (root: string, out: string) => Promise<{ code: number; output: string }>
 }
 
 /**
- * Makes sure that the built interface is there and made of the sources as they are. Whoever runs from a package without
- * the builder gets what is there. Gives the folder to serve.
+ * Makes sure that the built interface exists and matches the sources. A package without the builder uses the existing
+ * one. Returns the folder to serve.
  */
 export async function ensureWebBuilt({ root, say, run = runVite }: WebBuildOptions): Promise<string> {
   const dist = join(root, 'web', 'dist')
@@ -38,7 +38,7 @@ export async function ensureWebBuilt({ root, say, run = runVite }: WebBuildOptio
   return dist
 }
 
-/** Several servers may start at once: each builds in a folder of its own, and the first one done puts it in place. */
+/** Several servers may start at once: each builds in its own folder, and the first to finish puts it in place. */
 async function replaceFolder(dist: string, out: string, wanted: string): Promise<void> {
   if ((await stampIn(dist)) !== wanted) {
     await rm(dist, { recursive: true, force: true })
@@ -47,7 +47,7 @@ async function replaceFolder(dist: string, out: string, wanted: string): Promise
   await rm(out, { recursive: true, force: true })
 }
 
-/** Whether the built interface is of the sources as they are. */
+/** Whether the built interface matches the current sources. */
 export async function isWebBuilt(root: string): Promise<boolean> {
   return (await stampIn(join(root, 'web', 'dist'))) === (await hashWebSources(root))
 }
@@ -75,7 +75,10 @@ export async function hashWebSources(root: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** At once: four hundred small files one after the other would wait for four hundred turns, and nobody is served yet. */
+/**
+ * Synchronous: four hundred small files one after the other would wait for four hundred turns, and no requests are
+ * served yet.
+ */
 function textOf(path: string): Buffer | string {
   try {
     return readFileSync(path)
@@ -97,7 +100,7 @@ function runVite(root: string, out: string): Promise<{ code: number; output: str
   const config = join('web', 'vite.config.ts')
   const args = [findVite(root)!, 'build', 'web', '--config', config, '--outDir', out, '--logLevel', 'warn']
   return new Promise((resolve) => {
-    // Whatever the server itself runs as, people get the built interface and not the one for developers.
+    // Whatever NODE_ENV the server runs with, users get the production interface.
     const env = { ...process.env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

@@ -4,14 +4,14 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** One file of the built web interface, ready to be sent. */
+/** A file of the built web interface, ready to be sent. */
 export interface WebFile {
   readonly type: string
   readonly etag: string
-  /** Its name changes with its content, so it may be kept for good. */
+  /** Its name changes with its content, so it may be cached permanently. */
   readonly isHashed: boolean
   readonly plain: Buffer
-  /** Packed on the first request and kept; undefined where packing gains nothing. */
+  /** Compressed on the first request and cached; undefined if compression gains nothing. */
   packed(encoding: WebFileEncoding): Promise<Buffer> | undefined
 }
 
@@ -34,7 +34,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** All of it in memory: a few megabytes, and no path from outside ever reaches the disk. */
+/** Everything in memory: a few megabytes, and no requested path ever reaches the disk. */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const wanted = entries
@@ -55,7 +55,7 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
   const type = types[extname(name)] ?? 'application/octet-stream'
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const packs = new Map<WebFileEncoding, Promise<Buffer>>()
-  // The build packs what everybody loads first, better than there is time for here.
+  // The build compresses what everyone loads first, better than there is time for here.
   const packedBefore = await readFile(path + PACKED).catch(() => undefined)
   if (packedBefore) packs.set('br', Promise.resolve(packedBefore))
   const isPackable = plain.length >= 1024 && /^text|json|svg/.test(type)

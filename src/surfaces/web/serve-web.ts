@@ -5,7 +5,9 @@ import { etagMatches } from '../edge/etag.ts'
 import { webFileSecurityHeaders, webPageSecurityHeaders } from '../edge/security-headers.ts'
 import { readWebFiles, type WebFile, type WebFiles } from './read-web-files.ts'
 
-/** Serves the built interface where nothing else answers. Hashed files are kept for good, the page itself never. */
+/**
+ * Serves the built interface where nothing else answers. Hashed files are cached permanently, the page itself never.
+ */
 export async function serveWeb(app: App, folder: string): Promise<void> {
   const files = await readWebFiles(folder)
   const pages = new Map<string, Page>()
@@ -56,19 +58,19 @@ interface Page {
   packed: Buffer
 }
 
-/** One build serves every base path: everything in it is relative to the base that is written here. */
+/** One build serves every base path: everything in it is relative to the base that is inserted here. */
 function pageBelow(files: WebFiles, pages: Map<string, Page>, base: string): Page {
   const known = pages.get(base)
   if (known !== undefined) return known
   const built = files.get('/index.html')?.plain.toString() ?? notBuilt
   const plain = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
   const page = { plain, packed: brotliCompressSync(plain) }
-  // A trusted proxy chooses the base path, so there are only a few.
+  // A trusted proxy sets the base path, so there are only a few.
   if (pages.size < 16) pages.set(base, page)
   return page
 }
 
-/** A page of the interface has no file name; a missing picture must stay missing. */
+/** A page of the interface has no file extension; a missing picture must return 404. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
   if (path === '/' || path === '/index.html') return true
   if (path.startsWith('/assets/')) return false
