@@ -4,7 +4,7 @@ import { t } from '../messages/t.ts'
 import { ReaderBarButton } from './reader-bars.tsx'
 import type { AdjacentBookNavigation } from './use-adjacent-books.ts'
 
-/** The book before and the book after, at the ends of the line; on the sides where one reads them. */
+/** Buttons for the previous and next book at the ends of the line; right-to-left books swap sides. */
 export function AdjacentBookButtons({
   of,
   rtl,

@@ -12,7 +12,7 @@ type NotOpenedProps = {
   close: () => void
 }
 
-/** A book that does not open: why, as far as anyone knows, and the way out. An installed app has no other. */
+/** Shown if a book doesn't open: the reason, if known, and a button to leave. An installed app has no other way out. */
 export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
   const out = (
     <Button variant="default" onClick={close}>

@@ -13,7 +13,7 @@ const placeWords = {
   list: { start: 'reader.previousInList', end: 'reader.nextInList' },
 } as const
 
-/** Where a book ends, the next one is one key away; where it begins, the one before. */
+/** At the end of a book the next one is one key away; at the beginning, the previous one. */
 export function EndCard({ book, side }: { book: Book; side: 'start' | 'end' }) {
   const { prev, next, isKnown, search } = useAdjacentBooks(book.id)
   const other = side === 'end' ? next : prev

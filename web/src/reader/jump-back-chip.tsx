@@ -3,7 +3,7 @@ import { t } from '../messages/t.ts'
 import css from './jump-back-chip.module.css'
 import type { BarVisibility } from './use-bar-visibility.ts'
 
-/** `page`: its name. */
+/** `page` is its label. */
 type ChipProps = {
   page: number | string
   jumps: { isRecent: boolean; back: () => void }
@@ -11,7 +11,7 @@ type ChipProps = {
   isAboveSearch?: boolean
 }
 
-/** The way back after a jump. After a few turns it comes and goes with the bars. */
+/** The way back after a jump. After a few page turns it is shown and hidden with the bars. */
 export function JumpBackChip({ page, jumps, bars, isAboveSearch }: ChipProps) {
   return (
     <button

@@ -41,7 +41,7 @@ test('what is under the fingers goes with them', () => {
 })
 
 test('a page that stood in the middle of the window grows around the fingers, too', () => {
-  // 200 wide in a window of 400: its left edge is at 100, its middle at 200.
+  // 200 wide in a window of 400: its left edge is at 100, its centre at 200.
   expect(scrollAfterZoom(0, [200, 200], 400, 200, 800)).toBe(200)
   expect(scrollAfterZoom(0, [100, 100], 400, 200, 800)).toBe(-100)
 })

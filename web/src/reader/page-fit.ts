@@ -4,10 +4,12 @@ export type PageFit = 'screen' | 'width' | 'height' | 'original'
 export const pageFits: PageFit[] = ['screen', 'width', 'height', 'original']
 export type Dimensions = { width: number; height: number }
 
-/** What an unknown page is taken for until its picture says otherwise. */
+/** The assumed size of a page until its image is loaded. */
 const usual: Dimensions = { width: 1000, height: 1500 }
 
-/** The size of each page of a spread on the screen. Side by side, pages share one height, whatever their scans have. */
+/**
+ * The display size of each page of a spread. Pages side by side share one height, whatever the sizes of their scans.
+ */
 export function fitSpread(pages: PageShape[], view: Dimensions, fit: PageFit, zoom: number): Dimensions[] {
   const shapes = pages.map((page) => ({
     width: page.width ?? usual.width,
@@ -26,8 +28,8 @@ export function nextPageFit(fit: PageFit): PageFit {
 }
 
 /**
- * Keeps what is under the fingers there while the page grows from one size to another and they move from one point to
- * another: the new scroll offset along one axis. What is smaller than the window stands in its middle.
+ * Keeps the point under the fingers in place while the page is resized and the fingers move: returns the new scroll
+ * offset along one axis. Content smaller than the window is centred.
  */
 export function scrollAfterZoom(
   scroll: number,

@@ -2,23 +2,23 @@ import type { CSSProperties, PointerEvent } from 'react'
 import { t } from '../messages/t.ts'
 import css from './page-slider.module.css'
 
-/** As wide as the knob, whose middle never reaches the very ends. */
+/** The width of the thumb, whose centre never reaches the very ends. */
 const knob = 16
 
 type LineProps = {
   page: number
   total: number
   rtl: boolean
-  /** The place in words, for those who cannot see the line. */
+  /** The position as text, for screen readers. */
   says: string
   go: (page: number) => void
-  /** When the finger lets go; without it every movement already goes. */
+  /** Called on release; without it every movement already navigates. */
   settle?: () => void
-  /** The page under a mouse that only points. */
+  /** The page under a hovering mouse. */
   hover?: (page: number | undefined) => void
 }
 
-/** A line through the book. */
+/** A slider through the book. */
 export function PageSlider({ page, total, rtl, says, go, settle, hover }: LineProps) {
   const part = total > 1 ? (page - 1) / (total - 1) : 0
   const point = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
@@ -42,7 +42,7 @@ export function PageSlider({ page, total, rtl, says, go, settle, hover }: LinePr
       onChange={(event) => go(Number(event.currentTarget.value))}
       onPointerUp={({ currentTarget }) => {
         settle?.()
-        // The keys turn pages again.
+        // Gives the keys back to page turning.
         currentTarget.blur()
       }}
       onPointerMove={hover && point}

@@ -25,7 +25,7 @@ type BarProps = {
 export function ReaderTopBar({ shown, title, detail, incognito, close, hold, tools }: BarProps) {
   return (
     <>
-      {/* What is open is said also while the bars are away. */}
+      {/* The title is announced even while the bars are hidden. */}
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <header className={css.top} data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
         <ReaderBarButton label={t('reader.close')} onClick={close}>
@@ -63,7 +63,7 @@ export function ReaderBottomBar({
   children: ReactNode
 }) {
   return (
-    // From left to right as the pages lie, whatever the language: the tools for a book that runs the other way swap sides.
+    // Left to right like the pages, whatever the language: the controls for a right-to-left book swap sides.
     <footer className={css.bottom} dir="ltr" data-shown={shown || undefined} inert={!shown} {...holding(hold)}>
       {children}
     </footer>
@@ -108,7 +108,7 @@ export function FullscreenButton({ full, toggle }: { full: boolean; toggle: () =
   )
 }
 
-/** Bars stay while the mouse or the keyboard is in them. */
+/** Bars stay visible while the mouse or the focus is in them. */
 function holding(hold: (held: boolean) => void) {
   return {
     onPointerEnter: () => hold(true),

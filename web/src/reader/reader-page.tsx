@@ -23,7 +23,7 @@ export function ReaderPage() {
   })
   useDocumentTitle(detail.data?.book.title)
   const close = useClose(bookId)
-  // Whoever reads goes on with what is there, also while the server is away or the file has gone.
+  // An open book stays readable even while the server is down or the file is gone.
   if (detail.isLoadingError) return <BookOpenError error={detail.error} retry={detail.refetch} close={close} />
   if (!detail.data) return <ReaderLoading />
   return (
@@ -42,9 +42,10 @@ export function ReaderPage() {
 type OpenProps = { book: Book; page: number | undefined; incognito: boolean; close: () => void }
 
 function Open({ book, page, incognito, close }: OpenProps) {
-  // Settings kept for the series decide how the first page looks: without them it would jump.
+  // Saved settings of the series determine the first page's layout: without them it would jump.
   const preferences = useQuery(preferencesQuery)
-  // Strips are read as strips, whatever they are wrapped in; anything else is a document unless somebody says otherwise.
+  // Webtoons are read as strips, whatever their file format; any other PDF is a document unless the user chose
+  // otherwise.
   const [asComic] = usePreference(`reader.pdf-as-comic.${book.seriesId}`, book.readingDirection === 'webtoon')
   const pages = useQuery({
     ...bookPagesQuery(book.id),
@@ -66,7 +67,7 @@ function Open({ book, page, incognito, close }: OpenProps) {
   return <Reader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
 }
 
-/** A book that a scan has just found is opened as soon as its file has been read. */
+/** A book that a scan has just found opens as soon as its file is analysed. */
 const untilAnalysed = 2000
 
 function isUnanalysed(book: Book): boolean {
@@ -77,7 +78,7 @@ function useClose(bookId: string) {
   const router = useRouter()
   return () => {
     if (document.fullscreenElement) void document.exitFullscreen()
-    // Jumps inside a book are entries of their own, and closing it passes over them.
+    // Jumps inside a book are history entries, which closing the book skips.
     const state = router.history.location.state as { __TSR_index?: number; jumps?: number }
     const steps = (state.jumps ?? 0) + 1
     if ((state.__TSR_index ?? 0) >= steps) router.history.go(-steps)

@@ -4,10 +4,10 @@ import { fetchWithRateLimitRetry } from '../api/client.ts'
 import { showToast } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 
-/** A page as a picture: where it is, and how the document calls it. */
+/** The image of a page: its URL, and the page's label in the document. */
 export type PageImageToSave = { url: string; label: string }
 
-/** Saves the pages that are open as pictures, or hands them to another app. */
+/** Saves the open pages as images, or shares them with another app. */
 export function SavePageImageButtons({ title, pages }: { title: string; pages: PageImageToSave[] }) {
   return (
     <>
@@ -34,10 +34,10 @@ export function SavePageImageButtons({ title, pages }: { title: string; pages: P
   )
 }
 
-/** So long a browser may take to begin with a download. */
+/** How long a browser may take to start a download. */
 const untilBegun = 60_000
 
-/** Puts one page into the downloads of the browser. */
+/** Downloads one page. */
 async function savePage(title: string, page: PageImageToSave) {
   const file = await fetchFile(title, page)
   if (!file) return
@@ -48,13 +48,13 @@ async function savePage(title: string, page: PageImageToSave) {
   setTimeout(() => URL.revokeObjectURL(link.href), untilBegun)
 }
 
-/** Hands pages to another app, where the device has a way to. */
+/** Shares pages with another app, if the device supports it. */
 async function sharePages(title: string, pages: PageImageToSave[]) {
   const files = await Promise.all(pages.map((page) => fetchFile(title, page)))
   const fetched = files.filter((file) => file !== undefined)
   if (fetched.length === 0) return
   await navigator.share({ files: fetched, title }).catch((error: unknown) => {
-    // Whoever closes the list of apps has changed their mind: that is no error. A page that took long to come is one.
+    // Closing the list of apps (AbortError) is no error. Other failures are: a page may have taken too long to load.
     if ((error as Error).name !== 'AbortError') showToast({ message: t('comic.shareFailed') })
   })
 }

@@ -14,10 +14,12 @@ type SliderProps = {
   set: (value: number) => void
 }
 
-/** What is set may lay out a whole chapter anew, and is kept on the server. */
+/**
+ * A setting may lay out a whole chapter again, and is saved on the server: it is applied after this many milliseconds.
+ */
 const rest = 120
 
-/** A line with its name and value. It moves at once; what it sets follows as soon as it rests for a moment. */
+/** A slider with label and value. It moves at once; the setting follows when it rests for a moment. */
 export function SettingSlider({ label, value, says, set, ...range }: SliderProps) {
   const [shown, setShown] = useState(value)
   useEffect(() => setShown(value), [value])

@@ -3,7 +3,7 @@ import { t } from '../messages/t.ts'
 
 let wasShown = false
 
-/** Once is enough: whoever reads on a train need not hear of every tunnel. */
+/** Shown once: a reader on a train needn't be told about every tunnel. */
 export function showSavedOfflineMessage(result: 'sent' | 'queued' | 'refused') {
   if (result === 'sent') wasShown = false
   if (result !== 'queued' || wasShown) return

@@ -1,10 +1,10 @@
-/** A page as far as laying it out needs it. Sides may be unknown until the picture is there. */
+/** A page's size for layout. It may be unknown until the image is loaded. */
 export type PageShape = { number: number; width: number | null; height: number | null }
-/** One or two page numbers, in reading order. What stands left or right is the direction's affair. */
+/** One or two page numbers in reading order. Which is left or right depends on the direction. */
 export type Spread = [number] | [number, number]
 export type SpreadOptions = { double: boolean; coverAlone: boolean }
 
-/** Two pages share a spread only if both are upright; a wide one stands alone, and so may the cover. */
+/** Two pages share a spread only if both are portrait; a wide page is alone, and so may be the cover. */
 export function spreadsOf(pages: PageShape[], { double, coverAlone }: SpreadOptions): Spread[] {
   if (!double) return pages.map(({ number }) => [number])
   const spreads: Spread[] = []
@@ -18,24 +18,24 @@ export function spreadsOf(pages: PageShape[], { double, coverAlone }: SpreadOpti
   return spreads
 }
 
-/** The place of the spread that holds a page; the nearest end where there is none. */
+/** The index of the spread with a page; the nearest end if there is none. */
 export function spreadIndexOf(spreads: Spread[], page: number): number {
   const index = spreads.findIndex((spread) => spread.some((number) => number === page))
   if (index >= 0) return index
   return page < 1 ? 0 : Math.max(0, spreads.length - 1)
 }
 
-/** How far one has read when this spread is open: both its pages count. */
+/** The progress with this spread open: both of its pages count. */
 export function lastPageOfSpread(spread: Spread): number {
   return Math.max(...spread)
 }
 
-/** From left to right, as it stands on the screen. */
+/** In visual order, from left to right. */
 export function spreadLeftToRight(spread: Spread, rightToLeft: boolean): number[] {
   return rightToLeft ? spread.toReversed() : [...spread]
 }
 
-/** On a screen held upright two pages would be too small to read. */
+/** In portrait orientation two pages would be too small to read. */
 export function hasRoomForTwoPages(view: { width: number; height: number }): boolean {
   return view.width > view.height * 0.8
 }

@@ -1,9 +1,9 @@
-/** A name for this browser, so that another device can say where a place was read. */
+/** A name for this browser, so that another device can show where a position came from. */
 export function thisDevice(): { id: string; name: string } {
   const key = 'lectern-device'
   let id = localStorage.getItem(key)
   if (!id) {
-    // randomUUID exists only on https and localhost; Lectern is often reached by plain http at home.
+    // randomUUID exists only on https and localhost; at home Lectern is often reached over plain http.
     id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
     localStorage.setItem(key, id)
   }

@@ -4,7 +4,7 @@ import { apiUrl } from '../api/urls.ts'
 import { pageUrlGetter } from './comic/page-loader.ts'
 import { publicationFrom, type ReadiumManifest } from './epub/publication.ts'
 
-/** Everything the readers will ask for when this book is opened without a connection. */
+/** All URLs that the readers request when this book is opened offline. */
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
   const at = (rest: string) => apiUrl(`/books/${book.id}${rest}`)
   const always = [at(''), at('/adjacent'), at('/bookmarks')]
@@ -27,7 +27,7 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   return [...always, at('/pages'), at('/document'), ...pictures, ...texts]
 }
 
-/** As the readers ask for them, page by page (annotations/use-annotations.ts). */
+/** Page by page, like the readers' requests (annotations/use-annotations.ts). */
 async function annotationUrls(bookId: string, signal: AbortSignal): Promise<string[]> {
   const path = `/books/${bookId}/annotations`
   const first = await api.get<Page<Annotation>>(path, { query: { page: 1, pageSize: 500 }, signal })

@@ -10,12 +10,12 @@ export type AdjacentBookNavigation = {
   prev: Book | null | undefined
   next: Book | null | undefined
   isKnown: boolean
-  /** What the address of the next book keeps of this one's. */
+  /** Search parameters to keep when the next book opens. */
   search: { incognito?: string; list?: string }
   open: (book: Book | null | undefined) => void
 }
 
-/** The books beside this one: of its series, or of the read list one is reading. */
+/** The previous and next book: in the series, or in the read list being read. */
 export function useAdjacentBooks(bookId: string): AdjacentBookNavigation {
   const { list, incognito } = route.useSearch()
   const navigate = useNavigate()

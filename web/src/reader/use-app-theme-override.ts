@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { overrideTheme, type ThemeName } from '../theme/theme-choice.ts'
 
-/** While a book is open, sheets, messages and help have the colours of its reader. */
+/** While a book is open, sheets, messages and help use its reader's theme. */
 export function useAppThemeOverride(name: ThemeName) {
   useEffect(() => {
     overrideTheme(name)

@@ -11,7 +11,10 @@ export type BarVisibility = {
   hold: (held: boolean) => void
 }
 
-/** The bars around the page: there at first, gone after two quiet seconds, back with the mouse, a tap or the Tab key. */
+/**
+ * Visibility of the bars: shown at first, hidden after two idle seconds, shown again by the mouse, a tap or the Tab
+ * key.
+ */
 export function useBarVisibility(): BarVisibility {
   const [shown, setShown] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -27,7 +30,7 @@ export function useBarVisibility(): BarVisibility {
     setShown(true)
     later()
   }, [later])
-  /** Whoever turns a page wants to see it, even with the mouse resting on a bar. */
+  /** Turning a page hides the bars, even with the mouse over one. */
   const hide = useCallback(() => {
     held.current = false
     setShown(false)
@@ -45,11 +48,11 @@ export function useBarVisibility(): BarVisibility {
     let from: { x: number; y: number } | undefined
     const onMove = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return
-      // A page that moves under a resting mouse is no movement of the mouse.
+      // A page that moves under a still mouse also causes events, but isn't a mouse movement.
       if (from && Math.hypot(event.screenX - from.x, event.screenY - from.y) > 6) show()
       from = { x: event.screenX, y: event.screenY }
     }
-    // Hidden bars cannot be reached: they have to be there before the focus moves.
+    // Hidden bars can't be focused: they have to be visible before the focus moves.
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab') flushSync(show)
     }

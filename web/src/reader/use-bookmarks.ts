@@ -13,7 +13,7 @@ const bookmarksQuery = (bookId: string) =>
 
 export type BookmarkTarget = Pick<Bookmark, 'page' | 'locator'>
 
-/** The bookmarks of one book. `isHere` says whether a bookmark marks what is on the screen. */
+/** The bookmarks of a book. `isHere` returns whether a bookmark is on the current screen. */
 export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boolean) {
   const { data: bookmarks = [] } = useQuery(bookmarksQuery(bookId))
   const here = bookmarks.filter(isHere)
@@ -23,7 +23,9 @@ export function useBookmarks(bookId: string, isHere: (bookmark: Bookmark) => boo
     for (const id of ids) await api.delete(`/books/${bookId}/bookmarks/${id}`).catch(showProblem)
     await refresh()
   }
-  /** Sets one, or takes away what is here, and says so. `page`: what the place is called. */
+  /**
+   * Adds a bookmark, or removes those on the current screen, and shows a message. `page`: the label of the position.
+   */
   const toggle = (place: Partial<BookmarkTarget>, page: number) => {
     if (here.length > 0) {
       void remove(here.map((each) => each.id))

@@ -5,8 +5,8 @@ const route = getRouteApi('/signed-in/read/$bookId')
 const pause = 500
 
 /**
- * Whoever loads the page anew stays where they are. The address may name the page one began with, which is no longer
- * true once one turned it; where no track is kept, the address is all there is.
+ * Keeps the position on a reload. The address may contain the page the book was opened at, which is outdated after a
+ * page turn; incognito, the address is the only place for it.
  */
 export function useIncognitoPageInAddress(page: number, incognito: boolean) {
   const named = route.useSearch().page
@@ -19,7 +19,7 @@ export function useIncognitoPageInAddress(page: number, incognito: boolean) {
       () =>
         void navigate({
           search: (before) => ({ ...before, page: wanted }),
-          // The way back from a jump is kept there.
+          // Keeps the jump history in the state.
           state: true,
           replace: true,
           resetScroll: false,

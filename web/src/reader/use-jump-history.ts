@@ -1,24 +1,24 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Kept in the browser's history entries, so that they lead to the right position also after a reload. */
+/** Stored in the browser's history entries, so that they lead to the right position after a reload, too. */
 type JumpState<Position> = { jumps?: number; from?: Position; leftAt?: Position }
 
-/** Jumps of these kinds that follow each other are one: the slider under the finger, from hit to hit. */
+/** Consecutive jumps of the same kind count as one: dragging the slider, going from hit to hit. */
 export type JumpKind = 'slider' | 'search' | 'other'
 
-/** So many turns after a jump the way back goes out of sight; it comes and goes with the bars then. */
+/** After this many page turns the way back is hidden; then it is shown and hidden with the bars. */
 const fewTurns = 3
 
 /**
- * Every jump is an entry in the browser's own history: its Back goes back inside the book first. The entry one leaves
- * remembers where it was left, the new one where one came from.
+ * Every jump is an entry in the browser's history, so Back first goes back inside the book. The old entry stores the
+ * position that was left, the new one where the jump came from.
  */
 export function useJumpHistory<Position>(here: () => Position | undefined, returnTo: (left: Position) => void) {
   const { history } = useRouter()
   const stateNow = useCallback((): JumpState<Position> => history.location.state as JumpState<Position>, [history])
   const [entry, setEntry] = useState<JumpState<Position>>(stateNow)
-  /** Pages turned since the last jump; more than a few are not counted, and draw nothing anew. */
+  /** Pages turned since the last jump, counted only up to a limit to avoid re-renders. */
   const [turns, setTurns] = useState(0)
   const current = useRef({ here, returnTo })
   current.current = { here, returnTo }
@@ -26,7 +26,7 @@ export function useJumpHistory<Position>(here: () => Position | undefined, retur
   const depth = useRef(entry.jumps ?? 0)
   const left = useRef<(Position | undefined)[]>([])
 
-  /** To be called before the reader goes somewhere else. */
+  /** Must be called before the reader jumps. */
   const leave = useCallback(
     (kind: JumpKind = 'other') => {
       const from = current.current.here()
@@ -36,7 +36,7 @@ export function useJumpHistory<Position>(here: () => Position | undefined, retur
       if (!from || isSameMove) return
       const { href } = history.location
       history.replace(href, { ...stateNow(), leftAt: from })
-      // Without this the replacement would be lost in the push that follows at once.
+      // Otherwise the push that follows at once would discard the replacement.
       history.flush()
       depth.current++
       left.current.length = depth.current

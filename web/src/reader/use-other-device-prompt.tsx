@@ -9,7 +9,7 @@ import type { Locator } from './epub/locator.ts'
 import { thisDevice } from './this-device.ts'
 import css from './use-other-device-prompt.module.css'
 
-/** When the same book moves on another device while it is open here, asks whether to follow. */
+/** If the same book is read further on another device while it is open here, asks whether to follow. */
 export function useOtherDevicePrompt(bookId: string, follow: (locator: Locator) => void): ReactNode {
   const [found, setFound] = useState<Progression>()
   useEffect(

@@ -12,7 +12,7 @@ test('two fingers enlarge a page in a frame by how far they go apart on the scre
   const page = new EventTarget()
   let zoom = 1
   let around: Point | undefined
-  // The page is drawn at half its size, and larger as soon as the fingers move.
+  // The page is rendered at half its size, and grows as the fingers move.
   const drawn = () => 0.5 * zoom
   const pinch = () => ({
     zoom,
@@ -31,7 +31,7 @@ test('two fingers enlarge a page in a frame by how far they go apart on the scre
   expect(zoom).toBe(2)
   expect(around).toEqual({ x: 150, y: 200 })
   touch('touchend', [50, 200])
-  // The next gesture goes on from there, and no further than there is something to see.
+  // The next gesture continues from there, up to the maximum.
   touch('touchstart', [100, 200], [110, 200])
   touch('touchmove', [0, 200], [300, 200])
   expect(zoom).toBe(5)

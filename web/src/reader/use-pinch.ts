@@ -4,19 +4,19 @@ export type Point = { x: number; y: number }
 
 export type Pinch = {
   zoom: number
-  /** `at`: between the fingers; `from`: where that was before. What is under the fingers goes with them. */
+  /** `at`: the point between the fingers; `from`: that point before. The content under the fingers moves with them. */
   set: (zoom: number, at: Point, from: Point) => void
   within: (zoom: number) => number
 }
 
-/** Two fingers, or Ctrl and the wheel (which is also how a touch pad pinches). */
+/** Two fingers, or Ctrl and the wheel (which is also what a touchpad sends for a pinch). */
 export function usePinch(stage: RefObject<HTMLElement | null>, pinch: Pinch) {
   const latest = useRef(pinch)
   latest.current = pinch
   useEffect(() => (stage.current ? listenForPinch(stage.current, () => latest.current) : undefined), [stage])
 }
 
-/** `toWindow`: where a point of the target is in the window; a page in a frame has a place and a scale of its own. */
+/** `toWindow` converts a point of the target to window coordinates; a page in a frame has its own offset and scale. */
 export function listenForPinch(
   target: HTMLElement | Document,
   latest: () => Pinch,
@@ -31,7 +31,7 @@ export function listenForPinch(
     }
     event.preventDefault()
     const { zoom, set, within } = latest()
-    // On the screen: what grows under the fingers must not change how far they are apart.
+    // In screen coordinates: scaling under the fingers must not change their measured distance.
     const apart = Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY)
     const at = toWindow({ x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 })
     begun ??= { apart, zoom, at }
@@ -57,7 +57,7 @@ export function listenForPinch(
 
 const max = 5
 
-/** A page that fits the window is the smallest; nothing is drawn that makes more than this worth while. */
+/** The minimum is a page that fits the window; beyond the maximum there is no more detail to see. */
 export function clampZoom(zoom: number): number {
   return Math.min(max, Math.max(1, zoom))
 }

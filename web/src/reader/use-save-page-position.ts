@@ -3,8 +3,8 @@ import { thisDevice } from './this-device.ts'
 import { useSavePosition } from './use-save-position.ts'
 
 /**
- * The place in a book of pages, as a locator, which names the device: so this one is never asked whether to continue where
- * it is itself. `part`: how far into the page, where pages scroll.
+ * Saves the position in a book with pages, as a locator with the device: so this device is never asked whether to
+ * continue at its own position. `part`: how far into the page, for scrolled pages.
  */
 export function useSavePagePosition(
   book: Book,
@@ -13,7 +13,7 @@ export function useSavePagePosition(
   incognito: boolean,
   part?: number,
 ) {
-  // One number, so that the same place is not saved twice: how far into the page is its fraction.
+  // A single number, so that the same position isn't saved twice: the fraction is how far into the page.
   useSavePosition(book, page + Math.min(part ?? 0, endOfPage), incognito, (at, now) => {
     const position = progressAtPage(at, pages.length, part !== undefined)
     const { currentPage, progressPercentage, completed } = position
@@ -28,7 +28,7 @@ export function useSavePagePosition(
 
 const endOfPage = 0.999
 
-/** A page is read once it is shown, a strip that scrolls once its end is. `at`: the page and how far into it. */
+/** A page counts as read once it is shown, a scrolled strip once its end is. `at`: the page and how far into it. */
 export function progressAtPage(at: number, pageCount: number, isScrolled: boolean) {
   const total = Math.max(1, pageCount)
   const currentPage = Math.floor(at)

@@ -6,17 +6,17 @@ import { saveProgressInDownload } from '../offline/downloads.ts'
 import { sendOrQueue } from '../offline/outbox.ts'
 import { showSavedOfflineMessage } from './show-saved-offline-message.ts'
 
-/** A little longer than turning a few pages takes. */
+/** A little longer than it takes to turn a few pages. */
 const pause = 1000
 
 export type PositionToSave = {
-  /** What the other pages show from now on. */
+  /** What the other pages of the app show from now on. */
   position: { currentPage: number; progressPercentage: number; completed: boolean }
   path: string
   body: Record<string, unknown>
 }
 
-/** Keeps the place: a moment after each turn, at once when the tab is hidden or closed. Nothing is kept incognito. */
+/** Saves the position: shortly after each turn, at once when the tab is hidden or closed. Incognito saves nothing. */
 export function useSavePosition<P>(
   book: Book,
   position: P | undefined,
@@ -24,7 +24,7 @@ export function useSavePosition<P>(
   toSave: (position: P, now: string) => PositionToSave,
 ) {
   const unsaved = useRef<P>(undefined)
-  // Saving changes the book in the cache; the effects below must not run anew because of it.
+  // Saving changes the cached book; the effects below must not run again because of it.
   const save = useRef<() => Promise<unknown> | undefined>(undefined)
   save.current = () => {
     if (unsaved.current === undefined) return undefined

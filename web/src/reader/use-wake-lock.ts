@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The screen stays on while this is so. The browser gives the lock up when the page is hidden, so it's asked for again. */
+/** Keeps the screen on while wanted. The browser releases the lock when the page is hidden, so it's requested again. */
 export function useWakeLock(isWanted: boolean) {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return

@@ -3,7 +3,7 @@ import type { Dimensions } from './page-fit.ts'
 
 let size: Dimensions = { width: 0, height: 0 }
 
-/** The size of the window, the same object as long as it is the same size. */
+/** The window size; the same object as long as the size doesn't change. */
 export function useWindowSize(): Dimensions {
   return useSyncExternalStore(subscribe, () => {
     const { innerWidth: width, innerHeight: height } = window

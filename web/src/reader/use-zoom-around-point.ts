@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom'
 import { type Dimensions, scrollAfterZoom } from './page-fit.ts'
 import type { Point } from './use-pinch.ts'
 
-/** Zooms around a point, and moves with it. Whoever zooms by a key means the middle of what is seen. */
+/** Zooms around a point, and moves with it. Zooming by keyboard uses the centre of the window. */
 export function useZoomAroundPoint(
   stage: RefObject<HTMLElement | null>,
   view: Dimensions,
   zoom: number,
   pages: Dimensions[],
   setZoom: (zoom: number) => void,
-  /** Whoever keeps the place along the column leaves only the other axis to this. */
+  /** 'across' for callers that maintain the vertical position themselves. */
   axes: 'both' | 'across' = 'both',
 ): (zoom: number, at: Point, from?: Point) => void {
   const point = useRef<{ at: Point; from: Point }>(undefined)
@@ -35,7 +35,7 @@ export function useZoomAroundPoint(
   return (next, at, from = at) => {
     if (next === zoom) return stage.current?.scrollBy(from.x - at.x, axes === 'both' ? from.y - at.y : 0)
     point.current = { at, from }
-    // The next movement of the fingers starts from what this one has drawn.
+    // The next finger movement starts from what this one has rendered.
     flushSync(() => setZoom(next))
   }
 }
