@@ -16,7 +16,7 @@ type SheetProps = {
   remove: (id: string) => void
 }
 
-/** The bookmarked pages as small pictures. */
+/** Thumbnails of the bookmarked pages. */
 export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, remove }: SheetProps) {
   const open = (page: number) => {
     go(page)

@@ -1,10 +1,10 @@
 import type { Dimensions } from '../page-fit.ts'
 import type { ComicSettings } from './comic-settings.ts'
 
-/** Wider strips make the eyes travel, and one sees less of them at once. */
+/** The maximum width in pixels. In wider strips the eyes have to travel, and less is visible at once. */
 const comfortable = 900
 
-/** How wide a column of pages is: by the fit on wide windows, with a margin of the person's choice for webtoons. */
+/** The width of a column of pages: by the fit on wide windows, with configurable margins for webtoons. */
 export function columnWidth(
   view: Dimensions,
   settings: Pick<ComicSettings, 'mode' | 'fit' | 'sidePadding'>,

@@ -23,7 +23,7 @@ type BarsProps = {
   book: Book
   pages: BookPageInfo[]
   page: number
-  /** What the pages on the screen are called. */
+  /** The label of the pages on screen. */
   label: string
   rtl: boolean
   incognito: boolean
@@ -35,7 +35,7 @@ type BarsProps = {
   commands: Record<ComicCommand, (key: string) => void>
   isBookmarked: boolean
   isFull: boolean
-  /** By itself. */
+  /** Auto-scroll is running. */
   scrolling: boolean
   go: (page: number) => void
 }

@@ -56,7 +56,7 @@ const plain: Record<string, ComicCommand> = {
 
 export type KeyPress = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-/** What a key means. Arrows go where they point: to the left is onward where one reads to the left. */
+/** The command for a key. Arrow keys go where they point: left is forward in right-to-left books. */
 export function comicCommandForKey(pressed: KeyPress, direction: ComicDirection): ComicCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key

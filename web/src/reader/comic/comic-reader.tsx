@@ -110,7 +110,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     () => here,
     (left) => goTo(left),
   )
-  /** Goes there and leaves a way back. */
+  /** Goes to a page and adds a way back. */
   const jump = (next: number, kind?: JumpKind) => {
     if (next !== here) jumps.leave(kind)
     goTo(next)
@@ -120,7 +120,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     jump(Math.min(pages.length, Math.max(1, locations?.position ?? 1))),
   )
 
-  /** Pages passed while scrolling are turned, too. */
+  /** Pages passed while scrolling count as turned, too. */
   const { turned } = jumps
   const seen = useRef(page)
   seen.current = page
@@ -155,7 +155,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     } else setBeyond(by === 1 ? 'end' : 'start')
   }
 
-  /** At the end of the column the next book is already on the screen. */
+  /** At the end of the column the next book's card is already on screen. */
   const scrollOn = (by: 1 | -1) => {
     if (scrollLeft(stage.current, by) > 4) scrollFar(stage.current, by)
     else if (by === 1) neighbours.open(neighbours.next)
@@ -223,7 +223,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     ...(settings.gapColor !== 'background' && { '--gap-color': settings.gapColor }),
   } as CSSProperties
   const left = settings.direction === 'rtl' ? 1 : -1
-  // While a page is read in parts, the page beside it is not what comes next.
+  // While a page is read in parts, the adjacent page isn't what comes next.
   const besideOf = (by: number): Spread | undefined => {
     const isWithin = parts.part + by >= 0 && parts.part + by < parts.count
     return isWithin && parts.count > 1 ? undefined : spreads[place + by]
@@ -325,13 +325,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   )
 }
 
-/** How far one can still scroll up or down. */
+/** The remaining scroll distance in a direction. */
 function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
   if (!stage) return 0
   return by === 1 ? stage.scrollHeight - stage.clientHeight - stage.scrollTop : stage.scrollTop
 }
 
-/** Nearly a window: the last lines one read stay in sight. */
+/** Almost a window height: the last lines read stay visible. */
 function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
   stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: preferredScrollBehavior() })
 }

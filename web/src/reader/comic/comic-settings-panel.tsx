@@ -27,14 +27,14 @@ type PanelProps = {
   opened: boolean
   close: () => void
   settings: ComicSettings
-  /** There is room for two pages beside each other. */
+  /** There is room for two pages side by side. */
   isWide: boolean
   change: (part: Partial<ComicSettings>) => void
-  /** For what a change holds. */
+  /** What a change applies to. */
   scope: ComicSettingsScope
   setScope: (scope: ComicSettingsScope) => void
   reset: (() => void) | undefined
-  /** Of a PDF: the viewer for documents takes over. */
+  /** For a PDF: switches to the document viewer. */
   openAsDocument?: () => void
 }
 
@@ -172,7 +172,7 @@ export function ComicSettingsPanel(props: PanelProps) {
           />
         )}
         <ImageAdjustmentSettings settings={settings} change={change} />
-        {/* The sheet with the keys has no place where there are none. */}
+        {/* Touch devices have no keyboard help, so the gestures are explained here. */}
         {matchMedia('(hover: none)').matches && !isScrolledMode(settings.mode) && (
           <p className={css.hint}>{t('help.touch')}</p>
         )}

@@ -24,34 +24,34 @@ export type ComicSettings = {
   showZones: boolean
   gap: number
   sidePadding: number
-  /** Of a PDF: its words can be selected on the page. */
+  /** For a PDF: its text can be selected on the page. */
   selectText: boolean
-  /** From panel to panel instead of from page to page. */
+  /** Goes from panel to panel instead of from page to page. */
   guided: boolean
   transition: Transition
-  /** Percent: 100 leaves the picture as it is. */
+  /** In percent: 100 leaves the image unchanged. */
   brightness: number
   contrast: number
   saturation: number
   tone: ColorEffect
-  /** Without the empty margins. */
+  /** Removes empty margins. */
   crop: boolean
-  /** One half of a wide page after the other. */
+  /** Shows the two halves of a wide page one after the other. */
   split: boolean
   gapColor: GapColor
-  /** Between two pages side by side, in pixels. */
+  /** Gap between two pages side by side, in pixels. */
   spreadGap: number
-  /** Of columns that scroll by themselves: 1 to 10. */
+  /** The speed of auto-scroll: 1 to 10. */
   scrollSpeed: number
 }
 
-/** What holds for all comics; the direction belongs to each of them. */
+/** Defaults for all comics; the direction belongs to each comic. */
 export type DefaultComicSettings = Partial<Omit<ComicSettings, 'direction'>>
 export type SeriesComicSettings = Partial<ComicSettings>
 
 export const comicSettingsScopes = ['book', 'series', 'device', 'account'] as const
 export type ComicSettingsScope = (typeof comicSettingsScopes)[number]
-/** What a person set, by what it holds for. */
+/** The saved settings by scope. */
 export interface SavedComicSettings {
   account: DefaultComicSettings
   device: DefaultComicSettings
@@ -82,7 +82,9 @@ const first: ComicSettings = {
   scrollSpeed: 4,
 }
 
-/** What was set for the book or its series wins over what the book says of itself, and that over what holds everywhere. */
+/**
+ * Settings of the book or its series override the book's metadata, which overrides the defaults of device and account.
+ */
 export function comicSettingsFor(
   book: Pick<Book, 'readingDirection'>,
   saved: Partial<SavedComicSettings>,
@@ -99,8 +101,8 @@ export function comicSettingsFor(
 }
 
 /**
- * Saves a change where the person wants it to hold. Narrower settings give way, or nothing would be seen of it. What the
- * comic says of itself can be changed for its series at most, and so can the direction.
+ * Saves a change in the chosen scope. Narrower settings are removed, or the change would have no effect. Values from
+ * the comic's metadata, and the direction, can be changed for its series at most.
  */
 export function changeComicSettings(
   saved: SavedComicSettings,
@@ -121,7 +123,10 @@ export function changeComicSettings(
   return next
 }
 
-/** Several screens high: whoever fitted such a page to the window could not read it, whatever its file says. */
+/**
+ * Height to width of a strip, several screens high: fitted to the window such a page would be unreadable, whatever its
+ * metadata.
+ */
 const strip = 2.5
 
 function isStrip(pages: PageShape[]): boolean {
@@ -129,7 +134,7 @@ function isStrip(pages: PageShape[]): boolean {
   return tall.length > pages.length / 2
 }
 
-/** What a comic says of itself. */
+/** Settings from a comic's own metadata and page sizes. */
 export function comicSettingsFromBook(book: Pick<Book, 'readingDirection'>, pages: PageShape[]): SeriesComicSettings {
   const direction: ReadingDirection | null = isStrip(pages) ? 'webtoon' : book.readingDirection
   if (direction === 'webtoon') return { mode: 'webtoon', direction: 'ttb' }
@@ -137,7 +142,7 @@ export function comicSettingsFromBook(book: Pick<Book, 'readingDirection'>, page
   return direction ? { direction } : {}
 }
 
-/** What CSS does to the pictures; undefined where they stay as they are. */
+/** The CSS filter for the images; undefined if they are unchanged. */
 export function cssImageFilter({
   brightness,
   contrast,

@@ -14,7 +14,7 @@ type BeyondProps = {
   tap: () => void
 }
 
-/** What comes before the first page and after the last: taps and swipes go on as they did on the pages. */
+/** The screen before the first page and after the last: taps and swipes work as on the pages. */
 export function EndScreen({ book, side, ...rest }: BeyondProps) {
   const stage = useRef<HTMLDivElement>(null)
   const taps = useTaps({ stage, ...rest })

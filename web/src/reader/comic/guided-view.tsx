@@ -18,20 +18,20 @@ type GuidedProps = {
   settings: ComicSettings
   view: Dimensions
   stage: RefObject<HTMLDivElement | null>
-  /** The panel that fills the window, and which of how many it is. */
+  /** The panel that fills the window, its index and the number of panels. */
   box: PageBox
   part: number
   count: number
-  /** The panels are still being looked for. */
+  /** Panel detection is still running. */
   isPending: boolean
-  /** The whole page for a moment. */
+  /** Temporarily shows the whole page. */
   peek: boolean
   setPeek: (peek: boolean) => void
   turn: (side: 'left' | 'right') => void
   tap: () => void
 }
 
-/** One page, through a window that moves from panel to panel. */
+/** A single page, with a camera that moves from panel to panel. */
 export function GuidedView(props: GuidedProps) {
   const { page, pages, view, stage, peek, setPeek, part, count } = props
   const spread = useRef<[number]>([page])
@@ -47,7 +47,7 @@ export function GuidedView(props: GuidedProps) {
   const [size] = fitSpread([shape], view, 'screen', 1)
   const isWhole = peek || count < 2 || number !== page
   const camera = panelTransform(size as Dimensions, view, isWhole ? undefined : props.box)
-  // Closed fingers show the page, open ones the panel; in between nothing changes back and forth.
+  // Pinching in shows the page, pinching out the panel; the gap between the thresholds prevents flickering.
   const pinched = (zoom: number) => setPeek(peek ? zoom < 1.25 : zoom < 1.6)
   usePinch(stage, { zoom: peek ? 1 : 2, set: pinched, within: clampZoom })
   const vertical = props.settings.direction === 'ttb'
@@ -79,7 +79,7 @@ export function GuidedView(props: GuidedProps) {
   )
 }
 
-/** A little of what is around a panel stays in sight. */
+/** A little of a panel's surroundings stays visible. */
 const margin = 0.96
 const closest = 6
 

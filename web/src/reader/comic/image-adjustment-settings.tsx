@@ -8,7 +8,7 @@ type ToolProps = { settings: ComicSettings; change: (part: Partial<ComicSettings
 
 const levels = ['brightness', 'contrast', 'saturation'] as const
 
-/** What is done to the pictures before they are shown; the files stay as they are. */
+/** Image adjustments for display; the files stay unchanged. */
 export function ImageAdjustmentSettings({ settings, change }: ToolProps) {
   const isGuided = settings.guided && !isScrolledMode(settings.mode)
   const isWebtoon = settings.mode === 'webtoon'

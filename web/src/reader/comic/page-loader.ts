@@ -3,12 +3,12 @@ import type { BookPageInfo } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
-/** Pages kept decoded. More would only grow the tab: a decoded page is 10 to 40 MB. */
+/** Number of decoded pages to keep. More would only grow the tab: a decoded page takes 10 to 40 MB. */
 const kept = 10
 
 export type PageUrlGetter = (page: number) => string
 
-/** The address of a page; what browsers cannot show is asked for as something they can. */
+/** The URL of a page; formats that browsers can't show are requested as JPEG. */
 export function pageUrlGetter(bookId: string, pages: BookPageInfo[]): PageUrlGetter {
   return (number) => {
     const type = pages[number - 1]?.mediaType
@@ -16,7 +16,7 @@ export function pageUrlGetter(bookId: string, pages: BookPageInfo[]): PageUrlGet
   }
 }
 
-/** Holds the pages around the one being read, decoded and ready to be put on the screen without a flash. */
+/** Keeps the pages around the current one decoded, ready to be shown without a flash. */
 export class PageLoader {
   #pages = new Map<number, { image: HTMLImageElement; ready: boolean; done: Promise<HTMLImageElement> }>()
   #source: PageUrlGetter
@@ -26,7 +26,7 @@ export class PageLoader {
     this.#source = source
   }
 
-  /** The decoded page if it is there, without waiting. */
+  /** The decoded page if available, without waiting. */
   peek(page: number): HTMLImageElement | undefined {
     const entry = this.#pages.get(page)
     return entry?.ready ? entry.image : undefined
@@ -35,7 +35,7 @@ export class PageLoader {
   load(page: number): Promise<HTMLImageElement> {
     const before = this.#pages.get(page)
     if (before) {
-      // Moving it to the end makes it the last to be dropped.
+      // Moving it to the end makes it the last to be evicted.
       this.#pages.delete(page)
       this.#pages.set(page, before)
       return before.done
@@ -58,11 +58,11 @@ export class PageLoader {
     return entry.done
   }
 
-  /** Fetches what comes next, in the order of the wish, one after the other so that the first arrives first. */
+  /** Preloads pages in the given order, one after the other so that the first arrives first. */
   async preload(pages: number[]) {
     const wish = ++this.#wish
     for (const page of pages) {
-      // Whoever leafs quickly has turned on: what was wished for before is no longer ahead.
+      // After quick page turns an older request is outdated.
       if (wish !== this.#wish) return
       await this.load(page).catch(() => undefined)
     }
@@ -79,7 +79,7 @@ export class PageLoader {
     try {
       await image.decode()
     } catch {
-      // An <img> does not tell why. Asking does, and waits where the server asks for patience.
+      // An <img> doesn't report why it failed. A request does, and waits if it is rate-limited.
       const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' })
       if (!response.ok) throw new Error(`${response.status}`)
       image.src = `${url}#again`

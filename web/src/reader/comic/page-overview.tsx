@@ -11,15 +11,15 @@ type OverviewProps = {
   close: () => void
   book: { id: string; title: string }
   pages: BookPageInfo[]
-  /** The page that is open. */
+  /** The current page. */
   here: number
-  /** The pages on the screen, from left to right. */
+  /** The pages on screen, from left to right. */
   shown: number[]
   source: (page: number) => string
   go: (page: number) => void
 }
 
-/** All pages as small pictures, open where one is; and what can be done with those on the screen. */
+/** Thumbnails of all pages, scrolled to the current one; and actions for the pages on screen. */
 export function PageOverview({ opened, close, book, pages, here, shown, source, go }: OverviewProps) {
   const actions = (
     <SavePageImageButtons
@@ -46,7 +46,7 @@ type PagesProps = { bookId: string; pages: BookPageInfo[]; here: number; open: (
 
 function Pages({ bookId, pages, here, open }: PagesProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Once, when the sheet opens: the list must not run away under the finger.
+  // Once, when the sheet opens: the list must not scroll away under the finger.
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     current?.scrollIntoView({ block: 'center' })

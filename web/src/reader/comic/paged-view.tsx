@@ -24,12 +24,12 @@ type PagedProps = {
   setZoom: (zoom: number) => void
   stage: RefObject<HTMLDivElement | null>
   turn: (side: 'left' | 'right') => void
-  /** The spreads on the left and on the right, as far as there are any. */
+  /** The spreads to the left and right, if any. */
   beside: Record<'left' | 'right', Spread | undefined>
-  /** What is shown of a page: without its margins, or one half. */
+  /** The visible part of a page: without its margins, or one half. */
   boxOf: (page: number) => PageBox
   tap: () => void
-  /** What lies above the picture of a page. */
+  /** An overlay on the image of a page. */
   above?: (page: number) => ReactNode
 }
 
@@ -37,7 +37,7 @@ const untilAgain = 2500
 
 type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
 
-/** One or two pages at a time. A new spread appears only when all of it is decoded: no flash, no half page. */
+/** One or two pages at a time. A new spread appears only when it is decoded completely: no flash, no half page. */
 export function PagedView(props: PagedProps) {
   const { spread, pages, loader, settings, view, zoom, setZoom, stage, boxOf } = props
   const rtl = settings.direction === 'rtl'
@@ -48,7 +48,7 @@ export function PagedView(props: PagedProps) {
   const sizes = fitSpread(shapes, { ...view, width: view.width - gap }, settings.fit, zoom)
 
   const start = boxOf(numbers[0] ?? 1).x
-  // A new spread is read from its beginning: the top, and the side where reading starts.
+  // A new spread starts at its beginning: the top, and the side where reading starts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other half of a page begins anew, too
   useLayoutEffect(() => {
     if (!shown || !stage.current) return
@@ -78,7 +78,7 @@ export function PagedView(props: PagedProps) {
       data-zoomed={zoom > 1 || undefined}
       data-vertical={vertical || undefined}
       data-tall={isTall || undefined}
-      // What scrolls must be reachable by keyboard.
+      // Scrollable content must be reachable by keyboard.
       tabIndex={isTall || isWide ? 0 : undefined}
     >
       <div ref={strip} className={css.spread} style={{ gap }} aria-live="polite">
@@ -115,7 +115,7 @@ type PictureProps = {
   filter?: string
 }
 
-/** Puts the very element on the screen that was decoded, instead of a copy that would have to be decoded again. */
+/** Inserts the decoded element itself instead of a copy, which would have to be decoded again. */
 export function PagePicture({ image, size, label, failed, above, box: part, filter }: PictureProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -133,7 +133,7 @@ export function PagePicture({ image, size, label, failed, above, box: part, filt
   )
 }
 
-/** The whole page, so large and so placed that one part of it fills the frame. */
+/** Sizes and positions the whole page so that one part of it fills the frame. */
 export function imagePlacementForBox({ x, y, width, height }: PageBox) {
   const percent = (value: number) => `${value * 100}%`
   return {
@@ -150,7 +150,7 @@ type SideProps = Pick<PagedProps, 'pages' | 'loader' | 'view' | 'boxOf' | 'setti
   filter?: string
 }
 
-/** The spread that is drawn in beside the one that is dragged away; only what is decoded already. */
+/** The spread that is dragged in beside the current one; only pages that are already decoded. */
 function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }: SideProps) {
   const numbers = spreadLeftToRight(spread, rtl)
   const images = new Map(numbers.map((number) => [number, loader.peek(number)]))
@@ -192,7 +192,7 @@ export function useDecodedPages(
   const [attempt, setAttempt] = useState(0)
   const key = spread.join()
 
-  // The connection may be back in a moment: nobody should have to turn away and back for that.
+  // The connection may return in a moment: retries automatically, without a page turn.
   useEffect(() => {
     if (!shown || shown.failed.length === 0) return
     const timer = setTimeout(() => setAttempt((before) => before + 1), untilAgain)
@@ -236,7 +236,7 @@ async function loadAll(pages: number[], loader: PageLoader): Promise<number[]> {
   return pages.filter((_, index) => results[index]?.status === 'rejected')
 }
 
-/** The picture itself knows its size best; before it is there, the list of pages does. */
+/** The size from the page list; if unknown there, that of the image. */
 function shapeOf(number: number, pages: BookPageInfo[], shown: Shown | undefined) {
   const page = pages[number - 1]
   const image = shown?.images.get(number)

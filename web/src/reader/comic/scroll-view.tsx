@@ -34,18 +34,18 @@ type ScrollProps = {
   view: Dimensions
   zoom: number
   setZoom: (zoom: number) => void
-  /** Where to go; a new object goes again. */
+  /** The scroll target; a new object scrolls again. */
   target: ScrollTarget
   /** `part`: how far into the page, from 0 to 1. */
   look: (page: number, part: number) => void
   stage: RefObject<HTMLDivElement | null>
   tap: () => void
   end: React.ReactNode
-  /** What lies above the picture of a page. */
+  /** An overlay on the image of a page. */
   above?: (page: number) => React.ReactNode
 }
 
-/** All pages under each other. Sizes are known beforehand, so nothing jumps; only pages near the view exist. */
+/** All pages in one column. Sizes are known beforehand, so nothing jumps; only pages near the viewport exist. */
 export function ScrollView(props: ScrollProps) {
   const { bookId, pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
   const gap = settings.mode === 'webtoon' ? 0 : settings.gap
@@ -86,19 +86,19 @@ export function ScrollView(props: ScrollProps) {
     paddingEnd: 0,
   })
 
-  // Sizes change with the width and with every page that tells its own; the place in the page must not.
+  // Sizes change with the width and with every page that loads; the position in the page must not.
   const column = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ index: indexOf(target.page), part: target.part ?? 0, below: 0 })
   useLayoutEffect(() => {
     rows.measure()
     const it = stage.current
-    // Asking for the sum works all places out anew; the column has its new length before anything is scrolled in it.
+    // Reading the total recalculates all positions; the column must have its new length before it is scrolled.
     if (column.current) column.current.style.height = `${rows.getTotalSize()}px`
     const start = rows.measurementsCache[place.current.index]?.start
     const { index, part, below } = place.current
     if (!it || start === undefined) return
     it.scrollTop = start + part * heightOf(index) - below
-    // Before the scrolling is reported: rows that are taken out for a moment take the fingers on them with them.
+    // Set before the scroll event arrives: rows that are removed for a moment would end the touches on them.
     rows.scrollOffset = it.scrollTop
   }, [rows, stage, heightOf])
 
@@ -115,13 +115,13 @@ export function ScrollView(props: ScrollProps) {
       const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
       const top = rows.getVirtualItemForOffset(it.scrollTop)
       if (top) place.current = placeInRow(top, it.scrollTop, 0)
-      // What follows the last page is no part of the book.
+      // What follows the last page is not part of the book.
       const atEnd = it.scrollTop + it.clientHeight >= rows.getTotalSize() - 40
       if (atEnd) look(pages.length, 1)
       else if (eye)
         look(parts[eye.index]?.number ?? 1, partInHalfScreens(it.scrollTop - eye.start, eye.size, it.clientHeight))
     }
-    // Where all of it is on the screen, nobody scrolls.
+    // If everything fits on the screen there are no scroll events.
     if (rows.getTotalSize() <= it.clientHeight) onScroll()
     it.addEventListener('scroll', onScroll, { passive: true })
     return () => it.removeEventListener('scroll', onScroll)
@@ -135,7 +135,7 @@ export function ScrollView(props: ScrollProps) {
   }, [isCropped, isNear, learnBoxes])
 
   const zoomTo = useZoomAroundPoint(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
-  /** The place under the fingers is the one that stays. */
+  /** Keeps the position under the fingers. */
   const zoomAround = (next: number, at: Point, from: Point = at) => {
     const it = stage.current
     const row = it && rows.getVirtualItemForOffset(it.scrollTop + from.y)
@@ -173,14 +173,14 @@ export function ScrollView(props: ScrollProps) {
   )
 }
 
-/** Somewhere in a row, and how far below the upper edge of the window it stands. */
+/** A position in a row, and its distance from the top of the window. */
 type Place = { index: number; part: number; below: number }
 
 function placeInRow({ index, start, size }: VirtualItem, offset: number, below: number): Place {
   return { index, part: (offset - start) / Math.max(1, size), below }
 }
 
-/** A server that restarts is back within a minute. */
+/** The maximum number of attempts: a restarting server is back within a minute. */
 const max = 30
 const untilAgain = 2500
 
@@ -188,7 +188,7 @@ type ImageProps = {
   url: string
   label: string
   style: React.CSSProperties
-  /** What is shown of it. */
+  /** The visible part. */
   box: PageBox
   learn: (ratio: number) => void
   above?: React.ReactNode
@@ -221,7 +221,7 @@ function PageImage({ url, label, style, box, learn, above, filter }: ImageProps)
   )
 }
 
-/** A tap anywhere shows the controls, two make the page larger; scrolling is what turns pages here. */
+/** A tap anywhere shows the controls, a double tap zooms; pages are turned by scrolling here. */
 function useTap(tap: () => void, twice: (at: Point) => void) {
   const start = useRef<Point>(undefined)
   const lastTap = useRef(0)

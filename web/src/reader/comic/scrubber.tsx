@@ -14,7 +14,9 @@ type ScrubberProps = {
   go: (page: number) => void
 }
 
-/** A line through the book with a picture of the page under the finger. Turning happens on release, not on the way. */
+/**
+ * A slider through the book with a thumbnail of the page under the finger. Navigates on release, not while dragging.
+ */
 export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps) {
   const [aim, setAim] = useState<number>()
   const [over, setOver] = useState<number>()

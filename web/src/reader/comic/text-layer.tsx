@@ -13,7 +13,7 @@ const textQuery = (bookId: string, page: number) =>
       api.get<AnswerOf<typeof pdf.text>>(`/books/${bookId}/pages/${page}/text`, { signal }).then(({ runs }) => runs),
   })
 
-/** What the page says, unseen above its picture: to be selected, copied, and read aloud. */
+/** The page's text, invisible above its image: to be selected, copied, and read aloud. */
 export function TextLayer({ bookId, page }: { bookId: string; page: BookPageInfo }) {
   const { data: runs = [] } = useQuery(textQuery(bookId, page.number))
   const [width, height] = [page.width ?? 1000, page.height ?? 1414]
@@ -29,7 +29,7 @@ export function TextLayer({ bookId, page }: { bookId: string; page: BookPageInfo
 
 function Run({ run, width, height }: { run: PdfTextRun; width: number; height: number }) {
   const box = { x: run.x * width, y: run.y * height, width: run.width * width, height: run.height * height }
-  // A line that is much higher than wide runs downwards.
+  // A run that is much taller than wide is vertical text.
   if (run.text.length > 2 && box.height > box.width * 1.5)
     return (
       <text

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useWakeLock } from '../use-wake-lock.ts'
 
-/** A column that scrolls by itself until somebody takes over, or it ends. */
+/** Scrolls a column automatically until the viewer takes over, or it ends. */
 export function useAutoScroll(stage: RefObject<HTMLElement | null>, speed: number) {
   const [running, setRunning] = useState(false)
-  // Nobody touches the screen meanwhile.
+  // The screen isn't touched in the meantime.
   useWakeLock(running)
   useEffect(() => {
     const it = stage.current

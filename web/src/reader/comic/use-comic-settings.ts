@@ -17,7 +17,7 @@ import {
 const nothing = {}
 const deviceKey = 'lectern-comic-settings'
 
-/** The settings of this book, and for what a change of them holds: the book, its series, this device or all comics. */
+/** The settings of this book, and the scope of changes: the book, its series, this device or all comics. */
 export function useComicSettings(book: Book, pages: PageShape[]) {
   const keys = { series: `reader.series.${book.seriesId}`, book: `reader.comic.${book.id}` }
   const [account] = usePreference<DefaultComicSettings>('reader.comic', nothing)
@@ -40,7 +40,7 @@ export function useComicSettings(book: Book, pages: PageShape[]) {
     localStorage.setItem(deviceKey, JSON.stringify(next.device))
     setDevice(next.device)
   }
-  // Two keys may come before the page is drawn again: what counts is what is saved now, not what was drawn last.
+  // Two keys may be pressed before the next render: the current saved values count, not the last rendered ones.
   const readSaved = (): SavedComicSettings => {
     const saved = queryClient.getQueryData(preferencesQuery.queryKey) as Record<string, object> | undefined
     return {

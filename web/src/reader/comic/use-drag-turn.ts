@@ -14,16 +14,16 @@ type DragProps = {
   turn: (side: TapSide) => void
 }
 
-/** So far or so fast (pixels a millisecond) a page must be dragged to turn. */
+/** How far (share of the width) or how fast (pixels per millisecond) a page must be dragged to turn. */
 const far = 0.2
 const fast = 0.45
 const min = 30
-/** Where there is nothing more, the page gives way only a little. */
+/** Without a page beside it, the page moves only a little. */
 const resistance = 0.25
 const spring = 'cubic-bezier(0.25, 1.35, 0.5, 1)'
 const glide = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
-/** The page follows the finger or the mouse, with the next one at its side; let go, it turns or springs back. */
+/** The page follows the finger or the mouse, with the next one beside it; on release it turns or springs back. */
 export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
   const [side, setSide] = useState<TapSide>()
   const besideRef = useRef<HTMLDivElement>(null)
@@ -37,10 +37,10 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
     let from: { x: number; y: number; id: number } | undefined
     let last = { x: 0, at: 0, speed: 0 }
     let dragged = false
-    /** Ends the motion under way at once, with all that comes of it. */
+    /** Finishes the running animation at once, including its effects. */
     let arrive: (() => void) | undefined
 
-    /** A positive distance draws in what is on the left. */
+    /** A positive distance drags in the page on the left. */
     const place = (by: number) => {
       if (strip.current) strip.current.style.translate = by ? `${by}px` : ''
       const other = besideRef.current
@@ -69,16 +69,16 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       else ended()
     }
     const isSecondFinger = (event: PointerEvent) => !event.isPrimary && event.pointerType === 'touch'
-    /** Two fingers make the page larger: it goes back to its place first. */
+    /** Two fingers zoom: the page returns to its place first. */
     const letGo = () => {
       if (from && dragged) settle(positionOf(strip.current), 0, spring, end)
       from = undefined
     }
     const down = (event: PointerEvent) => {
       if (isSecondFinger(event)) return letGo()
-      // Whoever turns quickly does not wait until the page has come to rest.
+      // Quick turns don't wait for the animation to finish.
       if (arrive) flushSync(arrive)
-      // The page itself is measured: the one beside it would count as something to pan to.
+      // Measures the page itself: the one beside it would count as something to pan to.
       const pans = (strip.current?.offsetWidth ?? 0) > it.clientWidth + 2
       const isMouse = event.pointerType === 'mouse'
       const tall = isMouse && it.scrollHeight > it.clientHeight + 2
@@ -118,7 +118,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
         latest.current.turn(towards)
         end()
       }
-      // At the end of the book there is no page to draw in, but a card.
+      // At the end of the book there is a card instead of a page to drag in.
       if (there) settle(by, Math.sign(dx) * it.clientWidth, glide, go)
       else go()
     }
@@ -143,7 +143,7 @@ function positionOf(strip: HTMLElement | null): number {
 
 type MotionProps = { settings: ComicSettings; rtl: boolean; skip: RefObject<boolean> }
 
-/** How a page comes in that was turned by a key or a tap; what was dragged in is there already. */
+/** The animation of a page turned by key or tap; a dragged page is already in place. */
 export function useTurnAnimation(
   strip: RefObject<HTMLElement | null>,
   spread: Spread | undefined,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { isSelectableText } from '../tap-zones.ts'
 
-/** The mouse takes hold of a page that is larger than the window and moves it. Fingers do this by themselves. */
+/** Pans a page that is larger than the window with the mouse. For touch the browser does this. */
 export function useMousePan(stage: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const it = stage.current

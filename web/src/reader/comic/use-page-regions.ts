@@ -9,15 +9,15 @@ import type { ComicSettings } from './comic-settings.ts'
 export const wholePage: PageBox = { x: 0, y: 0, width: 1, height: 1 }
 
 export type PageRegions = {
-  /** What is shown of the page that is open. */
+  /** The visible part of the current page. */
   box: PageBox
   part: number
   count: number
-  /** The panels are still being looked for. */
+  /** Panel detection is still running. */
   isPending: boolean
-  /** Goes on within the page; false where the page ends. */
+  /** Moves within the page; false at the end of the page. */
   step: (by: 1 | -1) => boolean
-  /** Where to begin on the page that is opened next. */
+  /** Sets where to start on the page that opens next. */
   enter: (page: number, by: 1 | -1) => void
 }
 
@@ -28,11 +28,11 @@ type PartsOf = {
   settings: ComicSettings
   scrolled: boolean
   double: boolean
-  /** Turns where somebody wanted on before it was known that the page has no panels. */
+  /** Turns the page, if the viewer wanted to go on before it was known that the page has no panels. */
   turn: (by: 1 | -1) => void
 }
 
-/** A page may be read in parts: panel by panel, or one half of a wide page after the other. */
+/** A page may be read in parts: panel by panel, or a wide page half by half. */
 export function usePageRegions({ bookId, pages, page, settings, scrolled, double, turn }: PartsOf): PageRegions {
   const guided = settings.guided && !scrolled
   const rtl = settings.direction === 'rtl'
@@ -40,15 +40,15 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   const asked = (number: number) => pagePanelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
   const { data, isFetching } = useQuery(asked(page))
   const isPending = guided && !data && isFetching
-  // The next page's panels are there before one turns to it.
+  // Fetches the panels of the adjacent pages in advance.
   useQueries({ queries: [asked(page + 1), asked(page - 1)] })
   const [at, setAt] = useState({ page, part: 0 })
   const shape = pages[page - 1]
-  // Two pages side by side leave no room for one page in two; where only one fits, it is split.
+  // With two pages side by side, wide pages aren't split; with a single page they are.
   const halves = settings.split && !scrolled && !double && shape !== undefined && isWidePage(shape)
   const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? pageHalves(rtl) : [wholePage]
   const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
-  // A tap that comes before the panels waits for them: it would skip them all. A second one turns.
+  // A tap before the panels are known waits for them: it would skip them all. A second one turns the page.
   const waiting = useRef<{ page: number; by: 1 | -1 }>(undefined)
   const latestTurn = useRef(turn)
   latestTurn.current = turn
@@ -75,7 +75,7 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
       setAt({ page, part: next })
       return true
     },
-    // Whoever turns back reads the page before from its end.
+    // Turning back enters the previous page at its end.
     enter: (next, by) => setAt({ page: next, part: by === 1 ? 0 : Number.POSITIVE_INFINITY }),
   }
 }
@@ -85,7 +85,7 @@ export function pageHalves(rtl: boolean): PageBox[] {
   return rtl ? halves.reverse() : halves
 }
 
-/** The pieces of a column, one under the other: pages, or the halves of wide ones. */
+/** The items of a column from top to bottom: pages, or the halves of wide ones. */
 export function scrolledPageParts(
   pages: PageShape[],
   { split, mode, direction }: Pick<ComicSettings, 'split' | 'mode' | 'direction'>,
@@ -97,7 +97,7 @@ export function scrolledPageParts(
   })
 }
 
-/** The boxes of pages without their margins, learned as they come near and not forgotten: nothing above may move. */
+/** The content boxes of pages, fetched as they come near and kept: nothing above the viewport may move. */
 export function useKnownContentBoxes(
   bookId: string,
 ): [boxes: Record<number, PageBox>, learn: (pages: number[]) => void] {
@@ -119,7 +119,7 @@ export function useKnownContentBoxes(
   return [boxes, learn]
 }
 
-/** The page without its margins, and the colour around it, where the settings ask for them. */
+/** The pages' content boxes and the colour of their edges, if the settings need them. */
 export function useContentBoxes(bookId: string, spread: number[], ahead: number[], settings: ComicSettings) {
   const wanted = settings.crop || settings.background === 'edge'
   const numbers = wanted ? [...spread, ...ahead.slice(0, 2)] : []
@@ -133,7 +133,7 @@ export function useContentBoxes(bookId: string, spread: number[], ahead: number[
   }
 }
 
-/** A part of a part. */
+/** A box within a box, in page coordinates. */
 export function nestedBox(outer: PageBox, inner: PageBox): PageBox {
   return {
     x: outer.x + inner.x * outer.width,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** How many spreads to fetch ahead: more for whoever leafs quickly, one where data is dear or slow. */
+/** How many spreads to preload: more during quick page turns, one on metered or slow connections. */
 export function usePreloadCount(spread: number): number {
   const turned = useRef({ at: 0, pace: 10_000 })
   const [pace, setPace] = useState(10_000)
@@ -10,7 +10,7 @@ export function usePreloadCount(spread: number): number {
   useEffect(() => {
     const now = performance.now()
     const { at, pace: before } = turned.current
-    // Half of what was, half of what is: one long look at a picture is no slow reader.
+    // A running average: one long look at a picture doesn't make a slow reader.
     turned.current = { at: now, pace: at ? (before + Math.min(60_000, now - at)) / 2 : before }
     setPace(turned.current.pace)
   }, [spread])

@@ -6,7 +6,7 @@ import { queuedRequestBody } from '../../offline/outbox.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 
-/** A strip may be many screens long: whoever comes back goes on within it. Whoever has scrolled meanwhile stays there. */
+/** A strip may be many screens long: resumes within it, unless the viewer has scrolled in the meantime. */
 export function useResumeWithinPage(
   { id, readProgress }: Book,
   isScrolled: boolean,
@@ -34,7 +34,7 @@ export function useResumeWithinPage(
   }, [id, isWanted])
 }
 
-/** Nothing where a page was only begun, or read to its end. */
+/** Undefined if the page was only just started, or read to its end. */
 export function partToResume(
   locations: { position?: number; progression?: number } | undefined,
 ): { page: number; part: number } | undefined {
@@ -42,7 +42,7 @@ export function partToResume(
   return page !== undefined && part > 0 && part < 0.98 ? { page, part } : undefined
 }
 
-/** How far into a page the view is, in half screens: it changes seldom, and one comes back a little before. */
+/** How far into a page the view is, in half screens: it changes rarely, and resuming starts a little earlier. */
 export function partInHalfScreens(scrolledBy: number, size: number, screen: number): number {
   const half = Math.max(1, screen / 2)
   return Math.max(0, (Math.floor(scrolledBy / half) * half) / Math.max(1, size))

@@ -7,20 +7,22 @@ export type TapSide = 'left' | 'right'
 type Wish = {
   stage: RefObject<HTMLElement | null>
   view: Dimensions
-  /** One reads downward: above stands for the left, below for the right. */
+  /** Vertical reading: the top counts as left, the bottom as right. */
   vertical: boolean
   turn: (side: TapSide) => void
-  /** In the middle. */
+  /** A tap in the middle. */
   tap: () => void
-  /** In the middle, twice. */
+  /** A double tap in the middle. */
   twice?: (at: Point) => void
-  /** Whether swipes turn; where the page follows the finger, letting go does. */
+  /** Whether swipes turn the page; if the page follows the finger, releasing it does. */
   swipes?: boolean
 }
 
 type Swipe = Point & { canTurn: Record<TapSide, boolean> }
 
-/** Taps in the zones, swipes where there is nothing to pan, a double tap in the middle. Links and buttons are left alone. */
+/**
+ * Taps in the zones, swipes if there is nothing to pan, and double taps in the middle. Links and buttons are ignored.
+ */
 export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true }: Wish) {
   const start = useRef<{ x: number; y: number; at: number }>(undefined)
   const swipe = useRef<Swipe>(undefined)
@@ -45,7 +47,7 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
     onPointerCancel: () => {
       start.current = undefined
     },
-    // Where the browser scrolls it takes the pointer away at once; touches are told to their end.
+    // When the browser scrolls it cancels the pointer at once; touch events continue to the end.
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const [first, second] = [touches[0], touches[1]]
       const it = stage.current
@@ -65,7 +67,7 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
   }
 }
 
-/** A page that is larger than the window is scrolled to its edge first; the next swipe turns. */
+/** A page larger than the window scrolls to its edge first; the next swipe turns. */
 function turnsAtEdge(stage: HTMLElement, vertical: boolean): Record<TapSide, boolean> {
   const { overflowX, overflowY } = getComputedStyle(stage)
   const isStill = (overflow: string) => overflow === 'hidden' || overflow === 'visible' || overflow === 'clip'
