@@ -15,7 +15,7 @@ import type { SelectedPassage } from './passage-keys.ts'
 import { popoverPosition } from './popover-position.ts'
 
 type BarProps = {
-  /** Of which something is chosen. */
+  /** The annotation layer with the selected passage. */
   of: {
     passage: SelectedPassage | undefined
     change: (look: AnnotationEdits) => void
@@ -25,14 +25,14 @@ type BarProps = {
   }
   isDark: boolean
   bar: RefObject<HTMLDivElement | null>
-  /** The work a quote is from. */
+  /** The work that a quote is from. */
   source: string
   search: (text: string) => void
 }
 
 const icon = { size: 20, stroke: 1.5, 'aria-hidden': true } as const
 
-/** What can be done with a passage, beside it and always inside the screen. */
+/** The toolbar for a passage, placed beside it and always within the window. */
 export function AnnotationBar({ of, ...props }: BarProps) {
   return of.passage && <OpenBar {...props} {...of} passage={of.passage} />
 }
@@ -116,7 +116,7 @@ function BarButton({ label, pressed, onClick, children }: ButtonProps) {
       aria-label={label}
       title={label}
       aria-pressed={pressed}
-      // Pressing it must not take the selection away from the text.
+      // Pressing it must not clear the text selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

@@ -5,7 +5,7 @@ import css from './annotation-text.module.css'
 import { highlightShadesFor } from './highlight-colors.ts'
 import { locatorOfAnnotation } from './locator-range.ts'
 
-/** A marked passage as it looks in the book, with its note below. */
+/** An annotated passage as it looks in the book, with its note below. */
 export function AnnotationText({ annotation }: { annotation: Annotation }) {
   const { name } = useTheme()
   const { fill, line } = highlightShadesFor(name === 'lamp' || name === 'black')[annotation.color]

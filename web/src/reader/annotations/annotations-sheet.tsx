@@ -16,7 +16,7 @@ import { locatorOfAnnotation } from './locator-range.ts'
 type NotesProps = {
   opened: boolean
   close: () => void
-  /** Knows the chapters of this edition; without it they are named as when the passage was marked. */
+  /** Has the chapters of this edition; without it they are named as they were when the passage was marked. */
   publication?: Publication
   annotations: Annotation[]
   goTo: (annotation: Annotation) => void
@@ -82,7 +82,7 @@ export function AnnotationsSheet({ opened, close, publication, annotations, goTo
 const textOf = (annotation: Annotation) =>
   `${locatorOfAnnotation(annotation).text?.highlight ?? ''}\n${annotation.note ?? ''}`
 
-/** In reading order; what is in no chapter of this edition comes under the name it was marked with. */
+/** In reading order; passages outside this edition's chapters are grouped under the title stored with them. */
 function byChapter(publication: Publication | undefined, annotations: Annotation[]) {
   const groups: { title: string; items: Annotation[] }[] = []
   for (const each of annotations) {
@@ -96,7 +96,7 @@ function byChapter(publication: Publication | undefined, annotations: Annotation
   return groups
 }
 
-/** A file may hold many chapters; the passage knows which of them it was marked in. */
+/** A file may contain many chapters; the passage has the title of the one it was marked in. */
 function chapterTitle(publication: Publication, index: number, { title }: Locator): string | undefined {
   const path = publication.order[index]?.path
   const isOfFile = publication.toc.some((item) => item.path === path && item.title === title)

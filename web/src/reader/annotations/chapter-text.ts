@@ -1,8 +1,8 @@
-/** The text of a chapter with the way back to its nodes. Pronunciations above the characters are no part of the words. */
+/** The text of a chapter, mapped to its nodes. Ruby annotations are not part of the text. */
 export type ChapterText = {
   text: string
   nodes: { node: Text; start: number }[]
-  /** Where paragraphs, headings and the like begin. */
+  /** Offsets where paragraphs, headings and other blocks start. */
   blocks: number[]
 }
 
@@ -11,7 +11,7 @@ const block =
   'p, div, li, h1, h2, h3, h4, h5, h6, td, th, blockquote, dd, dt, pre, figcaption, section, article, body, text'
 
 export function readChapterText(doc: Document): ChapterText {
-  // A drawing that is a page of its own has no body.
+  // An SVG page has no body.
   const walker = doc.createTreeWalker(doc.body ?? doc.documentElement, NodeFilter.SHOW_TEXT)
   const nodes: ChapterText['nodes'] = []
   const blocks: number[] = []
@@ -21,7 +21,7 @@ export function readChapterText(doc: Document): ChapterText {
     const parent = node.parentElement
     if (!parent || parent.closest(leftOut)) continue
     const around = parent.closest(block)
-    // Two paragraphs often have no space between them in the file; their words must not become one.
+    // Files often have no space between two paragraphs; their words must not be joined.
     if (last && around !== last && !/\s$/.test(text)) text += '\n'
     if (around !== last || blocks.length === 0) blocks.push(text.length)
     last = around
@@ -31,7 +31,7 @@ export function readChapterText(doc: Document): ChapterText {
   return { text, nodes, blocks }
 }
 
-/** Where a range begins and ends in the text, without the space at its ends. */
+/** The start and end of a range in the text, without surrounding whitespace. */
 export function textOffsetsOfRange(
   { text, nodes }: ChapterText,
   range: Range,
@@ -65,7 +65,7 @@ export function rangeOfTextOffsets(
   return range
 }
 
-/** The words of a range as one would write them down: paragraphs apart, no pronunciations. */
+/** The plain text of a range: paragraphs separated, without ruby annotations. */
 export function textOfRange(range: Range): string {
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
   const found = textOffsetsOfRange(chapter, range)

@@ -3,8 +3,8 @@ import type { HighlightRange } from './find-highlights.ts'
 import { highlightColors, highlightRegistryName, noteRegistryName } from './highlight-colors.ts'
 
 /**
- * The browser draws them itself (CSS custom highlights): they follow the words through every change of size, layout and
- * theme, and the book's own elements stay as they are.
+ * Drawn by the browser (CSS custom highlights): they follow the text through every change of size, layout and theme,
+ * and the book's elements stay unchanged.
  */
 export function drawHighlights(doc: Document, marks: HighlightRange[]) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
@@ -21,7 +21,7 @@ export function drawHighlights(doc: Document, marks: HighlightRange[]) {
   draw(noteRegistryName, (each) => Boolean(each.note) && each.style === 'highlight')
 }
 
-/** The one that was marked last lies on top. A finger is wider than a line is thin. */
+/** The most recent highlight is on top. The slack makes thin lines easier to tap. */
 export function highlightAtPoint(marks: HighlightRange[], x: number, y: number, slack = 3): HighlightRange | undefined {
   return marks.findLast(({ range }) =>
     [...range.getClientRects()].some(

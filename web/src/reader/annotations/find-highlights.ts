@@ -10,12 +10,12 @@ import { isPassageGone, locatorOfAnnotation, rangeOfLocator } from './locator-ra
 
 export type HighlightRange = { annotation: Annotation; range: Range }
 
-/** Where in which book a chapter is. */
+/** A chapter of a book. */
 export type ChapterInBook = { publication: Publication; counts: PositionCounts; index: number }
 
 /**
- * The passages of this chapter that are marked, each where its words are now; and those of other chapters whose words are
- * here as well, which may have moved here (`filterMovedHighlights`).
+ * The annotated passages of this chapter, each where its text is now; and passages of other chapters whose text also
+ * occurs here and may have moved here (`filterMovedHighlights`).
  */
 export function findHighlights(
   doc: Document,
@@ -36,7 +36,7 @@ export function findHighlights(
   return { marks, similar }
 }
 
-/** Another edition may name its files otherwise, or divide its chapters in other places. */
+/** Another edition may name its files differently, or divide its chapters elsewhere. */
 export function findMovedRange(
   chapter: ChapterText,
   locator: Locator,
@@ -47,8 +47,8 @@ export function findMovedRange(
 }
 
 /**
- * Those whose own chapter is no longer there, or has their words no longer: a refrain is marked in one chapter only, of
- * several that have it in the one nearest to where it was.
+ * Passages whose own chapter no longer exists or no longer contains their text: a refrain is marked in one chapter
+ * only, of several candidates in the one nearest to the original position.
  */
 export async function filterMovedHighlights(
   similar: HighlightRange[],

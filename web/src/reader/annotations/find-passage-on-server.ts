@@ -3,10 +3,10 @@ import type { Locator } from '../epub/locator.ts'
 import type { SearchHit } from '../epub/publication.ts'
 import { sameWords } from './find-quote.ts'
 
-/** Long enough to be rare, short enough not to reach over what was changed. */
+/** Characters to search for: long enough to be rare, short enough not to include changed text. */
 const searched = 60
 
-/** Where the words of a passage are in this edition of the book, as the server finds them; the whole text is there. */
+/** The position of a passage in this edition of the book, found by the server, which has the whole text. */
 export async function findPassageOnServer(
   bookId: string,
   { text, locations }: Locator,

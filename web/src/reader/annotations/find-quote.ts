@@ -2,9 +2,9 @@ export type Quote = { before?: string; highlight?: string; after?: string }
 type Place = { start: number; end: number }
 
 /**
- * Finds a passage again in a text that may be another edition's: among all places with these words, the one whose
- * surroundings are most like those it was marked in, then the one nearest to where it was. Where a word of it was
- * corrected, its surroundings still say where it begins and ends. Space and the shape of quotes and dashes never count.
+ * Finds a passage in a text that may be from another edition: among all occurrences, the one whose context is most
+ * similar to the original, then the one nearest to the original position. If a word in it was corrected, the context
+ * still shows where it begins and ends. Whitespace and the shape of quotes and dashes are ignored.
  */
 export function findQuote(text: string, quote: Quote, progression: number): Place | undefined {
   const { letters, at } = lettersOf(text)
@@ -14,14 +14,14 @@ export function findQuote(text: string, quote: Quote, progression: number): Plac
   return found && placeOf(at, found)
 }
 
-/** The share of the surroundings that must be the same where the passage isn't expected at all. */
+/** The share of the context that must match where the passage isn't expected at all. */
 const almostAll = 0.8
-/** So many letters, surroundings included, stand in a book only once. */
+/** This many letters, including the context, occur only once in a book. */
 const enough = 40
 
 /**
- * Finds a passage that was in another chapter or on another page before: only with the surroundings it had there. Of a
- * refrain it is the repetition nearest to where the passage is expected.
+ * Finds a passage that was in another chapter or on another page before: only with its original context. Of a refrain
+ * it is the repetition nearest to the expected position.
  */
 export function findMovedQuote(text: string, quote: Quote, progression: number): Place | undefined {
   const wanted = lettersOnly(quote)
@@ -33,9 +33,9 @@ export function findMovedQuote(text: string, quote: Quote, progression: number):
 }
 
 /**
- * Whether the chapter or page that a passage was marked in still has it, if only with a corrected word. Then it did not
- * move, however much another one is like it: a refrain, or the next of many forms. The bare words elsewhere on the page
- * are not the passage.
+ * Whether the chapter or page that a passage was marked in still contains it, possibly with a corrected word. Then it
+ * didn't move, however similar another one is: a refrain, or the next of many forms. The bare words elsewhere on the
+ * page don't count as the passage.
  */
 export function stillHasQuote(text: string, quote: Quote): boolean {
   const wanted = lettersOnly(quote)
@@ -46,7 +46,7 @@ export function stillHasQuote(text: string, quote: Quote): boolean {
   return found.likeness * 2 >= wanted.before.length + wanted.after.length
 }
 
-/** The same words, however they are spaced. */
+/** Compares text, ignoring whitespace. */
 export function sameWords(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }
@@ -69,11 +69,11 @@ function bestMatch(letters: string, { before, highlight, after }: Required<Quote
   return best
 }
 
-/** So many letters on either side of an end tell where it is. */
+/** The number of letters on either side of an end that identify its position. */
 const anchor = 16
 const leastAnchor = 8
 
-/** The passage with other words in it: between its old surroundings, or from its first words to its last. */
+/** The passage with changed words: between its old context, or from its first words to its last. */
 function findChanged(letters: string, { before, highlight, after }: Required<Quote>): Match | undefined {
   const starts = [
     ...placesOf(letters, before.slice(-anchor)).map((place) => place + Math.min(anchor, before.length)),
@@ -95,7 +95,7 @@ function findChanged(letters: string, { before, highlight, after }: Required<Quo
   return best
 }
 
-/** A few are enough: what stands everywhere tells nothing. */
+/** A few are enough: a frequent match isn't significant. */
 const maxPlaces = 20
 
 function placesOf(letters: string, part: string): number[] {
@@ -106,7 +106,7 @@ function placesOf(letters: string, part: string): number[] {
   return places
 }
 
-/** The share of pairs of letters that two texts have in common. */
+/** The share of letter pairs that two texts have in common. */
 function likenessOf(one: string, other: string): number {
   const pairs = new Map<string, number>()
   for (let at = 1; at < one.length; at++) {
@@ -127,7 +127,7 @@ function placeOf(at: Uint32Array, { from, length }: Match): Place {
   return { start: at[from] ?? 0, end: (at[from + length - 1] ?? 0) + 1 }
 }
 
-// A soft hyphen is invisible, and one edition has it where another has not; so have characters without a width.
+// Soft hyphens are invisible, and editions differ in where they have them; the same is true of zero-width characters.
 const ignored = /[\s\u00ad\u200b-\u200d\u2060\ufeff]+/g
 const shapes: [RegExp, string][] = [
   [/[‘’ʼ]/g, "'"],
@@ -147,7 +147,7 @@ const lettersOnly = ({ before = '', highlight = '', after = '' }: Quote): Requir
 
 type Letters = { letters: string; at: Uint32Array }
 
-/** Many passages are looked for in one chapter after the other. */
+/** The result for the latest text: many passages are searched for in one chapter after the other. */
 let last: (Letters & { text: string }) | undefined
 
 function lettersOf(text: string): Letters {

@@ -13,7 +13,10 @@ export const highlightColorLabels: Record<AnnotationColor, PlainKey> = {
 
 type Shades = Record<AnnotationColor, { fill: string; line: string }>
 
-/** The fill lies under the text and leaves it readable (4.5 to 1 and more); the line stands out against the paper. */
+/**
+ * The fill is behind the text and leaves it readable (contrast of at least 4.5:1); the line stands out against the
+ * paper.
+ */
 const onLight: Shades = {
   yellow: { fill: '#ffe27a', line: '#a67c00' },
   green: { fill: '#bfe8a8', line: '#2e7d32' },
@@ -29,11 +32,11 @@ const onDark: Shades = {
 
 export const highlightShadesFor = (isDark: boolean): Shades => (isDark ? onDark : onLight)
 
-/** The names under which passages are given to the browser to draw. */
+/** The names of the CSS custom highlights. */
 export const highlightRegistryName = (style: string, color: string) => `lectern-${style}-${color}`
 export const noteRegistryName = 'lectern-note'
 
-/** How marked passages look inside the book's frame. */
+/** The CSS for annotated passages inside the book's frame. */
 export function highlightCssRules(isDark: boolean, ink: string, noteInk = ink): string {
   const shades = highlightShadesFor(isDark)
   const each = highlightColors.map(

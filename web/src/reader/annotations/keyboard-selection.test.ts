@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { selectFirstWord } from './keyboard-selection.ts'
 
-/** As a browser takes words: a mark is one of its own. */
+/** Counts words as browsers do: a punctuation mark is a word. */
 function selectionIn(words: string[]) {
   let [start, end] = [0, 0]
   const selection = {

@@ -1,4 +1,4 @@
-/** Text is chosen by keyboard word by word: no browser puts a caret into text that cannot be written in. */
+/** Selects text by keyboard, word by word: browsers show no caret in text that isn't editable. */
 export function selectFirstWord(visible: Range) {
   const selection = visible.startContainer.ownerDocument?.getSelection()
   if (!selection) return
@@ -11,7 +11,7 @@ export function selectFirstWord(visible: Range) {
   extendOverWord(selection)
 }
 
-/** To the end of a word: the browser takes a quotation mark before it for one of its own. */
+/** Extends to the end of a word: browsers treat a quotation mark before it as a word. */
 function extendOverWord(selection: Pick<Selection, 'modify'>) {
   for (let tries = 0; tries < 5; tries++) {
     selection.modify('extend', 'forward', 'word')
@@ -26,7 +26,7 @@ const steps: Record<string, [direction: 'forward' | 'backward' | 'left' | 'right
   ArrowUp: ['backward', 'line'],
 }
 
-/** With Shift the arrows make the selection longer or shorter; alone they move it to another word or line. */
+/** With Shift the arrows extend or shrink the selection; alone they move it to another word or line. */
 export function moveSelection(doc: Document, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
   const step = steps[key]
   const selection = doc.getSelection()

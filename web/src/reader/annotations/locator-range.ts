@@ -6,12 +6,12 @@ import type { ReflowableViewTarget } from '../epub/reflowable-view.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
 
-/** So much of the text on either side is kept, to find the passage again. */
+/** Characters of context stored on either side, to find the passage again. */
 const context = 60
 
 type Chapter = { publication: Publication; counts: PositionCounts; index: number; title: string | undefined }
 
-/** A passage as a locator that survives another text size and another edition of the file. */
+/** A locator for a passage that survives another text size and another edition of the file. */
 export function locatorOfRange(range: Range, { publication, counts, index, title }: Chapter): Locator | undefined {
   const item = fileAt(publication, index)
   const chapter = readChapterText(range.startContainer.ownerDocument as Document)
@@ -33,7 +33,7 @@ export function locatorOfRange(range: Range, { publication, counts, index, title
   }
 }
 
-/** Where the passage is in this chapter: by its CFI if the words are there, else wherever the words are now. */
+/** The range of a passage in this chapter: by its CFI if the text matches, else wherever the text is now. */
 export function rangeOfLocator(doc: Document, locator: Locator, chapter?: ChapterText): Range | undefined {
   const highlight = locator.text?.highlight ?? ''
   const known = chapter ?? readChapterText(doc)
@@ -50,17 +50,17 @@ function rangeOfCfi(doc: Document, locator: Locator): Range | undefined {
   if (!cfi) return undefined
   try {
     const parsed = parse(cfi)
-    // The step to the chapter's file was taken already.
+    // The CFI's step to the chapter's file is already resolved.
     const path = 'parent' in parsed ? parsed.parent : parsed
     if (path.length > 1) path.shift()
     return toRange(doc, parsed)
   } catch {
-    // The file has changed, or another app wrote something else.
+    // The file has changed, or another app wrote an incompatible CFI.
     return undefined
   }
 }
 
-/** Whether a chapter or page has a passage no longer that was marked in it. As long as its text is not there, nobody knows. */
+/** Whether a chapter or page no longer contains a passage that was marked in it. False while its text is unknown. */
 export function isPassageGone(text: string | undefined, locator: Locator): boolean {
   return text !== undefined && !stillHasQuote(text, locator.text ?? {})
 }

@@ -13,15 +13,15 @@ export function makeAnnotation(bookId: string, locator: Locator, style: Annotati
   }
 }
 
-/** A device whose clock is behind changes what another one wrote, too. */
+/** The new time is always later, even if this device's clock is behind the one of the previous edit. */
 export function applyAnnotationEdits(annotation: Annotation, style: AnnotationEdits): Annotation {
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(annotation.updatedAt) + 1)).toISOString()
   return { ...annotation, ...style, updatedAt }
 }
 
 /**
- * Marks a passage that covers others: it takes the place of the first of them, with all that was noted there, and the
- * others go. Whoever marks the same words again gets one highlight, not two of which only the upper one is seen.
+ * Annotates a passage that covers others: it replaces the first of them, with all their notes, and the others are
+ * removed. Marking the same text again results in one highlight, not two of which only the upper one is visible.
  */
 export function markOver(
   covered: Annotation[],
@@ -35,12 +35,12 @@ export function markOver(
   return { next, gone: others.map(({ id }) => id) }
 }
 
-/** What is deleted stays so on every device: it comes back as another one. */
+/** A deleted annotation stays deleted on every device: it is restored under a new id. */
 export function restoredAnnotation(annotation: Annotation): Annotation {
   return { ...annotation, id: newId(), updatedAt: new Date().toISOString() }
 }
 
-/** Lectern is often reached by plain http at home, where browsers have no `randomUUID`. */
+/** At home Lectern is often reached over plain http, where browsers have no `randomUUID`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -9,14 +9,14 @@ import { textOfRange } from './chapter-text.ts'
 
 type LinksProps = {
   range: Range
-  /** Its words, where they are known already. */
+  /** The text of the range, if already known. */
   text?: string
-  /** The work a quote is from. */
+  /** The work that a quote is from. */
   source: string
   search: (text: string) => void
 }
 
-/** What else can be done with the words: find them in the book, look them up, share them. */
+/** Further actions for a passage: search for it in the book, look it up, share it. */
 export function PassageActions({ range, text, source, search }: LinksProps) {
   const words = () => text ?? textOfRange(range)
   const [kept] = usePreference<unknown>(lookupPreferenceKey, undefined)
@@ -30,7 +30,7 @@ export function PassageActions({ range, text, source, search }: LinksProps) {
   const share = async () => {
     const quote = `${quoted(words())}\n— ${source}`
     if (navigator.share) {
-      // Whoever closes the system's sheet changed their mind.
+      // Closing the system's share sheet is no error.
       await navigator.share({ text: quote }).catch(() => undefined)
       return
     }
@@ -52,7 +52,7 @@ function LinkButton({ label, onClick }: { label: string; onClick: () => void }) 
     <button
       type="button"
       className={css.link}
-      // Pressing it must not take the selection away from the text.
+      // Pressing it must not clear the text selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

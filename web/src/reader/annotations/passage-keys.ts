@@ -5,11 +5,14 @@ import { highlightColors } from './highlight-colors.ts'
 import { moveSelection } from './keyboard-selection.ts'
 import type { AnnotationEdits } from './make-annotation.ts'
 
-/** The passage the bar is about: chosen just now, or marked before. `text`: its words, where they are known already. */
+/**
+ * The passage that the toolbar applies to: selected just now, or an existing annotation. `text` is its text, if already
+ * known.
+ */
 export type SelectedPassage = { range: Range; annotation?: Annotation; editing?: boolean; text?: string }
 type Acts = { dismiss: () => void; change: (style: AnnotationEdits) => void; edit: () => void; discard: () => void }
 
-/** What a key does to the passage the bar is about. True: it was meant for it. */
+/** Handles a key for the passage that the toolbar applies to. Returns whether it did. */
 export function handlePassageKey(
   event: KeyboardEvent,
   passage: SelectedPassage | undefined,
@@ -31,7 +34,7 @@ export function handlePassageKey(
   return true
 }
 
-/** What the help of each reader with text says of these keys. */
+/** The help texts for these keys, in every reader with text. */
 export const passageKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['N'], says: 'annotations.panel' },
   { keys: ['H'], says: 'annotations.select' },

@@ -1,11 +1,11 @@
 const edge = 8
 const gap = 10
-/** The handles by which a finger changes what is selected hang below its last line. */
+/** The height of the touch selection handles below the last line. */
 const handles = 30
 
 /**
- * Where a box goes in the window: above the passage, below it where there is no room; a finger's own menu comes above, so
- * below it then.
+ * Positions a box in the window: above the passage, or below it if there is no room. On touch devices the system's own
+ * menu is above, so the box goes below.
  */
 export function popoverPosition(passage: Range | Element, bar: HTMLElement): { left: number; top: number } {
   const { ownerDocument } = 'startContainer' in passage ? passage.startContainer : passage
@@ -30,7 +30,7 @@ export function popoverPosition(passage: Range | Element, bar: HTMLElement): { l
   const fitsAbove = above >= edge
   const fitsBelow = below + height <= innerHeight - edge
   const wished = (prefersBelow && fitsBelow) || !fitsAbove ? below : above
-  // Lines set from top to bottom may leave no room above or below them.
+  // Vertical text may leave no room above or below.
   const beside = !fitsAbove && !fitsBelow ? placeBeside(boxes, width) : undefined
   if (beside !== undefined)
     return { left: beside, top: Math.max(edge, Math.min((top + bottom - height) / 2, innerHeight - height - edge)) }
@@ -47,7 +47,7 @@ function placeBeside(boxes: { left: number; right: number }[], width: number): n
   return right + width <= window.innerWidth - edge ? right : undefined
 }
 
-/** Where the frame of a document is in the window; pages with a layout of their own are made larger or smaller with it. */
+/** The offset of a document's frame in the window, and its scale: fixed-layout pages are scaled. */
 export function frameOffsetInWindow(doc: Document | null): { left: number; top: number; scale: number } {
   const frame = doc?.defaultView?.frameElement as HTMLElement | null | undefined
   if (!frame) return { left: 0, top: 0, scale: 1 }

@@ -4,7 +4,7 @@ import { t } from '../../messages/t.ts'
 
 const id = 'annotation-deleted'
 
-/** Says that a highlight is gone, and offers to bring it back. */
+/** Shows that a highlight was deleted, with an undo button. */
 export function showDeletedMessage(undo: () => void) {
   const message = (
     <Group justify="space-between" wrap="nowrap">

@@ -14,15 +14,15 @@ import { useAnnotations } from './use-annotations.ts'
 
 type Chapter = { doc: Document; index: number }
 
-/** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
+/** The delay of the toolbar while the ends of a selection are dragged on a touch screen. */
 const pause = 250
 
-/** Everything about highlights in an open book: what is chosen, what is marked, and what happens to it. */
+/** Highlights in an open book: the selection, the annotations, and changes to them. */
 export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
   const { annotations, save, mark, remove } = useAnnotations(bookId)
   const [chapters, setChapters] = useState<Chapter[]>([])
   const [passage, setPassage] = useState<SelectedPassage>()
-  /** Several are there while the text scrolls. */
+  /** While the text scrolls, several chapters are loaded. */
   const shown = useRef<Chapter[]>([])
   const marks = useRef(new WeakMap<Document, HighlightRange[]>())
   const wasOpen = useRef(false)
@@ -54,9 +54,9 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     for (const { doc } of shown.current) doc.getSelection()?.removeAllRanges()
   }, [])
 
-  /** To be called with every chapter that is shown. */
+  /** Must be called for every chapter that is shown. */
   const enter = useCallback((doc: Document, index: number) => {
-    // A document without a window was taken out.
+    // A document without a window was removed.
     shown.current = [...shown.current.filter((each) => each.doc.defaultView), { doc, index }]
     setChapters(shown.current)
     setPassage((open) => (open && documentOf(open.range).defaultView ? open : undefined))
@@ -84,7 +84,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
       })
   }, [])
 
-  /** The words stay where they are when the size or the window changes; the bar goes after them. */
+  /** Repositions the toolbar: a passage moves when the text size or the window changes. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
   const change = (look: AnnotationEdits) => {
@@ -98,7 +98,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
       return setPassage({ range: open.range, annotation: next })
     }
     const { doc, index } = chapter
-    // What is selected at this moment: the bar follows a little later.
+    // The current selection: the toolbar is updated a little later.
     const range = open.editing ? open.range : (selectedRange(doc) ?? open.range)
     const title = chapterAt(publication, index, makeIsReached(range))?.title
     const locator = locatorOfRange(range, { publication, counts, index, title })
@@ -116,7 +116,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
       return open && { ...open, range: live ?? open.range, editing: true }
     })
 
-  /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
+  /** A tap on an annotation opens its toolbar; a tap beside an open toolbar only closes it. */
   const tap = ({ clientX, clientY }: MouseEvent, doc: Document): boolean => {
     const found = highlightAtPoint(marks.current.get(doc) ?? [], clientX, clientY)
     if (found) setPassage(found)
@@ -124,7 +124,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     return found !== undefined || wasOpen.current
   }
 
-  /** Opens the bar of one whose chapter is shown. False: its words are in none of those. */
+  /** Opens the toolbar of an annotation. Returns false if its passage is in none of the loaded chapters. */
   const open = (annotation: Annotation): boolean => {
     const path = pathInBook(locatorOfAnnotation(annotation).href)
     for (const { doc, index } of shown.current.toReversed()) {
@@ -139,11 +139,11 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     return false
   }
 
-  /** The keys that come right after it are meant for what is selected. */
+  /** Starts selecting by keyboard: the keys that follow apply to the selection. */
   const begin = (visible: Range | undefined) => {
     if (!visible) return
     const doc = documentOf(visible)
-    // Keys pressed in the chapter itself turn its page where the selection goes beyond it.
+    // Keys in the chapter itself turn the page when the selection goes beyond it.
     doc.defaultView?.focus()
     selectFirstWord(visible)
     const range = selectedRange(doc)
@@ -158,7 +158,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
 const documentOf = (range: Range) => range.startContainer.ownerDocument as Document
 
-/** The passages that lie within another one. */
+/** The annotations within a range. */
 function coveredBy(range: Range, marks: HighlightRange[]): Annotation[] {
   if (marks.length === 0) return []
   const chapter = readChapterText(documentOf(range))

@@ -27,7 +27,7 @@ async function fetchAll(bookId: string, signal: AbortSignal): Promise<Annotation
   }
 }
 
-/** What was marked without a connection is newer than anything the server can say. */
+/** Applies queued changes: those made offline are newer than the server's state. */
 function withUnsent(bookId: string, list: Annotation[]): Annotation[] {
   let all = list
   for (const { path, method, about, body } of queuedRequests()) {
@@ -51,7 +51,7 @@ export function useAnnotations(bookId: string) {
   const { data } = useQuery(annotationsQuery(bookId))
   const annotations = useMemo(() => data ?? withUnsent(bookId, []), [data, bookId])
   const show = async (change: (all: Annotation[]) => Annotation[]) => {
-    // An answer still on its way does not know of this change.
+    // A pending response doesn't contain this change.
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
   }
@@ -73,13 +73,13 @@ export function useAnnotations(bookId: string) {
     onMutate: (id) => show((all) => all.filter((each) => each.id !== id)),
     onSuccess: told,
   })
-  /** Also by a key or a finger that meant something else. */
+  /** With undo: a key or a tap may have been a mistake. */
   const removeWithUndo = (id: string) => {
     const removed = annotations.find((each) => each.id === id)
     remove(id)
     if (removed) showDeletedMessage(() => save(restoredAnnotation(removed)))
   }
-  /** Marks a passage anew; those it covers become a part of it. */
+  /** Annotates a passage; annotations it covers are merged into it. */
   const mark = (locator: Locator, style: AnnotationEdits, covered: Annotation[]) => {
     const { next, gone } = markOver(covered, locator, style)
     save(next ?? makeAnnotation(bookId, locator, style))

@@ -4,7 +4,7 @@ import type { Annotation } from '../../api/types.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 
-/** Whoever comes from the notebook comes for one passage: it is gone to once, as soon as the book is open. */
+/** Goes once to the passage that a link from the notebook names, as soon as the book is open. */
 export function useGoToAnnotationInUrl(
   annotations: Annotation[],
   isOpen: boolean,
