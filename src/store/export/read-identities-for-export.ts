@@ -1,6 +1,6 @@
 import type { Queryable } from '../open.ts'
 
-/** Accounts of other providers, by the id of the person. */
+/** Linked accounts of sign-in providers, by user id. */
 export async function readIdentitiesForExport(
   db: Pick<Queryable, 'query'>,
 ): Promise<Map<number, { provider: string; subject: string }[]>> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
-/** Rows of one table in the order of a column, a few thousand at a time: an export of a million books fits. */
+/** Rows of one table ordered by id, a few thousand at a time: an export of a million books fits into memory. */
 export async function* readTableInOrder<Row>(
   db: Pick<Queryable, 'query'>,
   read: (query: Kysely<Tables>, after: number, limit: number) => Promise<(Row & { id: number })[]>,
@@ -46,7 +46,7 @@ export const readSeriesForExport = (db: Pick<Queryable, 'query'>) =>
       .execute(),
   )
 
-/** Names that hang on series or books, by the id of what they hang on. */
+/** Names linked to series or books, by the id of the series or book. */
 export async function readFacetNamesForExport(
   db: Pick<Queryable, 'query'>,
   link: 'series_genre' | 'series_tag' | 'book_genre' | 'book_tag' | 'series_sharing_tag',
@@ -60,7 +60,7 @@ export async function readFacetNamesForExport(
   return names
 }
 
-/** What people did with books and series: rows with the public ids of both. `userId`: of one person only. */
+/** User data of books and series: rows with public ids. `userId`: only that user's. */
 export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: number | undefined) {
   const own = userId === undefined ? sql`` : sql`where t.user_id = ${userId}`
   const people = sql`join "user" u on u.id = t.user_id`

@@ -6,7 +6,7 @@ import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** One line of what a person read; files are named, so that it means something elsewhere too. */
+/** One line of a user's progress; it includes the file, to be useful elsewhere too. */
 export interface ExportedProgressLine {
   bookId: string
   series: string
@@ -50,7 +50,10 @@ export async function readProgressForExport(db: Queryable, viewer: Viewer): Prom
   }))
 }
 
-/** What else a person made: marks, ratings, wishes, the lists that are theirs alone, what they follow and set. */
+/**
+ * The rest of a user's data: bookmarks, ratings, books to read, private lists, followed series, filters and
+ * preferences.
+ */
 export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) {
   const bookmarks = await db.query
     .selectFrom('bookmark as m')
@@ -86,7 +89,7 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
   }
 }
 
-/** Books and series are rated, wished for and put into lists alike. */
+/** Books and series are rated, marked to read and listed alike. */
 async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') {
   const lists = entity === 'series' ? 'collection' : 'read_list'
   const isTheirs = (owner: string) =>
