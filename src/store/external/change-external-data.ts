@@ -5,7 +5,7 @@ import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 
 export type ExternalOwner = 'book' | 'series'
 
-/** What other places call a book. A series' are read with the rest of it. */
+/** The external ids of a book. Those of a series are read with the series. */
 export async function listBookExternalIds(db: Queryable, bookId: number): Promise<ExternalIdView[]> {
   const rows = await db.query
     .selectFrom('book_external_id')
@@ -26,7 +26,7 @@ export async function listBookExternalLinks(db: Queryable, bookId: number): Prom
   return rows.map((row) => ({ ...dated(row), source: row.source, url: row.url, externalId: row.external_id }))
 }
 
-/** One id per source: another one takes its place, and keeps its own id. */
+/** One external id per source: a new value replaces it, and the row keeps its own id. */
 export async function saveExternalId(
   tx: Tx,
   owner: ExternalOwner,
@@ -55,7 +55,7 @@ export async function saveExternalLink(
       url = excluded.url, external_id = excluded.external_id, updated_at = excluded.updated_at`.execute(tx)
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteExternalId(tx: Tx, owner: ExternalOwner, ownerId: number, uid: Uid): Promise<boolean> {
   const { table, column } = namesOf(owner, 'external_id')
   const gone = await sql<{ id: number }>`delete from ${table} where ${column} = ${ownerId} and uid = ${uid}
@@ -76,8 +76,8 @@ export async function deleteExternalLink(
 }
 
 /**
- * Exactly these links, one for each source; those that stay keep their ids. A link that says nothing of an external id
- * keeps the one it has. Answers whether anything changed.
+ * Sets exactly these links, one per source; those that stay keep their ids. A link without `externalId` keeps the
+ * stored one. Returns whether anything changed.
  */
 export async function replaceExternalLinks(
   tx: Tx,

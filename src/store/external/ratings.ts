@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
-/** What people elsewhere gave a series, one rating per source. */
+/** Stores an external rating of a series, one per source. */
 export async function saveExternalRating(
   tx: Tx,
   seriesId: number,
@@ -16,7 +16,7 @@ export async function saveExternalRating(
   await averageIn(tx, seriesId)
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function deleteExternalRating(tx: Tx, seriesId: number, source: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('series_external_rating')
@@ -27,7 +27,7 @@ export async function deleteExternalRating(tx: Tx, seriesId: number, source: str
   return gone.numDeletedRows > 0n
 }
 
-/** Series are sorted by the mean of all places, so it stands in a column. */
+/** Series are sorted by the average of all sources, so it is stored in a column. */
 async function averageIn(tx: Tx, seriesId: number): Promise<void> {
   await sql`update series set community_rating =
       (select avg(r.rating) from series_external_rating r where r.series_id = ${seriesId})

@@ -7,7 +7,7 @@ export interface ExternalData {
   externalIds: { source: string; id: string; url: string | null }[]
 }
 
-/** What other places call books or series, by the id of each that has any. */
+/** External ids and links of books or series, by the id of each that has any. */
 export async function readExternalData(
   db: Pick<Queryable, 'query'>,
   owner: ExternalOwner,
