@@ -2,15 +2,15 @@ import { chmod, copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 
-/** What is wrong with the file of another program, said to a person. */
+/** A problem with another program's file, as a message for the user. */
 export class ForeignFileError extends Error {
   override readonly name = 'ForeignFileError'
 }
 
 /**
- * A consistent copy of a database that another server may be writing to. Page by page through SQLite itself, so that what
- * stands in its write-ahead log comes along, and nothing of an open transaction. The copy is readable for us only: it holds
- * hashes of passwords.
+ * Makes a consistent copy of a database that another server may be writing to. SQLite copies it page by page, so that
+ * the copy includes the write-ahead log, and nothing of an open transaction. Only we can read the copy: it contains
+ * password hashes.
  */
 export async function copyForeignDatabase(
   from: string,
@@ -51,7 +51,7 @@ async function requireDatabaseFile(path: string, maxBytes: number): Promise<void
 }
 
 const HEADER = Buffer.from('SQLite format 3\0', 'latin1')
-/** Of its two storage engines. */
+/** The file headers of its two storage engines. */
 const H2_BEGINNINGS = ['H:2,block:', '-- H2 0.5/B --']
 const H2_SENTENCE =
   'This is an H2 database, as Komga used until 2020. Only its SQLite database (database.sqlite) can be imported.'
@@ -60,7 +60,7 @@ async function copyThroughSqlite(from: string, to: string, timeout: number): Pro
   const source = new DatabaseSync(from, { readOnly: true, timeout })
   try {
     source.exec('pragma trusted_schema = off')
-    // All pages in one step: a writer in between would make it begin again.
+    // All pages in one step: a concurrent writer would restart it.
     await backup(source, to, { rate: ALL_PAGES })
   } finally {
     source.close()
@@ -70,9 +70,9 @@ async function copyThroughSqlite(from: string, to: string, timeout: number): Pro
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * A folder that cannot be written, without the shared memory file that SQLite needs beside a write-ahead log, or a writer that
- * lets nobody in: the files are copied, and copied again while they change. A journal beside the copy takes it back to the
- * last transaction that ended.
+ * For a read-only folder without the shared memory file that SQLite needs beside a write-ahead log, or a writer that
+ * holds an exclusive lock: copies the files, and again if they change meanwhile. A journal beside the copy rolls it
+ * back to the last completed transaction.
  */
 async function copyFiles(from: string, to: string): Promise<void> {
   const state = async () => {
@@ -95,14 +95,14 @@ async function copyFiles(from: string, to: string): Promise<void> {
 const LOGS = ['-wal', '-journal']
 const COPY_TRIES = 5
 
-/** A copy has the mode of the original, which may be for everybody, or for reading only. */
+/** A copy gets the mode of the original, which may be world-readable or read-only. */
 async function copyForUs(from: string, to: string): Promise<void> {
   await rm(to, { force: true })
   await copyFile(from, to)
   await chmod(to, 0o600)
 }
 
-/** Takes what the log holds into the copy itself: one file to keep, and one to delete. */
+/** Merges the log into the copy: one file to keep, and one to delete. */
 function dropWriteAheadLog(path: string): void {
   try {
     const copy = new DatabaseSync(path)

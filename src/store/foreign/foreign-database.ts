@@ -5,27 +5,27 @@ export type ForeignValue = string | number | bigint | Uint8Array | null
 export type ForeignRow<Column extends string = string> = Record<Column, ForeignValue>
 
 export interface ForeignRowsOptions<Column extends string> {
-  /** Columns to sort by; those that are missing are left out. Rows without a value come last. */
+  /** Columns to sort by; missing columns are ignored. Rows without a value come last. */
   order?: readonly string[]
   /** Only rows with this value. */
   where?: Partial<Record<Column | (string & {}), SQLInputValue>>
 }
 
 /**
- * Another program's database, read as a hostile file: plain tables only (no views, no virtual tables, no computed columns),
- * nothing of it is run, and a value that is larger than it can be is read as missing.
+ * Another program's database, treated as a hostile file: plain tables only (no views, no virtual tables, no computed
+ * columns), nothing in it is executed, and a value that is too large is read as missing.
  */
 export interface ForeignDatabase {
   readonly userVersion: number
   has(table: string, ...columns: string[]): boolean
   count(table: string): number
-  /** Tables with rows that nobody has looked into, and how many rows they have. */
+  /** Tables with rows that haven't been read, and their number of rows. */
   unread(): { table: string; rows: number }[]
   /** Columns that nobody asked for, of tables that somebody did, and how many rows say something there. */
   unreadColumns(
     isKnown: (table: string, column: string) => boolean,
   ): { table: string; columns: string[]; rows: number }[]
-  /** Columns that this version of the program does not have are null. No table: no rows. */
+  /** Columns that this version of the program doesn't have are null. A missing table has no rows. */
   rows<Column extends string>(
     table: string,
     columns: readonly Column[],
@@ -34,7 +34,7 @@ export interface ForeignDatabase {
   close(): void
 }
 
-/** Of a copy (`copyForeignDatabase`): the other server's own file is not opened twice. */
+/** Opens a copy (`copyForeignDatabase`): the other server's own file isn't opened again. */
 export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BYTES } = {}): ForeignDatabase {
   const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false })
   try {
@@ -95,7 +95,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
             (conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '') +
             (sorted.length > 0 ? ` order by ${sorted.map((column) => `${quoted(column)} nulls last`).join(', ')}` : ''),
         )
-        // Ids and byte counts may be larger than a double holds.
+        // Ids and byte counts may exceed a double's precision.
         statement.setReadBigInts(true)
         for (const row of statement.iterate(...wanted.map(([, value]) => value)))
           yield withNumbers(row as never) as never
@@ -108,7 +108,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
   }
 }
 
-/** A cover is the largest thing that is ever read. */
+/** A cover is the largest value that is ever read. */
 const MAX_VALUE_BYTES = 32 * 2 ** 20
 
 const damaged = () => new ForeignFileError('The database is damaged and can’t be read.')
@@ -118,7 +118,7 @@ function requireSound(database: DatabaseSync): void {
   if (verdict !== 'ok') throw damaged()
 }
 
-/** Table → columns, in lower case: programs write the same names in different cases. */
+/** Table → columns, in lower case: programs use different cases for the same names. */
 function readTables(database: DatabaseSync): Map<string, Set<string>> {
   const tables = new Map<string, Set<string>>()
   const list = database
