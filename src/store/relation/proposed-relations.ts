@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { findRelation, kindSeenFrom, resolveRelatedSeriesId, restoreRelation, setRelation } from './relations.ts'
 
-/** How a plugin would relate another series that is here, and what stands between the two now. */
+/** A relation to another series in the catalogue that a plugin proposes, and the current relation of the two. */
 export interface ProposedRelation {
   otherId: number
   title: string
@@ -13,7 +13,7 @@ export interface ProposedRelation {
   before: { seriesId: number; kind: string; source: string } | null
 }
 
-/** Only series that the viewer may see, and about which no person has said anything. */
+/** Only series that the viewer may see, and whose relation no user has set. */
 export async function findProposedRelations(
   db: Queryable,
   viewer: Pick<Viewer, 'sees'>,
@@ -48,7 +48,7 @@ export async function writeProposedRelations(
   for (const { otherId, kind } of relations) await setRelation(tx, seriesId, otherId, kind, 'plugin')
 }
 
-/** Back to what was between the two, where nobody has said anything else since. */
+/** Restores the previous relations, unless they were changed since. */
 export async function undoProposedRelations(
   tx: Tx,
   seriesId: number,

@@ -13,7 +13,7 @@ export interface Relation {
 }
 export type RelationSource = 'person' | 'plugin' | 'file'
 
-/** Seen from the other series. What somebody calls a side story or spin-off has a main story. */
+/** The relation from the other series' view. A side story or spin-off has a main story. */
 const INVERSE: Record<RelationKind, RelationKind> = {
   sequel: 'prequel',
   prequel: 'sequel',
@@ -25,10 +25,12 @@ const INVERSE: Record<RelationKind, RelationKind> = {
   same_universe: 'same_universe',
 }
 
-/** Stored where somebody removed what a file or plugin says, so that it stays away. */
+/** Stored if a user removed a relation from a file or plugin, so that it isn't added again. */
 export const NO_RELATION = 'none'
 
-/** What a person or plugin said comes first; series of one universe, as their files say, follow by title. */
+/**
+ * Relations set by users or plugins come first; series of the same universe, according to their files, follow by title.
+ */
 export async function listRelations(db: Db, viewer: Viewer, seriesId: number): Promise<Relation[]> {
   const rows = await db.query
     .selectFrom('series_relation as r')
@@ -53,13 +55,13 @@ export async function listRelations(db: Db, viewer: Viewer, seriesId: number): P
   ]
 }
 
-/** Null where somebody removed the relation. */
+/** Null if a user removed the relation. */
 export function kindSeenFrom(seriesId: number, row: { series_id: number; kind: string }): RelationKind | null {
   if (row.kind === NO_RELATION) return null
   return row.series_id === seriesId ? (row.kind as RelationKind) : INVERSE[row.kind as RelationKind]
 }
 
-/** A series is related to some, not to thousands: of a universe with more, the first by title are enough. */
+/** A series has some relations, not thousands: of a larger universe, the first by title are enough. */
 const MAX_RELATIONS = 200
 const MAX_OF_UNIVERSE = 50
 
@@ -77,7 +79,7 @@ async function findSameUniverse(db: Db, viewer: Viewer, seriesId: number): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Replaces what was said of the two before, in either direction. A plugin does not contradict a person. */
+/** Replaces the relation of the two, in either direction. A plugin doesn't override a user. */
 export async function setRelation(
   tx: Tx,
   seriesId: number,
@@ -92,7 +94,9 @@ export async function setRelation(
   return true
 }
 
-/** Whether an import may relate the two: it adds to what is here, and leaves alone what a person said or removed. */
+/**
+ * Whether an import may relate the two: it adds to the stored relations, and keeps those that a user set or removed.
+ */
 export async function canImportRelation(
   tx: Tx,
   seriesId: number,
@@ -115,7 +119,7 @@ export async function importRelation(
   return true
 }
 
-/** The series that a plugin speaks of, by its id there or, where just one has it, by its title. */
+/** The series that a plugin refers to, by its external id or, if unique, by its title. */
 export async function resolveRelatedSeriesId(
   tx: Queryable['query'],
   source: string,
@@ -143,7 +147,7 @@ export async function resolveRelatedSeriesId(
   return named.length === 1 && foldLetters(named[0]!.title) === foldLetters(title) ? named[0]!.id : undefined
 }
 
-/** Answers whether there was anything to remove. */
+/** Returns whether there was anything to remove. */
 export async function removeRelation(tx: Tx, seriesId: number, otherId: number): Promise<boolean> {
   const before = await findRelation(tx, seriesId, otherId)
   const { rows } = await sql<{ n: number }>`select 1 as n from book a cross join book_universe u
@@ -170,7 +174,7 @@ export async function findRelation(tx: Queryable['query'], seriesId: number, oth
     .executeTakeFirst()
 }
 
-/** Exactly what was stored of the two, or nothing. */
+/** Restores the stored relation of the two, or none. */
 export async function restoreRelation(
   tx: Tx,
   seriesId: number,

@@ -11,16 +11,16 @@ export interface SimilarSeries {
   reasons: SimilarityReason[]
 }
 
-/** One entry is some kilobytes. */
+/** One entry takes some kilobytes. */
 const similarCache = defineCache<string, SimilarSeries[]>('similar_series', { maxEntries: 1000 })
 
 /**
- * Series like this one, the most alike first, and why. Every name leads to a bounded number of series, so that a genre
- * that half the library has costs no more than a rare one; the rarer a name, the more it says.
+ * Series similar to this one, most similar first, and the reasons. Every name leads to a limited number of series, so
+ * that a genre of half the library costs no more than a rare one; the rarer a name, the higher its weight.
  */
 export async function findSimilarSeries(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
   const revision = await revisionForViewer(db, viewer, 'catalog', 'access')
-  // Readers are others: who asks is part of the question.
+  // The viewer is part of the key, because only other users count as readers.
   const key = `${seriesId} ${viewer.userId} ${viewer.sees.key}`
   return similarCache(db).load(key, revision, () => compute(db, viewer, seriesId))
 }
@@ -63,9 +63,9 @@ interface Name {
   name: string
 }
 
-/** A book has a hundred tags where a tool was eager; the first are as good as any. */
+/** A series may have a hundred tags from an eager tool; the first are as good as any. */
 const MAX_NAMES = { person: 20, genre: 10, tag: 25 } as const
-/** Looked at for each name; enough to meet those that share several. */
+/** Series per name; enough to find those that share several names. */
 const MAX_PER_NAME = 400
 
 async function findNamed(db: Db, viewer: Viewer, seriesId: number): Promise<Shared[]> {
@@ -107,13 +107,13 @@ function weightOf({ kind, role }: Name): number {
   if (kind === 'tag') return 2
   return WEIGHTS[role ?? ''] ?? 2
 }
-/** Who tells the story makes two series alike, more than who letters it. */
+/** The writer makes two series similar, more than the letterer. */
 const WEIGHTS: Record<string, number> = {
   ...{ writer: 8, author: 8, co_author: 6, illustrator: 6, penciller: 6, cover_artist: 3, colorist: 3, inker: 3 },
   ...{ letterer: 1, editor: 1, translator: 1 },
 }
 
-/** Others who read both. At least two: what a single person reads is theirs to tell. */
+/** Other users who read both. At least two: what a single user reads is private. */
 async function findReaders(db: Db, viewer: Viewer, seriesId: number): Promise<Shared[]> {
   const readers = await db.query
     .selectFrom('series_progress')
@@ -143,7 +143,7 @@ async function findReaders(db: Db, viewer: Viewer, seriesId: number): Promise<Sh
 const MAX_READERS = 30
 const FEWEST_READERS = 2
 
-/** They stand in a row of their own. */
+/** Related series are listed separately. */
 async function relatedIds(db: Db, seriesId: number): Promise<Set<number>> {
   const rows = await db.query
     .selectFrom('series_relation')
