@@ -9,7 +9,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 type ReleaseRow = Selectable<Tables['announced_release']>
 export type NewRelease = Omit<Insertable<Tables['announced_release']>, 'id' | 'uid' | 'created_at'>
 
-/** Announced before: by the same source, or elsewhere with the same content. */
+/** A release announced before: by the same source, or elsewhere with the same content. */
 export async function findAnnouncedRelease(
   tx: Tx,
   sourceId: number,
@@ -48,7 +48,7 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
   return uid
 }
 
-/** Those that say which numbers they hold, newest first. */
+/** Releases with volume or chapter numbers, newest first. */
 export async function listReleasesNotOwned(db: Queryable) {
   return db.query
     .selectFrom('announced_release')
@@ -65,7 +65,7 @@ export async function markReleasesOwned(tx: Tx, ids: readonly number[]): Promise
     await tx.updateTable('announced_release').set({ is_owned: 1 }).where('id', 'in', some).execute()
 }
 
-/** Older ones make room: a source may announce without end. */
+/** Older ones are deleted: a source may announce without end. */
 const MAX_PER_SERIES = 1000
 
 export interface ReleaseView extends ReleaseRow {
@@ -77,7 +77,7 @@ export interface ReleaseView extends ReleaseRow {
 }
 
 export interface ReleaseFilter {
-  /** `all`, or one of the states; by default what is new to this person. */
+  /** `all`, or one of the states; by default what is new to this user. */
   state: string
   seriesUid?: Uid
   sourceUid?: Uid
@@ -87,7 +87,7 @@ export interface ReleaseFilter {
   descending: boolean
 }
 
-/** Of series that this person follows and may see; what they own already is not new. */
+/** Releases of series that this user follows and may see; owned ones aren't new. */
 export async function listReleases(
   db: Queryable,
   viewer: Viewer,
@@ -133,7 +133,7 @@ export async function listReleases(
   return { data: data.map((row) => ({ ...row, state: stateOf(row) })), total: Number(n) }
 }
 
-/** Languages, libraries and series of the releases that this person sees. */
+/** Languages, libraries and series of the releases that this user sees. */
 export async function listReleaseFacets(db: Queryable, viewer: Viewer) {
   const rows = await db.query
     .selectFrom('announced_release as r')
@@ -158,7 +158,7 @@ export async function listReleaseFacets(db: Queryable, viewer: Viewer) {
   }
 }
 
-/** Answers which of them there are for this person. */
+/** Returns those that this user may see. */
 export async function findVisibleReleases(
   db: Queryable,
   viewer: Viewer,
@@ -174,7 +174,7 @@ export async function findVisibleReleases(
     .execute()
 }
 
-/** Each person decides for themselves; `announced` takes a decision back. */
+/** Per user; `announced` resets the state. */
 export async function setReleaseState(
   tx: Tx,
   userId: number,

@@ -12,7 +12,7 @@ export interface ReleaseSourceToRegister {
   config: unknown
 }
 
-/** Exactly these sources of the plugin; those that stay keep what an administrator chose. */
+/** Sets exactly these sources of the plugin; those that stay keep the administrator's settings. */
 export async function replaceReleaseSources(
   tx: Tx,
   pluginId: number,

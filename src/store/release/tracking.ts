@@ -12,15 +12,15 @@ export interface TrackedSeries {
   latestVolume: number | null
 }
 
-/** Which of the followed series a source asks for. */
+/** The followed series that a source requests. */
 export interface TrackedSeriesQuery {
-  /** Only of these libraries; none: of all. */
+  /** Only in these libraries; none: in all. */
   libraryUids: readonly string[]
-  /** Only what has an id of one of these, by their bare names; none: everything. */
+  /** Only series with an external id of one of these sources, by their bare names; none: all. */
   sources: readonly string[]
 }
 
-/** What somebody follows, with everything by which a source may know it. */
+/** Followed series, with everything by which a source may identify them. */
 export async function listTrackedSeries(
   db: Queryable,
   wanted: TrackedSeriesQuery,
@@ -109,7 +109,7 @@ function groupBySeries<T extends { series_id: number }>(rows: readonly T[]): Map
   return Map.groupBy(rows, (row) => row.series_id)
 }
 
-/** Every way in which the ids of one source may be stored. */
+/** All names under which the ids of one source may be stored. */
 export const storedSourceNames = (name: string) => [name, `api:${name}`, `plugin:${name}`, `plugin:metadata-${name}`]
 
 /** `api:anilist` and `plugin:metadata-mangabaka` are anilist and mangabaka here. */
@@ -119,7 +119,7 @@ export const withoutSourcePrefix = (source: string) => source.replace(/^(api|plu
 export const largestOrNull = (a: number | null, b: number | null | undefined): number | null =>
   a === null ? (b ?? null) : b === null || b === undefined ? a : Math.max(a, b)
 
-/** The highest numbers of the books that are there. */
+/** The highest numbers of the existing books. */
 export async function readHighestOwnedNumbers(db: Queryable, ids: readonly number[]) {
   const rows = await db.query
     .selectFrom('book')
@@ -132,7 +132,7 @@ export async function readHighestOwnedNumbers(db: Queryable, ids: readonly numbe
   return new Map(rows.map((row) => [row.series_id, { volume: row.volume, chapter: row.chapter }]))
 }
 
-/** The numbers of what is there, so that a release of it is no news. */
+/** The numbers of the existing books, so that a release of them isn't new. */
 export async function readOwnedNumbers(db: Queryable, seriesId: number) {
   const rows = await db.query
     .selectFrom('book')
@@ -245,7 +245,7 @@ export async function deleteSeriesAlias(tx: Tx, seriesId: number, uid: Uid): Pro
   return numDeletedRows > 0n
 }
 
-/** Who follows it, for telling them. */
+/** The followers of a series, to notify them. */
 export async function listFollowerIds(db: Queryable, seriesId: number): Promise<number[]> {
   const rows = await db.query.selectFrom('series_follow').select('user_id').where('series_id', '=', seriesId).execute()
   return rows.map((row) => row.user_id)
