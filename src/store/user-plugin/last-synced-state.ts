@@ -1,7 +1,7 @@
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 
-/** What the other side was last known to say of a series. */
+/** The last known state of a series at the external service. */
 export interface SyncedState {
   state: string
   appliedAt: number

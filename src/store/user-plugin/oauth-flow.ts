@@ -1,17 +1,17 @@
 import type { Tx } from '../open.ts'
 
-/** What has to be remembered while somebody gives their consent at the other side. */
+/** The state of an OAuth flow while the user gives consent at the external service. */
 export interface PluginOauthFlow {
   state: string
   pluginId: number
   userId: number
-  /** The session it was begun in; null for one that was begun with a key. */
+  /** The session in which it was started; null if it was started with a key. */
   sessionId: number | null
   verifier: string | null
   redirectUri: string
 }
 
-/** False where this person has begun too many already. */
+/** False if this user has too many open flows. */
 export async function insertPluginOauthFlow(
   tx: Tx,
   flow: PluginOauthFlow,
@@ -43,7 +43,7 @@ export async function insertPluginOauthFlow(
   return true
 }
 
-/** A flow can be ended once; undefined when it is unknown, used or too old. */
+/** A flow can be completed once; undefined if it is unknown, used or too old. */
 export async function takePluginOauthFlow(
   tx: Tx,
   state: string,

@@ -4,7 +4,7 @@ import type { PluginHealth } from '../plugin/read.ts'
 import type { Tables } from '../tables.ts'
 import { bytesToUuid, type Uid } from '../uid.ts'
 
-/** One person's use of a plugin: their settings and their account at the other side. */
+/** A user's use of a plugin: their settings and their account at the external service. */
 export interface UserPlugin {
   id: number
   uid: string
@@ -39,7 +39,7 @@ export async function listUserPlugins(db: Queryable, userId: number): Promise<Us
   return rows.map(viewOf)
 }
 
-/** Those whose owner wants them to run by themselves. */
+/** Those that sync automatically. */
 export async function listAutoSyncedUserPlugins(db: Queryable, pluginId: number): Promise<UserPlugin[]> {
   const rows = await db.query
     .selectFrom('user_plugin')
@@ -64,7 +64,7 @@ export async function findUserPlugin(
   return row && viewOf(row)
 }
 
-/** How many people use each plugin. */
+/** Number of users per plugin. */
 export async function countUsersOfPlugins(db: Queryable): Promise<Map<number, number>> {
   const rows = await db.query
     .selectFrom('user_plugin')

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../open.ts'
 
-/** What a plugin recommended to one person, as it said it. */
+/** A plugin's recommendations for one user, in the plugin's own format. */
 export async function readRecommendations(
   db: Queryable,
   userPluginId: number,
@@ -27,7 +27,7 @@ export async function replaceRecommendations(
     .execute()
 }
 
-/** Newest first, at most so many: older ones have long gone from every list. */
+/** Newest first, up to a limit: older ones are no longer in any list. */
 export async function listDismissedRecommendationIds(db: Queryable, userPluginId: number): Promise<string[]> {
   const rows = await db.query
     .selectFrom('dismissed_recommendation')

@@ -17,7 +17,7 @@ export interface BookReadingState extends ReadableBook {
   progress: { done: boolean; page: number; percentage: number | null; startedAt: number; readAt: number } | undefined
 }
 
-/** A series as one person reads it, with everything by which another service may know it. */
+/** A series with one user's reading state, and everything by which another service may identify it. */
 export interface SeriesReadingState {
   id: number
   uid: string
@@ -39,11 +39,11 @@ export interface SeriesReadingState {
   externalIds: { source: string; externalId: string; url: string | null }[]
   rating: { score: number; at: number } | undefined
   wantedAt: number | undefined
-  /** In the order of the series; only those the person may see. */
+  /** In the order of the series; only books that the user may see. */
   books: BookReadingState[]
 }
 
-/** Every series the viewer began, rated or wants to read. `libraryUids`: only of these; none: of all. */
+/** Every series that the viewer started, rated or wants to read. `libraryUids`: only in these; none: in all. */
 export async function listSeriesIdsToSync(
   db: Queryable,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function listSeriesIdsToSync(
   return rows.map((row) => row.id)
 }
 
-/** Which of the series that the viewer may see have one of these ids at one of these sources. */
+/** The visible series with one of these ids at one of these sources. */
 export async function findSeriesByExternalId(
   db: Queryable,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function findSeriesByExternalId(
   return found
 }
 
-/** By the exact title, however it is capitalised; only where it means one series. */
+/** By the exact title, ignoring case; only if it is unique. */
 export async function findSeriesByTitle(
   db: Queryable,
   viewer: Viewer,
@@ -202,5 +202,5 @@ function visibleSeries(db: Queryable, viewer: Viewer, libraryUids: readonly stri
 }
 
 const bySeries = (row: { series_id: number }) => row.series_id
-/** More than anybody reads. */
+/** More than anyone reads. */
 const MAX_SERIES = 50_000

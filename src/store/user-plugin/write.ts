@@ -8,7 +8,7 @@ export type UserPluginChange = Omit<
   'id' | 'uid' | 'plugin_id' | 'user_id' | 'created_at'
 >
 
-/** Begins to use a plugin, or goes on with what was there before. */
+/** Enables a plugin for a user, or reactivates their previous settings. */
 export async function enableUserPlugin(tx: Tx, pluginId: number, userId: number, now: number): Promise<void> {
   await tx
     .insertInto('user_plugin')
@@ -27,7 +27,7 @@ export async function changeUserPlugin(tx: Tx, id: number, change: UserPluginCha
     .execute()
 }
 
-/** Everything of it goes, also what the plugin kept with us for this person. */
+/** Deletes all its data, including what the plugin stored with us for this user. */
 export async function deleteUserPlugin(
   tx: Tx,
   { id, pluginId, userId }: { id: number; pluginId: number; userId: number },
@@ -36,7 +36,7 @@ export async function deleteUserPlugin(
   await tx.deleteFrom('user_plugin').where('id', '=', id).execute()
 }
 
-/** True for one at a time, wherever it runs: a refresh token often counts only once. */
+/** True for one caller at a time across all servers: a refresh token can often be used only once. */
 export async function claimTokenRefresh(db: Db, id: number, now: number, leaseMs: number): Promise<boolean> {
   const taken = await db.transaction((tx) =>
     tx
