@@ -7,19 +7,19 @@ import type { PdfReader } from './pdf-reader.ts'
 import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictureStore } from './uploaded-picture-store.ts'
 
-/** What is shown of a book: its pages or its text, and its cover, for whoever serves or makes them. */
+/** Readers and stores for the content of books: pages, text and covers. */
 export interface BookContentReaders {
-  /** What a file is that is in no library. Nothing of it is kept; rejects with FormatError. */
+  /** Analyses a file outside any library. Nothing is cached; rejects with FormatError. */
   look(path: string): Promise<Publication>
   pages: PageReader
   panels: PanelReader
-  /** What EPUBs have instead of pages. */
+  /** For EPUBs, which have text instead of pages. */
   texts: EpubTextReader
-  /** What a viewer of PDFs needs besides pages. */
+  /** What a PDF viewer needs besides pages. */
   pdfs: PdfReader
   /** Converted pages and covers. */
   cache: DiskCache
   thumbnails: ThumbnailStore
-  /** Covers that people uploaded. */
+  /** Uploaded covers. */
   pictures: UploadedPictureStore
 }

@@ -1,20 +1,20 @@
-/** Memory for bytes that are on their way out. */
+/** Memory for bytes that are being sent. */
 export interface BufferPool {
-  /** Exactly as long as asked for; what is in it is of no meaning. */
+  /** Returns a buffer of exactly this size; its content is undefined. */
   acquire(size: number): PooledBuffer<Buffer>
 }
 
 export interface PooledBuffer<Bytes extends Uint8Array = Uint8Array> {
   bytes: Bytes
-  /** Only once nobody reads the bytes any more. Whoever cannot tell just drops them. */
+  /** Call only once the bytes are no longer read. If that is unknown, drop them instead. */
   release(): void
 }
 
 const MiB = 1024 * 1024
 
 /**
- * Buffers that are used again. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each,
- * the collector runs over the whole heap every few hundred pages, which costs more than reading and sending them.
+ * Reusable buffers. A page is hundreds of kilobytes that live for a millisecond; with a new buffer for each, a full
+ * garbage collection runs every few hundred pages, which costs more than reading and sending them.
  */
 export function openBufferPool({ max = 32 * MiB, idleMs = 10_000 } = {}): BufferPool {
   const free = new Map<number, Buffer[]>()
@@ -31,7 +31,7 @@ export function openBufferPool({ max = 32 * MiB, idleMs = 10_000 } = {}): Buffer
     free.set(whole.length, others)
     others.push(whole)
     pooledBytes += whole.length
-    // A server at rest holds none.
+    // An idle server keeps none.
     idle ??= setTimeout(clear, idleMs).unref()
     idle.refresh()
   }
@@ -56,7 +56,7 @@ export function openBufferPool({ max = 32 * MiB, idleMs = 10_000 } = {}): Buffer
   }
 }
 
-/** One for the process, as its memory is. */
+/** One per process, like its memory. */
 export const sharedBufferPool = openBufferPool()
 
 /** Bytes that belong to no pool. */
@@ -64,7 +64,7 @@ export const unpooledBuffer = (bytes: Uint8Array): PooledBuffer => ({ bytes, rel
 const LARGEST = 8 * MiB
 const SMALLEST = 16 * 1024
 
-/** A few sizes only, so that one page fits where another was. */
+/** Only a few sizes, so that pages can reuse each other's buffers. */
 function roomFor(size: number): number {
   return Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(Math.max(1, size))))
 }

@@ -1,4 +1,4 @@
-/** Runs a few at a time; the others wait in the order they came. */
+/** Runs a limited number of operations at a time; the others wait in order of arrival. */
 export class ConcurrencyLimit {
   readonly #limit: number
   readonly #queue: (() => void)[] = []
@@ -8,7 +8,7 @@ export class ConcurrencyLimit {
     this.#limit = limit
   }
 
-  /** How many run or wait. */
+  /** Number of operations running or waiting. */
   get busy(): number {
     return this.#running + this.#queue.length
   }

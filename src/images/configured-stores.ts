@@ -6,13 +6,13 @@ import { openS3PictureStore, openS3ThumbnailStore } from './s3-stores.ts'
 import { openThumbnailFolder, type ThumbnailStore } from './thumbnail-store.ts'
 import { openUploadedPictureFolder, type UploadedPictureStore } from './uploaded-picture-store.ts'
 
-/** The covers people uploaded, where the configuration says. */
+/** Opens the store of uploaded covers at the configured location. */
 export function openConfiguredPictureStore(config: Pick<Config, 'data_dir' | 'files'>): UploadedPictureStore {
   const bucket = openConfiguredS3Bucket(config)
   return bucket ? openS3PictureStore(bucket) : openUploadedPictureFolder(join(config.data_dir, 'covers'))
 }
 
-/** The small covers, where the configuration says. `cache` spares whoever serves the way to a bucket. */
+/** Opens the store of small covers at the configured location. `cache` saves requests to a bucket. */
 export function openConfiguredThumbnailStore(
   config: Pick<Config, 'data_dir' | 'files'>,
   cache?: DiskCache,
@@ -21,11 +21,11 @@ export function openConfiguredThumbnailStore(
   return bucket ? openS3ThumbnailStore(bucket, cache) : openThumbnailFolder(join(config.data_dir, 'thumbnails'))
 }
 
-/** The bucket that the configuration names, if it names one. */
+/** The configured bucket, if any. */
 export function openConfiguredS3Bucket({ files }: Pick<Config, 'files'>): S3Bucket | undefined {
   const { bucket_url: url, bucket_prefix: prefix, bucket_region: region } = files
   const { bucket_access_key: accessKey, bucket_secret_key: secretKey } = files
-  // That none of them is missing was seen when the configuration was read.
+  // The configuration parser ensures that all or none of them are set.
   if (url === null || accessKey === null || secretKey === null) return undefined
   return openS3Bucket({ url, prefix, region, accessKey, secretKey })
 }

@@ -8,7 +8,7 @@ parentPort!.on('message', async ({ bytes, mediaType }: { bytes: Uint8Array; medi
     parentPort!.postMessage({ pixels })
   } catch (error) {
     const { message, cause } = error as Error
-    // Only what the decoder itself says is the picture's fault.
+    // Only errors of the decoder itself mean a damaged picture.
     const isDamaged = error instanceof ImageError
     parentPort!.postMessage({ error: isDamaged && cause instanceof Error ? cause.message : message, isDamaged })
   }

@@ -9,8 +9,8 @@ export interface Pixels {
 }
 
 /**
- * The formats libvips cannot read as it comes from npm. Both decoders are synchronous: call this in a worker thread.
- * Dimensions must have been held to the limits before.
+ * Decodes the formats that the npm build of libvips can't read. Both decoders are synchronous: call this in a worker
+ * thread. The caller must check the dimensions against the limits first.
  */
 export async function decodeJxlOrBmp(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
   return mediaType === 'image/jxl' ? decodeJxl(bytes) : decodeBmp(bytes)
@@ -20,10 +20,10 @@ export const needsDecoder = (mediaType: string): boolean => mediaType === 'image
 
 async function decodeJxl(bytes: Uint8Array): Promise<Pixels> {
   const { default: decode, init } = await import('@jsquash/jxl/decode.js')
-  // The package fetches its wasm by URL, which Node does not do for files.
+  // The package fetches its wasm by URL, which Node doesn't support for files.
   const file = createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm')
   await init({ wasmBinary: await readFile(file) } as never)
-  // A copy of its own: what comes from a pool has strangers before and behind it.
+  // A copy: a pooled buffer contains other data before and after these bytes.
   const image = await decode(Uint8Array.from(bytes).buffer).catch(asDamaged)
   return { data: new Uint8Array(image.data.buffer), width: image.width, height: image.height }
 }

@@ -6,12 +6,12 @@ import { END_MARKER_BYTES, endMarkerOf, withoutEndMarker } from './end-marker.ts
 import { readFileIntoPool } from './read-file-into-pool.ts'
 
 /**
- * Bytes that were expensive to make, kept on disk up to a bound; the least recently used go first. Losing the folder
- * loses nothing but time. Several processes may share it: a file that another one removed is simply made again, and each
- * looks now and then at what the others have put there, so that the bound holds for all of them together.
+ * A cache on disk for bytes that are expensive to produce, with a size limit and least-recently-used eviction. Losing
+ * the folder costs only time. Several processes may share it: a file that another process removes is simply made again,
+ * and each process lists the folder from time to time, so that the limit holds for all of them together.
  */
 export interface DiskCache {
-  /** The bytes under this key, made once even when many ask at the same time. */
+  /** Returns the bytes for this key, made once even for concurrent callers. */
   take(key: string, make: () => Promise<Uint8Array>): Promise<PooledBuffer>
   find(key: string): Promise<PooledBuffer | undefined>
   put(key: string, bytes: Uint8Array): Promise<void>
@@ -20,7 +20,7 @@ export interface DiskCache {
 }
 
 export function openDiskCache(folder: string, maxBytes: number): DiskCache {
-  /** Of each file that is there, in the order of use. */
+  /** Size of each cached file, in order of use. */
   const sizes = new Map<string, number>()
   const making = new Map<string, Promise<Uint8Array>>()
   let size = 0
@@ -30,7 +30,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   let sweeping: Promise<void> | undefined
 
   async function remember(): Promise<void> {
-    // What is put there while the folder is listed may not be in the list.
+    // Files added while the folder is being listed may be missing from the list.
     const before = [...sizes.keys()]
     const found = await listByAge(folder)
     const there = new Set(found.map(({ name }) => name))
@@ -68,7 +68,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
       await writeWhole(draft, bytes)
       await rename(draft, join(parent, name))
     } catch {
-      // A full or read-only disk costs the cache, not the answer.
+      // With a full or read-only disk only caching fails, not the request.
       await rm(draft, { force: true }).catch(() => {})
       return
     }
@@ -90,7 +90,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     const waiting = making.get(key)
     if (waiting) return waiting
     const made = (async () => {
-      // Somebody may have come just before us, and be done.
+      // Another caller may just have finished making it.
       const found = await find(key)
       if (found) return found.bytes
       const bytes = await make()
@@ -113,7 +113,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
     size += bytes - (sizes.get(name) ?? 0)
     sizes.delete(name)
     sizes.set(name, bytes)
-    // The order survives a restart well enough when a sample of the uses is written down.
+    // Recording a sample of the uses preserves the order across restarts well enough.
     if (touching++ % 16 === 0) {
       const now = new Date()
       utimes(join(folder, name.slice(0, 2), name), now, now).catch(() => {})
@@ -142,7 +142,7 @@ export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   }
 }
 
-/** A part of the room: that much too much there may be for each process that shares it. */
+/** As a fraction of the limit: each process sharing the folder may exceed it by this much. */
 const LOOK_AFTER = 1 / 16
 const DRAFT_MS = 600_000
 
@@ -157,7 +157,7 @@ async function listByAge(folder: string): Promise<{ name: string; bytes: number 
       const path = join(folder, parent, name)
       const facts = await stat(path).catch(() => undefined)
       if (name.endsWith('.tmp')) {
-        // Left from a crash, unless another process is writing it right now.
+        // Left over from a crash, unless another process is writing it right now.
         if (facts && Date.now() - facts.mtimeMs > DRAFT_MS) await rm(path, { force: true }).catch(() => {})
         continue
       }

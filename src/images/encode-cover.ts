@@ -5,15 +5,15 @@ import type { ImageFormat } from './transcode.ts'
 export interface CoverEncoding {
   format: ImageFormat
   quality: number
-  /** As wide as it is called in addresses; what it may weigh follows from it. */
+  /** The nominal width from the URL; it determines the size limit. */
   width: number
-  /** Whoever asked for WebP shows AVIF, too. */
+  /** The client that requested WebP also supports AVIF. */
   mayBeAvif?: boolean
 }
 
 /**
- * Few covers are heavy: crowded photographs, film grain, noise. One that is gets as many bytes as its size allows, so that a
- * phone’s first screen stays light whatever is on it. JPEG is for apps, which keep what they load.
+ * Few covers are large: crowded photographs, film grain, noise. Those are compressed to the byte limit for their width,
+ * so that a phone’s first screen always loads quickly. JPEG is for apps, which cache what they load.
  */
 export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise<Uint8Array> {
   const { format, quality, width } = wanted
@@ -29,7 +29,7 @@ export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise
   const [encode, shares] = wanted.mayBeAvif ? [avif, AVIF_SHARES] : [webp, WEBP_SHARES]
   let at = shares.findIndex(([, share]) => light.length * share <= most)
   let made = await encode(pixels(), shares[at]![0])
-  // Pictures differ: noise loses more than photographs do. A step or two in the right direction is enough.
+  // Pictures differ: noise shrinks more than photographs. A step or two in the right direction is enough.
   for (let tries = 0; tries < MAX_TRIES && made.length > most && at < shares.length - 1; tries++)
     made = await encode(pixels(), shares[++at]![0])
   for (let tries = 0; tries < MAX_TRIES && made.length < most / 2 && at > 0; tries++) {
@@ -42,7 +42,9 @@ export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise
 
 const MAX_TRIES = 2
 
-/** What a cover may weigh: a phone at 3× shows six of 480 pixels at first, beside the 300 kB of the page itself. */
+/**
+ * The byte limit of a cover: a phone at 3× first shows six covers of 480 pixels, besides the 300 kB of the page itself.
+ */
 export function maxCoverBytes(width: number): number {
   return MAX_BYTES.find(([upTo]) => width <= upTo)?.[1] ?? MAX_BYTES.at(-1)![1]
 }
@@ -55,10 +57,13 @@ const MAX_BYTES: [width: number, bytes: number][] = [
   [960, 100_000],
 ]
 
-/** From here on a cover is for screens of such fine pixels that nobody sees what compression leaves out. */
+/** From this width on covers are for high-density screens, where compression artefacts aren't visible. */
 const SHARP_SCREEN_WIDTH = 480
 
-/** How much of the usual WebP is left at a quality, measured with crowded photographs. AVIF is the better the less it may have. */
+/**
+ * Size at a quality relative to the usual WebP, measured with crowded photographs. AVIF's advantage grows as the limit
+ * shrinks.
+ */
 const AVIF_SHARES: [quality: number, share: number][] = [
   [50, 0.6],
   [45, 0.5],
@@ -79,6 +84,6 @@ const WEBP_SHARES: [quality: number, share: number][] = [
 const webp = (image: Sharp, quality: number): Promise<Uint8Array> => image.webp({ quality, effort: 3 }).toBuffer()
 const avif = (image: Sharp, quality: number): Promise<Uint8Array> => image.avif({ quality, effort: 1 }).toBuffer()
 
-/** What it became is said by its first bytes. */
+/** Detects the actual format from the first bytes. */
 export const isAvif = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 12)).toString('latin1', 4) === 'ftypavif'

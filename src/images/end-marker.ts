@@ -1,6 +1,6 @@
 /**
- * The end of what was written. After a power loss a file may be there without it: shorter, or full of zeros, because
- * nothing waits until the disk has what can be made again. Such a file must not be taken for whole, and shown for ever.
+ * Marks the end of a complete file. After a power loss a file may lack it: truncated, or full of zeros, because files
+ * that can be made again aren't flushed to disk. Such a file must not be considered complete and served permanently.
  */
 export function endMarkerOf(bytes: Uint8Array): Uint8Array {
   const marker = Buffer.alloc(END_MARKER_BYTES)
@@ -9,7 +9,7 @@ export function endMarkerOf(bytes: Uint8Array): Uint8Array {
   return marker
 }
 
-/** What stands before the marker; undefined when it is not whole. */
+/** The bytes before the marker; undefined when the file is incomplete. */
 export function withoutEndMarker(file: Uint8Array): Uint8Array | undefined {
   const end = file.byteLength - END_MARKER_BYTES
   if (end < 0) return undefined
@@ -21,7 +21,7 @@ export function withoutEndMarker(file: Uint8Array): Uint8Array | undefined {
 export const END_MARKER_BYTES = 8
 const MARK = 0x6e72654c
 
-/** A JPEG carries its own: two bytes that mark its end. */
+/** A JPEG has its own end marker of two bytes. */
 export function isWholeJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9
 }

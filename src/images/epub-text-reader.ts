@@ -18,26 +18,26 @@ import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 
-/** The text of EPUBs: cleaned documents, search, KOReader's positions. */
+/** Reads the text of EPUBs: sanitised documents, search, KOReader's positions. */
 export interface EpubTextReader {
   publication(file: FileToRead): Promise<Publication>
-  /** Undefined: not there, or nothing that may be served. */
+  /** Undefined: missing, or must not be served. */
   resource(file: FileToRead, href: string, mediaType?: string): Promise<(SanitisedResource & PooledBuffer) | undefined>
   search(file: FileToRead, query: string, max: number): Promise<EpubSearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
-  /** The book with the spans of a Kobo; made once, and kept with the other expensive things. */
+  /** The book with Kobo spans; converted once and kept in the disk cache. */
   kepub(file: FileToRead): Promise<PooledBuffer>
-  /** The Kobo span at a position in a document of an EPUB, and the other way round. */
+  /** The Kobo span at a position in a document of an EPUB, and the reverse. */
   spanAt(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   progressionOfSpan(file: FileToRead, place: { href: string; span: string }): Promise<number | undefined>
-  /** The picture that a book without pages brings along. */
+  /** The embedded cover of a book without pages. */
   cover(file: FileToRead): Promise<ExtractedCover | undefined>
 }
 
 export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): EpubTextReader {
   const options = { limits }
-  // Every picture and style sheet of a chapter asks for it; of a long book it takes milliseconds to read.
+  // Needed for every picture and stylesheet of a chapter; parsing it takes milliseconds for a long book.
   const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })
 
   async function readPublication(file: FileToRead): Promise<Publication> {
@@ -104,7 +104,7 @@ export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache,
   }
 }
 
-/** The type in a first line, then the bytes; an empty line stands for "not there". */
+/** The type in the first line, then the bytes; an empty line means "missing". */
 function pack(resource: SanitisedResource | undefined): Uint8Array {
   return resource ? Buffer.concat([Buffer.from(`${resource.contentType}\n`), resource.bytes]) : Buffer.from('\n')
 }

@@ -8,13 +8,13 @@ export class FetchRefused extends Error {
 export interface FetchLimits {
   maxBytes: number
   timeoutMs?: number
-  /** Hosts, with a port where it is not the usual one, that may be anywhere. */
+  /** Hosts, with the port if it isn't the default, that may be in the local network. */
   trustedHosts?: readonly string[]
 }
 
 /**
- * Fetches an address that somebody typed, but only from the public internet: the check is made on the resolved address
- * that the connection then uses, on every redirect anew, so that no name can lead into the local network.
+ * Fetches a URL entered by a user, but only from the public internet: checks the resolved address that the connection
+ * then uses, again for every redirect, so that no name can resolve into the local network.
  */
 export async function fetchPublicUrl(
   url: string,
@@ -42,11 +42,11 @@ function fetchOnce(
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchRefused('The address must start with http or https.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A literal address is never looked up, so it is checked here.
+  // A literal IP address isn't looked up, so it is checked here.
   const isTrusted = trustedHosts.includes(url.host) || trustedHosts.includes(host)
   if (!isTrusted && isIP(host) && !isPublicAddress(host))
     throw new FetchRefused('The address is not on the public internet.')
-  // Not imported by name: that would also load all that these modules only offer, 14 MB with a WebSocket client.
+  // Not imported by name: that would load everything these modules export lazily, 14 MB including a WebSocket client.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) =>
@@ -101,8 +101,8 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Everything but the public internet: RFC 6890 and its later additions, also where IPv6 carries an IPv4 address. */
-// Two lists: in one, what holds ::ffff:0:0/96 would also mean every IPv4 address.
+/** Everything but the public internet: RFC 6890 and its later additions, also for IPv4 addresses embedded in IPv6. */
+// Two lists: in a shared one, a range that includes ::ffff:0:0/96 would also match every IPv4 address.
 const closed = { 4: new BlockList(), 6: new BlockList() }
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -123,7 +123,7 @@ for (const [network, bits] of [
 ] as const)
   closed[4].addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  // All of it but 2000::/3, the only part that is handed out to the public.
+  // Everything but 2000::/3, the only range allocated for public use.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],

@@ -1,4 +1,7 @@
-/** A picture that cannot be read or made: a fault of the picture, never of ours. The library's words are in `cause`. */
+/**
+ * A picture that can't be read or converted because of the picture itself, never a bug of ours. The library's message
+ * is in `cause`.
+ */
 export class ImageError extends Error {
   readonly reason: 'damaged' | 'too_large'
 
@@ -9,7 +12,7 @@ export class ImageError extends Error {
   }
 }
 
-/** What the image library says of a picture, as a fault of that picture. */
+/** Converts an error of the image library to an ImageError. */
 export function asImageError(error: unknown): ImageError {
   if (error instanceof ImageError) return error
   const isTooLarge = error instanceof Error && /pixel limit|too large/i.test(error.message)

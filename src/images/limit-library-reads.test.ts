@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LibraryNotResponding, LibraryReadLimiter, likelyMountPointOf } from './limit-library-reads.ts'
 
-/** A read that ends when it is told to. */
+/** A read that the test completes. */
 function pending() {
   let end = (_: string) => {}
   const done = new Promise<string>((resolve) => {

@@ -4,15 +4,15 @@ import { Problem } from '../contract/problems.ts'
 import { type FileInLibrary, openFileInLibrary, pathOfOpenFile } from './open-file-in-library.ts'
 
 /**
- * The threads that read files are few, and all of the process shares them. A share that hangs keeps each thread that
- * asks it, often for minutes. So libraries may use only some, fewer each, and the last to those that have none:
- * often several libraries lie on one share. Whoever waits longer than is decent is told so; and of a library where several
- * hang nobody is made to wait, until they are back.
+ * The whole process shares the few threads that read files. A network share that hangs blocks every thread that reads
+ * from it, often for minutes. So libraries may use only some of the threads, each library even fewer, and the last ones
+ * are reserved for libraries that use none: several libraries are often on one share. Reads that wait too long fail;
+ * and if several reads of a library hang, further ones fail at once until those return.
  */
 export class LibraryReadLimiter {
   readonly #max: number
   readonly #each: number
-  /** How many anybody may use. */
+  /** Number of threads available to libraries that already use some. */
   readonly #common: number
   readonly #timeoutMs: number
   readonly #libraries = new Map<string, Use>()
@@ -26,7 +26,7 @@ export class LibraryReadLimiter {
     this.#timeoutMs = timeoutMs
   }
 
-  /** `root` is the library's folder: what hangs, hangs for all of it. */
+  /** `root` is the library's folder: a hanging share affects all of it. */
   run<T>(
     root: string,
     work: () => Promise<T>,
@@ -79,35 +79,35 @@ export class LibraryReadLimiter {
 }
 
 export interface ReadTimeoutOptions<T> {
-  /** Gets what nobody waits for any more. */
+  /** Receives a result that arrives after the timeout. */
   tooLate?: (value: T) => void
   timeoutMs?: number
 }
 
-/** The disk or share does not answer. Where it lies is nothing for whoever wants to read. */
+/** The disk or share doesn't respond. Its path isn't disclosed to viewers. */
 export class LibraryNotResponding extends Problem {
   constructor() {
     super('service_unavailable', 'The folder is not responding. Try again later.', undefined, { 'retry-after': '30' })
   }
 }
 
-/** What cannot be read is left out; for a share that does not answer nobody waits once for each of its files. */
+/** Unreadable files are skipped, but a share that doesn't respond must not cost a timeout for each of its files. */
 export function rethrowIfNotResponding(error: unknown): undefined {
   if (error instanceof LibraryNotResponding) throw error
 }
 
-/** One for the process, as the threads are. */
+/** One per process, like the threads. */
 export const libraryReads = new LibraryReadLimiter()
 
-/** A file of a library that lies in it. Whoever opens it closes it. */
+/** Opens a file that is verified to be inside its library. The caller closes it. */
 export function openLibraryFileHandle(file: FileInLibrary): Promise<FileHandle> {
   return libraryReads.run(file.root, () => openFileInLibrary(file), { tooLate: (late) => void late.close() })
 }
 
 /**
- * Waits for the share, before one of the threads that unpack is given the file: they are even fewer, for all libraries, and
- * could not be called back.
- * They get the very file that was opened here: its path may lead elsewhere a moment later.
+ * Waits for the share before passing the file to a reading thread: there are even fewer of those for all libraries, and
+ * they can't be interrupted. They get the very file that was opened here: its path may resolve elsewhere a moment
+ * later.
  */
 export async function withLibraryFileForThread<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
   const handle = await openLibraryFileHandle(file)
@@ -118,7 +118,7 @@ export async function withLibraryFileForThread<T>(file: FileInLibrary, work: (pa
   }
 }
 
-/** What is of no library hangs with its share, and those are mounted near the top. */
+/** The key for paths outside any library: they hang together with their share, and shares are mounted near the root. */
 export function likelyMountPointOf(path: string): string {
   const { root } = parse(path)
   return root + path.slice(root.length).split(sep, 2).join(sep)
@@ -126,7 +126,7 @@ export function likelyMountPointOf(path: string): string {
 
 interface Use {
   running: number
-  /** Of those running, for how many nobody waits any more. */
+  /** Number of running reads that have timed out. */
   hanging: number
 }
 
@@ -135,7 +135,7 @@ interface Waiting {
   start(): void
 }
 
-/** What the runtime makes of it; see `bin/memory-settings.js`. */
+/** Size of the runtime's thread pool; see `bin/memory-settings.js`. */
 function poolSize(): number {
   return Number(process.env.UV_THREADPOOL_SIZE) || 4
 }

@@ -1,4 +1,4 @@
-/** Up to four pictures as one, two by two, of the shape of a book. */
+/** Combines up to four pictures, two by two, in the aspect ratio of a book. */
 export async function makeMosaic(pictures: readonly Uint8Array[], quality: number): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const tiles = await Promise.all(

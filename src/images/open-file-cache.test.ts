@@ -40,7 +40,7 @@ const letterOf = ({ bytes }: { bytes: Uint8Array }): string => {
   return String.fromCharCode(bytes[0]!)
 }
 const read = async (of: PagedBookFile, index: number) => letterOf(await reader.read(of, index))
-/** Whether the disk is one that is read at once is known a moment after the file was opened. */
+/** Whether the file is on a local disk is known only a moment after it was opened. */
 const atOnce = (of: PagedBookFile, index: number) => reader.readNow(of, of.pages[index]!)
 const readNow = (of: PagedBookFile, index: number) =>
   vi.waitFor(() => letterOf(atOnce(of, index) ?? expect.fail('not read at once')), 20_000)

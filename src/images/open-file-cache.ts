@@ -3,15 +3,15 @@ import { libraryReads, openLibraryFileHandle } from './limit-library-reads.ts'
 import { pathOfOpenFile } from './open-file-in-library.ts'
 
 /**
- * Files that are being read, kept open: a reader turns a page every few seconds, and opening a file on a network
- * share costs more than reading the page. Keyed by version, so a replaced file is opened anew.
+ * Keeps files open while they're being read: a reader turns a page every few seconds, and opening a file on a network
+ * share costs more than reading the page. Keyed by version, so a replaced file is reopened.
  */
 export interface OpenFileCache {
-  /** `offset`: where the work reads, so that `tryNow` can do it again. */
+  /** `offset`: where `work` reads, so that `tryNow` can repeat the read. */
   use<T>(file: FileToRead, offset: number, work: (handle: FileHandle) => Promise<T>): Promise<T>
   /**
-   * The same without waiting, where the system still has the bytes in memory: to hand a read to another thread and to wake
-   * up for its answer takes several times as long as to copy a page. Undefined where it might have to wait for a disk.
+   * The same synchronously, if the bytes are still in the page cache: passing a read to another thread and waking up
+   * for its result takes several times as long as copying a page. Undefined if it might block on a disk.
    */
   tryNow<T>(file: FileToRead, offset: number, work: (fd: number) => T | undefined): T | undefined
   close(): Promise<void>
@@ -26,14 +26,14 @@ export interface FileToRead {
 
 interface OpenFile {
   opened: Promise<FileHandle>
-  /** Once it is open. */
+  /** Set once the file is open. */
   handle: FileHandle | undefined
   isOnLocalDisk: boolean
   users: number
   usedAt: number
-  /** Where it was read lately, and when. */
+  /** Recently read offsets, and when. */
   readAt: Map<number, number>
-  /** Closed by the last user once it is dropped. */
+  /** Once dropped, the last user closes it. */
   dropped: boolean
 }
 
@@ -50,7 +50,7 @@ export function openFileCache({ max = 600, idleMs = 60_000 } = {}): OpenFileCach
     sweep = undefined
   }
 
-  // An open handle keeps a share from being unmounted, so an unused one does not stay.
+  // An open handle prevents a share from being unmounted, so idle ones are closed.
   function dropIdle(): void {
     const since = performance.now() - idleMs
     for (const [key, entry] of files) if (entry.users === 0 && entry.usedAt < since) drop(key, entry)
@@ -87,7 +87,10 @@ export function openFileCache({ max = 600, idleMs = 60_000 } = {}): OpenFileCach
     return entry
   }
 
-  /** The one that was used last stands last. While there is much room nothing is dropped soon, and they need no order. */
+  /**
+   * Moves the most recently used entry to the end. While there is plenty of room nothing is evicted soon, so order
+   * doesn't matter.
+   */
   function touch(key: string, entry: OpenFile): void {
     if (files.size * 2 > max) files.delete(key)
     files.set(key, entry)
@@ -119,7 +122,7 @@ export function openFileCache({ max = 600, idleMs = 60_000 } = {}): OpenFileCach
       touch(key, entry)
       const done = work(entry.handle.fd)
       entry.usedAt = performance.now()
-      // The bytes were not in memory after all. The others of this file may not be, either.
+      // The bytes weren't in memory after all. Others of this file may not be either.
       if (done === undefined || entry.usedAt - now > SLOW_MS) entry.readAt.clear()
       else entry.readAt.set(offset, now)
       return done
@@ -136,19 +139,19 @@ function close(entry: OpenFile): void {
   entry.opened.then((handle) => handle.close()).catch(() => {})
 }
 
-/** So long after a read its bytes are taken to be in memory. */
+/** How long the bytes of a read are assumed to stay in memory. */
 const IN_MEMORY_MS = 30_000
 const SLOW_MS = 10
 const MAX_READS = 256
 
-/** A share may hang, even for what it had given before. Only of these file systems it is known that they do not. */
+/** A share may hang, even for bytes it returned before. Only these file systems are known not to. */
 async function isOnLocalDisk(handle: FileHandle, path: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const { type } = await statfs(pathOfOpenFile(handle, path)).catch(() => ({ type: 0 }))
   return LOCAL_FILE_SYSTEMS.has(type)
 }
 
-/** As Linux numbers them: ext2 to ext4, XFS, Btrfs, ZFS, F2FS, bcachefs, tmpfs, overlayfs. */
+/** Linux magic numbers of ext2 to ext4, XFS, Btrfs, ZFS, F2FS, bcachefs, tmpfs, overlayfs. */
 export const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x01021994, 0x794c7630,
 ])

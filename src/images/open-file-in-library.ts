@@ -9,17 +9,17 @@ export interface FileInLibrary {
 }
 
 /**
- * Opens a file of a library, and makes sure that what was opened lies in it: a file or folder may have been swapped for a
- * link since the scan. Asked of the open file, not of the path, which could be swapped between the question and the
- * opening. Whoever opens it closes it.
+ * Opens a file of a library, and verifies that the opened file is inside it: a file or folder may have been replaced by
+ * a link since the scan. Checks the open file, not the path, which could be swapped between check and open. The caller
+ * closes it.
  */
 export async function openFileInLibrary({ path, root }: FileInLibrary): Promise<FileHandle> {
-  // Without waiting: a pipe that took the place of a file would hold the thread for ever.
+  // Non-blocking: a pipe in place of a file would block the thread forever.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const [real, inside] = [await realPathOf(handle, path), await realRootOf(root)]
     if (isInside(real, inside)) return handle
-    // The folder of the library itself may lead elsewhere since a moment ago.
+    // The library's folder itself may resolve elsewhere since it was cached.
     if (isInside(real, await realRootOf(root, 0))) return handle
     throw outsideLibraryError()
   } catch (error) {
@@ -28,7 +28,7 @@ export async function openFileInLibrary({ path, root }: FileInLibrary): Promise<
   }
 }
 
-/** The same for work that takes a path: it gets one that nobody can swap. */
+/** The same for work that needs a path: it gets one that can't be swapped. */
 export async function withFileInLibrary<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
   const handle = await openFileInLibrary(file)
   try {
@@ -38,7 +38,10 @@ export async function withFileInLibrary<T>(file: FileInLibrary, work: (path: str
   }
 }
 
-/** The same for a thread that may wait: an answer comes in microseconds. Gives a descriptor, and the path to read it by. */
+/**
+ * The same for a thread that may block: it takes microseconds. Returns a path that reads the open file, and a function
+ * to close it.
+ */
 export function openFileInLibrarySync({ path, root }: FileInLibrary): { path: string; close(): void } {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const close = () => closeSync(fd)
@@ -55,19 +58,22 @@ export function openFileInLibrarySync({ path, root }: FileInLibrary): { path: st
   }
 }
 
-/** An open file under a name that nobody can swap, for those that open it once more: the threads that unpack. */
+/** A path to an open file that can't be swapped, for the reading threads, which open it again. */
 export function pathOfOpenFile(handle: FileHandle, path: string): string {
   return hasProc ? `/proc/self/fd/${handle.fd}` : path
 }
 
-/** Told like a file that is gone: where the link leads is nobody's business. */
+/** Looks like a missing file: the target of the link must not be disclosed. */
 export const outsideLibraryError = () =>
   Object.assign(new Error('The path is outside its library.'), { code: 'ENOENT' })
 
 const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** The system's own word for what is open, where it has one. Elsewhere the path is resolved, and compared with it. */
+/**
+ * The real path of the open file from the system, if supported. Elsewhere the path is resolved and compared with the
+ * open file.
+ */
 async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   if (hasProc) return readlinkSync(`/proc/self/fd/${handle.fd}`)
   const real = await realpath(path)
@@ -84,12 +90,12 @@ const hasProc = (() => {
   }
 })()
 
-/** One for the process, as the disks are. */
+/** One per process, like the disks. */
 const realRootCache = new Map<string, { real: Promise<string>; at: number }>()
 const ROOT_MS = 10_000
 const MAX_ROOTS = 1000
 
-/** Every page asks for it, and it changes when somebody moves a library. */
+/** Needed for every page, and changes only when a library is moved. */
 function realRootOf(root: string, maxAgeMs = ROOT_MS): Promise<string> {
   const known = realRootCache.get(root)
   if (known && performance.now() - known.at < maxAgeMs) return known.real

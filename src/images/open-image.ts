@@ -10,12 +10,12 @@ export interface ImageLimits {
 }
 
 /**
- * An image of any kind we read, ready for sharp. What libvips cannot read is decoded in a thread of its own, so that
- * neither a slow nor a crashing decoder costs more than that one picture.
+ * Opens an image of any supported format with sharp. Formats that libvips can't read are decoded in a separate thread,
+ * so that a slow or crashing decoder affects only that one picture.
  */
 export async function openImage(bytes: Uint8Array, mediaType: string, limits: ImageLimits): Promise<Sharp> {
   const sharp = await loadSharp()
-  // Not a fault of whoever asks: an archive may hold files without a single byte.
+  // Not a caller error: an archive may contain empty files.
   if (bytes.length === 0) throw new ImageError('damaged')
   if (!needsDecoder(mediaType)) {
     return sharp(bytes, { limitInputPixels: limits.maxPixels, failOn: 'none', pages: 1 }).autoOrient()
@@ -29,12 +29,12 @@ export async function openImage(bytes: Uint8Array, mediaType: string, limits: Im
 }
 
 /**
- * Frees the memory of a picture that nobody needs any more. The collector of a thread that makes little besides pictures comes by
- * so seldom that hundreds of them would wait for it.
+ * Frees the memory of a picture that is no longer needed. In a thread that allocates little besides pictures, garbage
+ * collection runs so rarely that hundreds of them would pile up.
  */
 export function freeMemoryOf(bytes: Uint8Array): void {
   const { buffer } = bytes
-  // Only what is alone in its memory: small ones share theirs with strangers.
+  // Only if it owns its buffer: small ones share theirs with other data.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) buffer.transfer(0)
 }
 
@@ -49,7 +49,7 @@ function decodeInThread(bytes: Uint8Array, mediaType: string): Promise<Pixels> {
       if (pixels) resolve(pixels)
       else reject(isDamaged ? damaged(error) : new Error(error))
     })
-    // A decoder that dies, dies of what it was given.
+    // If a decoder crashes, its input is the cause.
     worker.once('error', (error) => reject(damaged(String(error))))
     worker.once('exit', () => reject(damaged('the decoder crashed')))
   })

@@ -9,7 +9,7 @@ import type { Page } from '../formats/publication.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { openPageReader, type PagedBookFile } from './page-reader.ts'
 
-/** A full disk: whatever is put there is gone. */
+/** Simulates a full disk: nothing is stored. */
 const keepsNothing: DiskCache = {
   size: 0,
   find: async () => undefined,
@@ -46,7 +46,7 @@ it('unpacks a page again that came by before it was asked for and could not be k
 
   expect(await textOf(0)).toBe('page 0')
   const late = Promise.all([textOf(0), textOf(1)])
-  // They have found the pass under way.
+  // By now both have joined the running pass.
   await new Promise((resolve) => setImmediate(resolve))
   firstPass.resolve()
   expect(await late).toEqual(['page 0', 'page 1'])

@@ -13,7 +13,7 @@ import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import { type FileToRead, type OpenFileCache, openFileCache } from './open-file-cache.ts'
 
-/** A book's file as the analyser found it. `version` changes when the file does. */
+/** A book's file as analysed. `version` changes when the file does. */
 export interface PagedBookFile extends FileToRead {
   container: Container
   pages: readonly Page[]
@@ -21,19 +21,19 @@ export interface PagedBookFile extends FileToRead {
 
 export interface PageBytes extends PooledBuffer {
   mediaType: string
-  /** The bytes are a gzip stream: they lay deflated in the archive and were passed on as they were. */
+  /** The bytes are a gzip stream: deflated in the archive and passed on without inflating. */
   gzip: boolean
 }
 
 export interface PageReader {
-  /** Page by 0-based index. `gzip`: deflated bytes may come as they lie, wrapped as gzip. */
+  /** Reads a page by 0-based index. `gzip`: deflated bytes may be returned as they are, wrapped as gzip. */
   read(book: PagedBookFile, index: number, options?: { gzip?: boolean; width?: number }): Promise<PageBytes>
-  /** One of its pages without waiting; undefined where that cannot be. */
+  /** Reads a page synchronously; undefined where that isn't possible. */
   readNow(file: FileToRead, page: Page, options?: { gzip?: boolean }): PageBytes | undefined
   close(): Promise<void>
 }
 
-/** The readers that run in worker threads, because they are slow, or may crash. */
+/** Readers that run in worker threads, because they're slow or may crash. */
 export interface ThreadedPageSource {
   /** Unpacks these entries in one pass. */
   extract(path: string, entries: readonly number[], take: (entry: number, bytes: Uint8Array) => void): Promise<void>
@@ -42,8 +42,9 @@ export interface ThreadedPageSource {
 }
 
 /**
- * Pages of any book. Entries of ZIP and plain tar are read at their offset from a file that is kept open; everything
- * else is unpacked or rendered once and kept in the disk cache, and so is a deflated page that must be inflated again.
+ * Reads pages of any book. Entries of ZIP and plain tar are read at their offset from a file that stays open;
+ * everything else is unpacked or rendered once and stored in the disk cache, as is a deflated page that has to be
+ * inflated a second time.
  */
 export function openPageReader(heavy: ThreadedPageSource, cache: DiskCache, limits: Limits): PageReader {
   const files = openFileCache()
@@ -77,7 +78,7 @@ export function openPageReader(heavy: ThreadedPageSource, cache: DiskCache, limi
   }
 }
 
-/** Only what goes out as it lies in the file. */
+/** Only for pages that are sent as they are in the file. */
 function readNowAtOffset(
   { files, limits }: { files: OpenFileCache; limits: Limits },
   file: FileToRead,
@@ -104,7 +105,7 @@ function readNowAtOffset(
   })
 }
 
-/** To copy more would hold up everybody else for longer than a turn in another thread takes. */
+/** Copying more would block other requests longer than a round trip to another thread takes. */
 const MAX_AT_ONCE = 1024 * 1024
 
 async function readAtOffset(
@@ -136,8 +137,8 @@ async function readAtOffset(
 }
 
 /**
- * Archives that cannot be read at an offset are unpacked in one pass per book, the wanted page and those after it
- * first; whoever waits for a page gets it as soon as it has come by.
+ * Archives without random access are unpacked in one pass per book, the requested page and those after it first;
+ * callers waiting for a page get it as soon as it is unpacked.
  */
 function unpackOnce(
   heavy: ThreadedPageSource,
@@ -175,7 +176,7 @@ function unpackOnce(
       await pass.past.get(index)
       const put = await cache.find(keyOf(book, index))
       if (put) return put
-      // There was no room for it, or somebody took it away: once more.
+      // The cache had no room for it, or it was evicted: retry.
       await pass.ended
       return unpack(book, index)
     }
@@ -195,15 +196,15 @@ function unpackOnce(
 
 interface Pass {
   waiting: Map<number, ((bytes: Uint8Array) => void)[]>
-  /** The pages that have come by, and when each is kept. */
+  /** The pages already unpacked; each promise resolves when the page is cached. */
   past: Map<number, Promise<void>>
   ended: Promise<void>
 }
 
-/** To inflate a page costs less than to write it down: only what is asked for again is kept. */
+/** Inflating a page costs less than writing it to disk: only pages requested again are cached. */
 const MAX_ASKED = 2000
 
-/** A few widths only, so that every phone does not fill the cache with its own. */
+/** Only a few widths, so that not every phone model fills the cache with its own. */
 const RENDER_WIDTHS = [400, 800, 1200, 1600, 2400]
 
 function renderWidth(wanted: number | undefined): number {

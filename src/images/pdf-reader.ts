@@ -11,17 +11,17 @@ import type { FileToRead } from './open-file-cache.ts'
 import { openPdfTextReader } from './pdf-text-reader.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
-/** What was read of a page in an older way is not taken for new. */
+/** Part of the cache key, so that results of an older version aren't reused. */
 const PAGE_VERSION = 2
 
-/** What a viewer of PDFs needs besides the pictures of pages. Everything is made once and cached with the file's version. */
+/** What a PDF viewer needs besides page images. Everything is computed once and cached by the file's version. */
 export interface PdfReader {
   document(file: FileToRead): Promise<PdfOverview>
-  /** What is on a page, 0-based: text with positions, links, pictures. */
+  /** The content of a page (0-based): text with positions, links, pictures. */
   page(file: FileToRead, index: number): Promise<PageContent>
-  /** A part of a page that is drawn `scaledWidth` pixels wide, as JPEG. Undefined: there is no such tile. */
+  /** Part of a page rendered at `scaledWidth` pixels, as JPEG. Undefined: there is no such tile. */
   tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>
-  /** Hits in reading order, as they are found. The last value says whether that was all there is. */
+  /** Yields hits in reading order as they're found. The return value tells whether the results are complete. */
   search(file: FileToRead, query: string, max: number): AsyncGenerator<PdfHit, { isComplete: boolean }>
 }
 

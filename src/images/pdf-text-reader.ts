@@ -6,7 +6,7 @@ import type { DiskCache } from './disk-cache.ts'
 import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileToRead } from './open-file-cache.ts'
 
-/** One reading of a document. Whoever asks meanwhile reads along, instead of beginning again. */
+/** One read of a document in progress. Concurrent callers share it instead of starting another. */
 interface Reading {
   pages: string[]
   isEnded: boolean
@@ -16,20 +16,20 @@ interface Reading {
   next: PromiseWithResolvers<void>
 }
 
-/** More text than this is not searched: it would have to be in memory as a whole. */
+/** Text beyond this isn't searched: all of it would have to be in memory. */
 const maxLetters = 32_000_000
 
 export type PdfTextReader = (file: FileToRead) => Promise<TextOfPdf>
 
-/** The text of a document, page by page, which may still be growing. */
+/** The text of a document, page by page; it may still be growing. */
 export interface TextOfPdf {
-  /** Page by 0-based index; waits until it is read. Undefined after the last one. */
+  /** Returns a page by 0-based index; waits until it is read. Undefined after the last one. */
   page(index: number): Promise<string | undefined>
-  /** Whether the text goes to the end of the document; known after the last page. */
+  /** Whether the text covers the whole document; known after the last page. */
   isComplete(): boolean
 }
 
-/** Texts of PDFs. The first search reads the document, and what it read is cached on disk for the next ones. */
+/** Reads the text of PDFs. The first search reads the document; its text is cached on disk for later ones. */
 export function openPdfTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): PdfTextReader {
   const readings = new Map<string, Promise<Reading>>()
 
@@ -68,7 +68,7 @@ export function openPdfTextReader(threads: ReadingThreadPool, cache: DiskCache, 
       )
       reading.isComplete = letters < maxLetters
     } catch (error) {
-      // What was read before the time was up can be searched all the same.
+      // The pages read before the timeout can still be searched.
       const isSlow = error instanceof FormatError && error.details?.limit === 'analysisMilliseconds'
       if (!isSlow || reading.pages.length === 0) reading.error = error
     }
@@ -96,7 +96,7 @@ function newReading(): Reading {
   return { pages: [], isEnded: false, isComplete: false, error: undefined, next: Promise.withResolvers() }
 }
 
-/** Pages are parted by form feeds, which no page's text contains. */
+/** Pages are separated by form feeds, which no page's text contains. */
 function pack({ pages, isComplete }: Reading): string {
   return [isComplete ? 'complete' : 'partial', ...pages].join('\f')
 }

@@ -2,9 +2,9 @@ import { closeSync, open, read } from 'node:fs'
 import type { BufferPool, PooledBuffer } from './buffer-pool.ts'
 
 /**
- * A file of our own, in as few steps as there can be: each is a turn in another thread, and costs more than the reading. Its
- * size is not asked for; a step that brings less than there was room for was the last. What we write says itself whether
- * it is whole.
+ * Reads one of our own files in as few steps as possible: each is a round trip to another thread and costs more than
+ * the read itself. It doesn't stat the size; a read that returns less than requested is the last. Our files contain an
+ * end marker that shows whether they're complete.
  */
 export async function readFileIntoPool(path: string, buffers: BufferPool, expected = USUAL): Promise<PooledBuffer> {
   const fd = await openToRead(path)
@@ -20,7 +20,8 @@ export async function readFileIntoPool(path: string, buffers: BufferPool, expect
     }
     return { bytes: pooled.bytes.subarray(0, filled), release: pooled.release }
   } finally {
-    // At once: to wake a thread for it costs ten times as much, and a file that was read just now is there.
+    // Synchronously: waking a thread for it costs ten times as much, and closing a file that was just read doesn't
+    // block.
     closeSync(fd)
   }
 }

@@ -15,7 +15,7 @@ const open = (more: object = {}) =>
   openS3Bucket({ url: s3.url, prefix: 'my library (1)/', region: 'eu-west-1', maxMs: 2000, ...s3Keys, ...more })
 
 test('requests are signed as the service’s own example is', () => {
-  // "GET Bucket (List Objects)" in the description of the signature.
+  // "GET Bucket (List Objects)" in the documentation of the signature.
   const url = new URL(`https://examplebucket.s3.amazonaws.com/?${canonicalQuery({ prefix: 'J', 'max-keys': '2' })}`)
   const signer = {
     accessKey: 'AKIAIOSFODNN7EXAMPLE',
@@ -63,7 +63,7 @@ test('a bucket that is away loses no cover, and never says that one is gone', as
   await expect(pictures.find(hash)).rejects.toThrow('AccessDenied')
   await pictures.remove('0'.repeat(64))
   expect(await thumbnails.find('018f', 1)).toBeUndefined()
-  // Not asked for every cover of a page.
+  // The bucket isn't contacted for every cover of a page.
   const asked = s3.asked.length
   expect(await thumbnails.find('018f', 1)).toBeUndefined()
   await thumbnails.remove('018f', 1)

@@ -6,19 +6,19 @@ export interface S3Bucket {
   get(key: string): Promise<Uint8Array | undefined>
   put(key: string, bytes: Uint8Array): Promise<void>
   remove(key: string): Promise<void>
-  /** All keys that begin so. */
+  /** All keys with this prefix. */
   list(prefix: string): AsyncGenerator<string>
 }
 
 export interface S3BucketOptions extends S3Credentials {
-  /** Of the bucket itself: https://host/bucket, or https://bucket.host. */
+  /** URL of the bucket itself: https://host/bucket, or https://bucket.host. */
   url: string
   prefix: string
-  /** Milliseconds that one try may take. */
+  /** Timeout of one attempt in milliseconds. */
   maxMs?: number
 }
 
-/** What the service said, or that it said nothing. Told to clients as 503. */
+/** An error response of the service, or no response. Clients get status 503. */
 export class S3BucketError extends Error {
   override readonly name = 'BucketError'
   readonly code = 'EBUCKET'
@@ -33,7 +33,7 @@ export function openS3Bucket({ url, prefix, maxMs = 10_000, ...signer }: S3Bucke
     const answer = await patiently(async () => {
       const headers = signS3Request(signer, { method, url: address, body })
       const signal = AbortSignal.timeout(maxMs)
-      // A copy: what is kept in a pool may be used again before the last byte is sent.
+      // A copy: a pooled buffer may be reused before the last byte is sent.
       const sent = body && new Uint8Array(body)
       const response = await fetch(address, { method, headers, body: sent, signal })
       return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
@@ -66,7 +66,7 @@ interface BucketResponse {
   bytes: Uint8Array
 }
 
-/** A service that is busy, or a connection that broke, is tried again; nothing here can be done half. */
+/** Retries when the service is busy or the connection breaks; every operation is atomic and can be repeated. */
 async function patiently(attempt: () => Promise<BucketResponse>): Promise<BucketResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await attempt().catch((error: Error) => error)
@@ -88,7 +88,7 @@ function refusal(method: string, { status, bytes }: BucketResponse): S3BucketErr
   return new S3BucketError(`the bucket refused ${method}: ${[status, code, message].filter(Boolean).join(' ')}`)
 }
 
-/** A bucket that is not there is 404 as well, and something else. */
+/** A missing bucket also returns 404, but isn't a missing key. */
 function isNoSuchKey(bytes: Uint8Array): boolean {
   return !new TextDecoder().decode(bytes.subarray(0, 2000)).includes('<Code>NoSuchBucket<')
 }

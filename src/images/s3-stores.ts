@@ -7,12 +7,13 @@ import type { ThumbnailStore } from './thumbnail-store.ts'
 import type { UploadedPictureStore } from './uploaded-picture-store.ts'
 
 /**
- * Thumbnails can be made again: a bucket that does not answer costs time and nothing else. What was fetched or stored here
- * is kept on this server's disk too; another version is another name, so it is never an old one.
+ * Thumbnails can be made again: a bucket that doesn't respond costs only time. Thumbnails fetched or stored here are
+ * also cached on this server's disk; each version has its own name, so the cache is never stale.
  */
 export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): ThumbnailStore {
   const keyOf = (uid: string, version: number) => `thumbnails/${thumbnailName(uid, version)}`
-  // One that did not answer is left alone for a moment: else each cover of a page, and each book of a scan, waits for it.
+  // After a failure the bucket isn't contacted for a moment: otherwise each cover of a page, and each book of a scan,
+  // would wait for it.
   let awayUntil = 0
   const ask = async <T>(question: () => Promise<T>): Promise<T> => {
     if (Date.now() < awayUntil) throw new S3BucketError('the bucket did not respond a moment ago')
@@ -56,7 +57,7 @@ export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): Thumb
 
 const AWAY_MS = 5000
 
-/** Uploaded covers cannot be made again: what could not be stored is an error, and what cannot be fetched is not "gone". */
+/** Uploaded covers can't be made again: a failed store is an error, and a failed fetch doesn't mean "missing". */
 export function openS3PictureStore(bucket: S3Bucket): UploadedPictureStore {
   const keyOf = (hash: string) => `covers/${hash.slice(0, 2)}/${hash}`
   return {
@@ -76,5 +77,5 @@ export function openS3PictureStore(bucket: S3Bucket): UploadedPictureStore {
   }
 }
 
-/** It stays as litter that nothing points to; what made it litter is done. */
+/** The file stays as unreferenced garbage; the operation that removed its last reference has succeeded. */
 const ignore = () => {}

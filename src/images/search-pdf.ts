@@ -4,12 +4,12 @@ import type { FileToRead } from './open-file-cache.ts'
 import type { PdfTextReader } from './pdf-text-reader.ts'
 
 export interface PdfHit {
-  /** From 1. */
+  /** 1-based. */
   page: number
-  /** Where it is in the text of the page, in UTF-16 units. */
+  /** Offset in the text of the page, in UTF-16 units. */
   start: number
   end: number
-  /** How far into the text of the page, 0 to 1. */
+  /** Position in the text of the page, 0 to 1. */
   progression: number
   before: string
   match: string
@@ -17,10 +17,10 @@ export interface PdfHit {
 }
 
 const contextLength = 60
-/** So many letters are searched before others may do something. */
+/** Number of characters searched before yielding to the event loop. */
 const slice = 200_000
 
-/** Finds a phrase without regard to case, accents or white space, in reading order. */
+/** Finds a phrase, ignoring case, accents and white space, in reading order. */
 export async function* searchPdf(
   open: PdfTextReader,
   file: FileToRead,
@@ -29,7 +29,7 @@ export async function* searchPdf(
 ): AsyncGenerator<PdfHit, { isComplete: boolean }> {
   const needle = foldText(query.trim()).folded
   if (needle === '') return { isComplete: true }
-  // Where a line ends with the hyphen of “well-known”, the text has lost it with those of divided words.
+  // If a line ends with the hyphen of “well-known”, the text lacks it, like those of hyphenated words.
   const spellings = [...new Set([needle, needle.replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, '')])]
   const texts = await open(file)
   let [found, letters] = [0, 0]

@@ -6,7 +6,10 @@ export interface S3Credentials {
   region: string
 }
 
-/** Headers that prove to an S3-compatible service who asks (AWS Signature Version 4, in the Authorization header). */
+/**
+ * Headers that authenticate a request to an S3-compatible service (AWS Signature Version 4, in the Authorization
+ * header).
+ */
 export function signS3Request(
   { accessKey, secretKey, region }: S3Credentials,
   { method, url, body }: { method: string; url: URL; body?: Uint8Array },
@@ -37,7 +40,9 @@ export function signS3Request(
   }
 }
 
-/** As the service writes it when it checks the signature: sorted, and more is escaped than a browser would. */
+/**
+ * In the form that the service uses to verify the signature: sorted, and with more characters escaped than in browsers.
+ */
 export function canonicalQuery(query: Record<string, string>): string {
   return Object.entries(query)
     .map(([name, value]) => `${escapeAll(name)}=${escapeAll(value)}`)

@@ -3,7 +3,7 @@ import { extractPagesInThread, renderPdfPageInThread } from '../formats/isolate/
 import type { Limits } from '../formats/limits.ts'
 import type { ThreadedPageSource } from './page-reader.ts'
 
-/** The readers that must not run on the thread that serves, on threads of their own. */
+/** Runs the readers that must not block the serving thread on the reading threads. */
 export function makeThreadedPageSource(threads: ReadingThreadPool, limits: Limits): ThreadedPageSource {
   return {
     extract: (path, entries, take) =>

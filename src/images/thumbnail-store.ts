@@ -6,15 +6,18 @@ import { readFileIntoPool } from './read-file-into-pool.ts'
 import { isObsoleteLargeThumbnailName, parseThumbnailName, thumbnailName } from './thumbnail-name.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-/** Where the small covers lie; larger ones are made when asked for, and kept in the disk cache. A folder here; a bucket that several servers share can stand in its place. */
+/**
+ * Stores the small covers; larger ones are made on request and kept in the disk cache. A folder here, or a bucket
+ * shared by several servers.
+ */
 export interface ThumbnailStore {
-  /** `version` names the picture: another version is another file, so that nobody ever gets an old one. */
+  /** `version` identifies the picture: each version is a separate file, so that clients never get a stale one. */
   find(uid: string, version: number): Promise<PooledBuffer | undefined>
   put(uid: string, version: number, small: Uint8Array): Promise<void>
   remove(uid: string, version: number): Promise<void>
-  /** Everything there is, each version once. */
+  /** All thumbnails, each version once. */
   all(): AsyncIterable<{ uid: string; version: number }>
-  /** Throws away the large covers that earlier versions kept beside the small ones; how many there were. */
+  /** Removes the large covers that earlier versions of Lectern stored next to the small ones; returns their number. */
   removeLarge(): Promise<number>
 }
 
@@ -25,7 +28,7 @@ export function openThumbnailFolder(folder: string): ThumbnailStore {
     async find(uid, version) {
       try {
         const pooled = await readFileIntoPool(fileOf(uid, version), sharedBufferPool)
-        // One whose end a power loss took is made again.
+        // A file truncated by a power loss is made again.
         return isWholeJpeg(pooled.bytes) ? pooled : undefined
       } catch {
         return undefined

@@ -79,7 +79,7 @@ describe('kept covers', () => {
     await store.put(uid, 1, small)
     expect(Buffer.from(small).equals((await store.find(uid, 1))!.bytes)).toBe(true)
     expect(await store.find(uid, 2)).toBeUndefined()
-    // As a power loss may leave it.
+    // Truncated, as after a power loss.
     await store.put(uid, 1, small.subarray(0, 100))
     expect(await store.find(uid, 1)).toBeUndefined()
     await store.remove(uid, 1)

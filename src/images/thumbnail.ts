@@ -4,35 +4,38 @@ import { type CoverEncoding, encodeCover } from './encode-cover.ts'
 import { asImageError } from './image-error.ts'
 import { freeMemoryOf, type ImageLimits, openImage } from './open-image.ts'
 
-/** The small one is made by the scan, for grids; the large one when it is asked for, for tablets and e-readers. */
+/** The scan makes the small one, for grids; the large one is made on request, for tablets and e-readers. */
 export type ThumbnailSize = 'small' | 'large'
 
-/** Widths that browsers ask for: a grid, a page of a book, and the same on sharper screens; 480 is a phone’s grid at 3×. */
+/**
+ * Widths that browsers request: for a grid, a book's page, and both on high-density screens; 480 is a phone’s grid at
+ * 3×.
+ */
 export const coverWidths = [160, 320, 480, 640, 960] as const
 
 export interface ThumbnailOptions extends ImageLimits {
-  /** Longer side of the small one. */
+  /** Length of the longer side of the small cover. */
   small: number
   quality: number
 }
 
 export interface Thumbnail {
   small: Uint8Array
-  /** What a page needs to leave room before the picture is there. */
+  /** Lets a page reserve space before the picture is loaded. */
   width: number
   height: number
-  /** Average, as #rrggbb: what stands there until it comes. */
+  /** Average colour as #rrggbb, the placeholder until the picture is loaded. */
   color: string
 }
 
-/** What is known of the book that a first page belongs to. */
+/** What is known about the book of a first page. */
 export interface FirstPageHints {
-  /** The first page shows the back of the book too: only its front half is the cover. */
+  /** The first page also shows the back of the book: only its front half is the cover. */
   isSpread?: boolean
   isRightToLeft?: boolean
 }
 
-/** The small cover, while its bytes are at hand. JPEG: every reader app shows it, also the old ones. */
+/** Makes the small cover. JPEG: every reader app supports it, even old ones. */
 export async function makeThumbnail(
   bytes: Uint8Array,
   mediaType: string,
@@ -70,11 +73,11 @@ export async function makeCoverVariant(
   }
 }
 
-/** Pages that are this much higher than wide are strips, of which a cover shows a part. */
+/** Pages with a higher ratio of height to width are strips; their cover shows only a part. */
 const STRIP = 2.2
 const COVER_RATIO = 1.5
 
-/** Resized first and cut afterwards: only then does the decoder skip the pixels that nobody needs. */
+/** Resizes before cropping: only then can the decoder skip pixels that aren't needed. */
 async function fitCover(
   bytes: Uint8Array,
   mediaType: string,
@@ -96,22 +99,22 @@ async function fitCover(
     const scale = Math.min(box.width / (width / 2), box.height / height, 1)
     const resized = { width: Math.max(2, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
     const half = Math.floor(resized.width / 2)
-    // What is read from the right has its front on the left.
+    // Books read from right to left have the front on the left.
     const left = page.isRightToLeft ? 0 : resized.width - half
     return image.resize({ ...resized, fit: 'fill' }).extract({ left, top: 0, width: half, height: resized.height })
   }
   return image.resize({ ...box, fit: 'inside', withoutEnlargement: true })
 }
 
-/** As it is shown: turned as its Exif says. */
+/** The displayed size, after Exif rotation. */
 async function sizeOf(image: Sharp): Promise<{ width: number; height: number }> {
   const { width = 0, height = 0, autoOrient } = await image.metadata()
   return { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height }
 }
 
 /**
- * Where the part of a strip begins that catches the eye, as a share of its height. Looked for in one small size, so that
- * covers of all sizes show the same.
+ * The start of the most salient part of a strip, as a fraction of its height. Determined at one small size, so that
+ * covers of all sizes show the same part.
  */
 async function bestPart(bytes: Uint8Array, mediaType: string, limits: ImageLimits): Promise<number> {
   const image = await openImage(bytes, mediaType, limits)
@@ -141,7 +144,7 @@ function averageOf(pixels: Uint8Array, channels: number): string {
     .join('')}`
 }
 
-/** A first page that is wide where the others are not is the cover with the back of the book beside it. */
+/** If only the first page is wide, it is the cover together with the back of the book. */
 export function isSpreadCover(pages: readonly { width: number | null; height: number | null }[]): boolean {
   const ratios = pages.flatMap(({ width, height }) => (width && height ? [width / height] : []))
   const [first, ...others] = ratios

@@ -14,12 +14,12 @@ export interface TranscodeOptions {
   quality?: number
 }
 
-/** What a format can hold: a strip that is longer is made smaller. */
+/** Maximum side length of each format: longer strips are scaled down. */
 const maxSide: Record<ImageFormat, number> = { jpeg: 65_500, webp: 16_383, avif: 16_384, png: 100_000 }
 
 /**
- * A picture at most so wide and high, in the wanted format. Never enlarged: the client can do that itself. Throws an
- * ImageError where the picture is the reason.
+ * Converts a picture to the wanted format, within a maximum width and height. Never enlarges: clients can do that
+ * themselves. Throws an ImageError if the picture is the cause.
  */
 export async function transcode(
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ export async function transcode(
   })
 }
 
-/** More at once would not be quicker, and hold up the threads that read pages. */
+/** More at once wouldn't be faster, and would delay the threads that read pages. */
 const drawing = new ConcurrencyLimit(availableParallelism())
 
 function encode(image: Sharp, format: ImageFormat, quality: number | undefined): Promise<Uint8Array> {
@@ -60,7 +60,7 @@ function encode(image: Sharp, format: ImageFormat, quality: number | undefined):
   }
 }
 
-/** Resizing alone keeps what the picture was, where it was something a browser shows everywhere. */
+/** Resizing alone keeps the format if all browsers support it. */
 function sameFormat(mediaType: string): ImageFormat {
   if (mediaType === 'image/png' || mediaType === 'image/gif') return 'png'
   if (mediaType === 'image/webp') return 'webp'

@@ -3,12 +3,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-/** Pictures that people gave us, by their content: the only files here that cannot be made again. */
+/** Pictures uploaded by users, keyed by content hash: the only files here that can't be made again. */
 export interface UploadedPictureStore {
   put(bytes: Uint8Array): Promise<string>
   find(hash: string): Promise<Uint8Array | undefined>
   remove(hash: string): Promise<void>
-  /** Every one of them, for a backup. */
+  /** All pictures, for a backup. */
   all(): AsyncGenerator<Uint8Array>
 }
 
@@ -20,7 +20,7 @@ export function openUploadedPictureFolder(folder: string): UploadedPictureStore 
       await writeFileAtomically(fileOf(hash), bytes, { flush: true })
       return hash
     },
-    // Only what is not there is gone: a share that is away must not look like it.
+    // Undefined only if the file doesn't exist: an unavailable share must not look like a missing picture.
     find: (hash) => readFile(fileOf(hash)).catch(unlessMissing),
     remove: (hash) => rm(fileOf(hash), { force: true }),
     async *all() {

@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A file that is there whole or not at all. The draft has a name of its own: threads share the number of their process,
- * and in containers the processes of all servers have the same one. With `flush` it is still there after a power loss.
+ * Writes a file completely or not at all. The draft has a random name: threads share their process id, and in
+ * containers the processes of all servers may have the same one. With `flush` the file survives a power loss.
  */
 export async function writeFileAtomically(file: string, bytes: Uint8Array, { flush = false } = {}): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -19,7 +19,7 @@ export async function writeFileAtomically(file: string, bytes: Uint8Array, { flu
   }
 }
 
-/** The name of a file is in its folder, which the disk writes when it likes. Not every system lets a folder be opened. */
+/** A file's name is stored in its folder, which has to be flushed separately. Not every system can open a folder. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

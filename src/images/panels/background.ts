@@ -1,11 +1,11 @@
-/** A page as 8-bit RGB, small enough to look at every pixel. */
+/** A page as 8-bit RGB, small enough to process every pixel. */
 export interface PagePixels {
   data: Uint8Array
   width: number
   height: number
 }
 
-/** A rectangle of whole pixels: `right` and `bottom` are outside. */
+/** A rectangle of whole pixels: `right` and `bottom` are exclusive. */
 export interface PixelBox {
   left: number
   top: number
@@ -18,12 +18,12 @@ export type Color = [red: number, green: number, blue: number]
 const WHITE: Color = [255, 255, 255]
 const BLACK: Color = [0, 0, 0]
 
-/** How far a pixel may be from the background: what JPEG and paper do to one colour. */
+/** Maximum difference of a pixel from the background: variation caused by JPEG and paper. */
 const TOLERANCE = 44
-/** Two colours as near as this are one background. */
+/** Colours closer than this are the same background. */
 const SAME = 60
 
-/** The colour most of the edge of a box has, and how much of the edge has it. */
+/** The most common colour on the edge of a box, and its share of the edge. */
 export function edgeColor(pixels: PagePixels, box: PixelBox): { color: Color; share: number } {
   const counts = new Uint32Array(4096)
   let total = 0
@@ -37,7 +37,10 @@ export function edgeColor(pixels: PagePixels, box: PixelBox): { color: Color; sh
   return nearestOnEdge(pixels, box, rough, total)
 }
 
-/** What the gutters of a box may be: the colour of its edge where one prevails, else white or black if the edge has any. */
+/**
+ * Candidate colours of the gutters of a box: the dominant colour of its edge, if any, and white or black if present on
+ * the edge.
+ */
 export function gutterColors(pixels: PagePixels, box: PixelBox): { color: Color; share: number }[] {
   const edge = edgeColor(pixels, box)
   const candidates = edge.share > 0.3 ? [edge] : []
@@ -50,8 +53,8 @@ export function gutterColors(pixels: PagePixels, box: PixelBox): { color: Color;
 }
 
 /**
- * The background that can be reached from the edge of a box: 1 where it is, 0 on the panels. What a frame encloses
- * counts as panel, whatever its colour.
+ * Flood-fills the background from the edge of a box: 1 for background, 0 for panels. Areas enclosed by a frame count as
+ * panel, whatever their colour.
  */
 export function floodBackground(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge' | 'gutters'): Uint8Array {
   const { width, height, data } = pixels
@@ -84,7 +87,10 @@ export function floodBackground(pixels: PagePixels, box: PixelBox, color: Color,
   return reached
 }
 
-/** Where panels reach the edge of the page, only short stretches of the edge are gutters: longer ones are a white sky. */
+/**
+ * If panels extend to the edge of the page, only short stretches of the edge are gutters: longer ones may be a white
+ * sky.
+ */
 function forEachGutterEnd({ width }: PagePixels, box: PixelBox, isLike: Uint8Array, visit: (at: number) => void): void {
   const [wide, high] = [box.right - box.left, box.bottom - box.top]
   const sides = [
@@ -103,10 +109,10 @@ function forEachGutterEnd({ width }: PagePixels, box: PixelBox, isLike: Uint8Arr
   }
 }
 
-/** A wider stretch of the edge is no gutter. */
+/** A wider stretch of the edge isn't a gutter. */
 const GUTTER_END = 0.06
 
-/** Single pixels of dirt would hold up a straight cut. */
+/** Single specks would block a straight cut. */
 function removeSpecks(isLike: Uint8Array, width: number, box: PixelBox): void {
   for (let y = box.top + 1; y < box.bottom - 1; y++) {
     for (let at = y * width + box.left + 1; at < y * width + box.right - 1; at++) {

@@ -1,22 +1,22 @@
 import type { PixelBox } from './background.ts'
 import { type PixelRegion, splitRegionByLabel } from './pixel-region.ts'
 
-/** A family of lines: `rows` run across the page, `columns` down it. The slope is how much they lean. */
+/** A family of lines: `rows` run across the page, `columns` down it. The slope is their tilt. */
 type Axis = 'rows' | 'columns'
 
-/** How much of each line of a region is not background, from the first line to the last. */
+/** The amount of foreground on each line of a region, from the first line to the last. */
 interface Profile {
   axis: Axis
   slope: number
-  /** Pixels between two lines, and between two pixels that are counted on a line. */
+  /** Distance between two lines in pixels. */
   step: number
-  /** Where the line through the middle of the region with this name is: `line = floor((along - first) / step)`. */
+  /** Position of the first line: `line = floor((along - first) / step)`. */
   first: number
   counts: Uint32Array
-  /** How many pixels each one stands for that was counted. */
+  /** Number of pixels that each counted pixel represents. */
   weight: number
   blocked: Float64Array
-  /** Lines that leave the region through its other sides say little about it. */
+  /** Lines that leave the region through its other sides are too short to be meaningful. */
   isWhole: Uint8Array
 }
 
@@ -25,20 +25,20 @@ interface Run {
   to: number
 }
 
-/** So much dirt a clean gutter may have. */
+/** Maximum share of foreground in a clean gutter. */
 const CLEAN = 0.03
-/** So much of a gutter a balloon or a figure may hide. */
+/** Maximum share of a gutter that a balloon or a figure may cover. */
 const HIDDEN = 0.5
-/** A gutter that ends before the edge may only separate some of the panels: any other is better. */
+/** A gutter that ends before the edge may separate only some of the panels: any other is preferred. */
 const HIDDEN_AT_END = 0.3
 const CLOSED = 0.25
-/** What leaning costs, next to being hidden. */
+/** Cost of tilt relative to coverage. */
 const LEANS = 0.25
-/** Beside a gutter there are panels. */
+/** Minimum share of foreground next to a gutter, where panels must be. */
 const BESIDE = 0.5
 const BESIDE_CLEAN = 0.35
 
-/** Cuts along every straight gutter across the region, or down it. One region: there is none. */
+/** Cuts along every straight gutter across the region, or down it. Returns one region if there is none. */
 export function cutAlongStraightGutters(region: PixelRegion, width: number, axis: Axis): PixelRegion[] {
   const profile = straightProfile(region, width, axis)
   const runs = runsBelow(profile, CLEAN)
@@ -47,8 +47,8 @@ export function cutAlongStraightGutters(region: PixelRegion, width: number, axis
 }
 
 /**
- * Cuts once where no straight cut is possible: along a leaning gutter, or one that something crosses. The one that leans
- * least and of which least is hidden is the likeliest. Neither side may be smaller than `smallest` pixels.
+ * Cuts once where no straight cut is possible: along a tilted gutter, or one that something crosses. The gutter with
+ * the least tilt and coverage is the likeliest. Neither side may be smaller than `smallest` pixels.
  */
 export function cutAlongLeaningGutter(region: PixelRegion, width: number, smallest: number): PixelRegion[] {
   const mask = maskOf(region, width)
@@ -81,16 +81,16 @@ const slopes = [
   ].flatMap((slope) => [slope, -slope]),
 ]
 
-/** Gutters lean more when they run down the page. */
+/** Vertical gutters tilt more than horizontal ones. */
 const STEEPEST_ROW = 0.26
 const both: Axis[] = ['rows', 'columns']
 const columns: Axis[] = ['columns']
 
-/** A leaning gutter is found with fewer pixels: every sixth along a line, of every second line. */
+/** Sampling is enough to find a tilted gutter: every sixth pixel along a line, of every second line. */
 const ALONG = 6
 const ACROSS = 2
 
-/** Where pixels are: on which line if it were straight, and how far along it. */
+/** Positions of pixels: the line without tilt, and the position along it. */
 interface Places {
   across: Int16Array
   along: Int16Array
@@ -130,7 +130,7 @@ function profileOf({ across, along }: Places, box: PixelBox, { axis, slope }: Li
   const isWhole = new Uint8Array(count)
   const full = (far - near) / ALONG
   for (let line = 0; line < count; line++) {
-    // The stretch of the line inside the box.
+    // The part of the line inside the box.
     const at = first + (line + 0.5) * step
     const ends = slope === 0 ? [near, far] : [(low - at) / slope, (high - at) / slope].sort((a, b) => a - b)
     const long = (Math.min(far, ends[1]!) - Math.max(near, ends[0]!)) / ALONG
@@ -154,7 +154,7 @@ function straightProfile({ pixels, box }: PixelRegion, width: number, axis: Axis
   return { axis, slope: 0, step: 1, first, weight: 1, counts, blocked, isWhole }
 }
 
-/** Stretches of clean lines with something before and behind them. */
+/** Runs of clean lines with foreground before and after them. */
 function runsBelow({ blocked, isWhole }: Profile, max: number): Run[] {
   const runs: Run[] = []
   let from = -1
@@ -170,7 +170,7 @@ function runsBelow({ blocked, isWhole }: Profile, max: number): Run[] {
   return runs
 }
 
-/** Lines of which less is blocked than of those around them: one run for each valley. */
+/** Local minima of blocked lines: one run for each. */
 function dips({ blocked, isWhole }: Profile): Run[] {
   const found: Run[] = []
   for (let line = 1; line < blocked.length - 1; line++) {
@@ -194,7 +194,7 @@ function leavesBoth({ counts, weight }: Profile, { from, to }: Run, min: number)
   return sum(counts.subarray(0, from)) >= min && sum(counts.subarray(to)) >= min
 }
 
-/** Whether a gutter goes on to the edge of the region at both ends. */
+/** Whether a gutter extends to the edge of the region at both ends. */
 function isOpenAtEnds({ box }: PixelRegion, mask: Uint8Array, profile: Profile, run: Run): boolean {
   const { axis, slope, step, first } = profile
   const isRows = axis === 'rows'

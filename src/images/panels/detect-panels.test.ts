@@ -21,7 +21,7 @@ async function layoutOf(svg: string, width = 600, height = 900) {
 const rect = (x: number, y: number, width: number, height: number, fill: string) =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
-// Not the seeds the numbers in the code were chosen with.
+// Not the seeds that were used to tune the constants in the code.
 test('at least nine of ten panels are found, in order, on pages nobody has looked at', {
   timeout: 600_000,
 }, async () => {

@@ -5,7 +5,7 @@ import { areaOfBox, areaOfHull, hullOf, type PixelRegion, type Point, pixelRegio
 import { splitComponents, splitOutBoxes } from './split-components.ts'
 import { endsOfCounts, trimMargins } from './trim-margins.ts'
 
-/** A part of a page: 0 to 1 of its width and height, from the upper left. */
+/** Part of a page, in fractions of its width and height (0 to 1), from the upper left. */
 export interface PageBox {
   x: number
   y: number
@@ -14,9 +14,9 @@ export interface PageBox {
 }
 
 export interface PanelsAndMargins {
-  /** In the order of a book that is read from left to right, and from right to left. */
+  /** In reading order from left to right, and from right to left. */
   panels: { ltr: PageBox[]; rtl: PageBox[] }
-  /** The page without the empty margins around it. */
+  /** The page without its empty margins. */
   content: PageBox
   /** The colour of the page's edge, as `#rrggbb`. */
   edge: string
@@ -24,20 +24,20 @@ export interface PanelsAndMargins {
 
 export const WHOLE_PAGE: PageBox = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Smaller things are page numbers, captions and dirt. */
+/** Smaller parts are page numbers, captions and dirt. */
 const MIN_SIZE = { width: 0.045, height: 0.032, area: 0.006 }
-/** No page has more; what looks like it is a page of text. */
+/** No page has more; a page that seems to is a page of text. */
 const MAX_PANELS = 40
-/** A page that falls into more parts is drawn or written, not divided. */
+/** A page that splits into more parts is a drawing or text, not panels. */
 const MAX_PARTS = 400
-/** How often all pixels may be looked at for leaning cuts: a page of text would be looked at for seconds. */
+/** How often all pixels may be scanned for tilted cuts: a page of text would otherwise take seconds. */
 const MAX_SCANS_OF_PAGE = 5
-/** Panels fill most of what is printed on a page. */
+/** Minimum share of the printed area that panels cover. */
 const COVERED = 0.45
 
 /**
- * The panels of a page, found by the gutters between them: straight cuts first, then what hangs together, leaning
- * cuts, and at last cuts through what crosses a gutter. A page without gutters is one panel.
+ * Detects the panels of a page by the gutters between them: first straight cuts, then connected components, tilted cuts
+ * or cuts through whatever crosses a gutter, and at last separate boxes. A page without gutters is one panel.
  */
 export function detectPanelsAndMargins(pixels: PagePixels): PanelsAndMargins {
   const whole: PixelBox = { left: 0, top: 0, right: pixels.width, bottom: pixels.height }
@@ -61,7 +61,7 @@ interface Panel {
   shape: Point[]
 }
 
-/** A page may have a margin of one colour around gutters of another: what is inside a lone box is looked at again. */
+/** A page may have a margin of one colour around gutters of another: the inside of a lone box is searched again. */
 function findPanels(pixels: PagePixels, box: PixelBox, depth: number): Panel[] {
   let best: Found | undefined
   for (const { color, share } of gutterColors(pixels, box)) {
@@ -85,9 +85,9 @@ function findPanels(pixels: PagePixels, box: PixelBox, depth: number): Panel[] {
 
 interface Found {
   panels: Panel[]
-  /** How much of their outlines the panels fill: what is cut out of a drawing fills little of it. */
+  /** Share of their outlines that the panels fill: pieces of a drawing fill little of theirs. */
   filled: number
-  /** There is nothing to look for in other colours. */
+  /** The page is one picture: other colours needn't be tried. */
   isPicture?: boolean
 }
 
@@ -110,12 +110,12 @@ function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge'
   if (isPicture(outer.map((each) => areaOfBox(each.box) / covered))) return picture
   const hulls = outer.reduce((sum, { shape }) => sum + areaOfHull(shape), 0)
   const filled = outer.reduce((sum, { panel }) => sum + panel.pixels.length, 0) / hulls
-  // Without a margin, the colour of the gutters may be that of the sky: real panels fill their outlines.
+  // Without a margin, the gutter colour may be that of a sky: real panels fill their outlines.
   if (from === 'gutters' && filled < 0.85) return none
   return { panels: outer.map(({ box: at, shape }) => ({ box: at, shape })), filled }
 }
 
-/** A cover or a splash page with bits that stand apart: letters of a title, a logo. */
+/** A cover or a splash page with separate bits: letters of a title, a logo. */
 function isPicture(shares: readonly number[]): boolean {
   const [largest, second] = shares.toSorted((a, b) => b - a)
   return second !== undefined && largest! > 0.6 && second < 0.1
@@ -125,7 +125,7 @@ const none: Found = { panels: [], filled: 0 }
 const picture: Found = { panels: [], filled: 0, isPicture: true }
 
 interface Search {
-  /** The fewest pixels of a panel. */
+  /** Minimum number of pixels of a panel. */
   min: number
   leaves: PixelRegion[]
   pixelsLeft: number
@@ -153,7 +153,7 @@ function split(region: PixelRegion, width: number, found: Search): void {
   leaves.push(region)
 }
 
-/** What fills its outline has no gutter in it; what is small is not worth the effort. */
+/** A region that fills its outline contains no gutter; a small one isn't worth the effort. */
 function hasRoomForGutter(region: PixelRegion, width: number, min: number): boolean {
   const { left, top, right, bottom } = region.box
   if (region.pixels.length < 2 * min) return false
@@ -170,7 +170,7 @@ function foreground(background: Uint8Array, box: PixelBox, width: number): Int32
   return pixels.subarray(0, count)
 }
 
-/** The box without the tails of balloons and other thin things that stick out of it. */
+/** The box without balloon tails and other thin parts that stick out. */
 function withoutTails({ pixels, box }: PixelRegion, width: number): PixelBox {
   const rows = new Uint32Array(box.bottom - box.top)
   const columns = new Uint32Array(box.right - box.left)
@@ -192,7 +192,7 @@ function isInside(inner: PixelBox, outer: PixelBox): boolean {
   return wide > 0 && high > 0 && wide * high > areaOfBox(inner) * 0.85 && areaOfBox(inner) < areaOfBox(outer)
 }
 
-/** The frame around the inside has a colour of its own. */
+/** Excludes the frame, which has another colour. */
 const inset = ({ left, top, right, bottom }: PixelBox): PixelBox => ({
   left: left + 3,
   top: top + 3,

@@ -2,7 +2,7 @@ import { loadSharp } from '../../formats/image/load-sharp.ts'
 import type { PageBox } from './detect-panels.ts'
 import type { Point } from './pixel-region.ts'
 
-/** A page drawn for a test, with the boxes its panels have, in reading order. */
+/** A page drawn for a test, with the boxes of its panels in reading order. */
 export interface DrawnPage {
   jpeg: Buffer
   panels: PageBox[]
@@ -48,7 +48,7 @@ interface Style {
   gap: number
   frame: number
   margin: number
-  /** How much rows and columns may lean. */
+  /** Maximum tilt of rows and columns. */
   lean: [rows: number, columns: number]
   balloons: number
   noise: number
@@ -73,7 +73,7 @@ function chooseStyle(random: Random, width: number): Style {
 
 type Sheet = { width: number; height: number; style: Style; isRightToLeft: boolean }
 
-/** Rows, columns in them, and now and then a column that is divided once more; or five panels around each other. */
+/** Rows of columns, sometimes with a column divided again; or five panels around each other. */
 function layOut(random: Random, { width, height, style, isRightToLeft }: Sheet): Point[][] {
   const { margin, gap } = style
   const page = [margin, margin, width - margin, height - margin] as const
@@ -138,7 +138,7 @@ function pinwheel([x1, y1, x2, y2]: readonly [number, number, number, number], g
   return isRtl ? [b, a, d, c, e] : [a, b, c, d, e]
 }
 
-/** Parts of a line, none smaller than a share of the page. */
+/** Divides a line into parts, none smaller than `min`. */
 function divide(random: Random, count: number, from: number, to: number, min: number): [number, number][] {
   const parts = Array.from({ length: Math.max(1, Math.min(count, 4)) }, () => min * 1.6 + random())
   const sum = parts.reduce((total, part) => total + part, 0)
@@ -153,7 +153,7 @@ function divide(random: Random, count: number, from: number, to: number, min: nu
 function drawPanel(random: Random, shape: Point[], index: number, { frame, ink, isDark }: Style): string {
   const { x, y, width, height } = boxOf(shape, 1, 1)
   const path = shape.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(' ')
-  // Without a frame, a panel must not have the colour of the gutter at its edge: nobody could see where it ends.
+  // Without a frame, a panel must not have the gutter's colour at its edge: its border would be invisible.
   const isPale = !isDark && frame > 0 && random() < 0.5
   const hue = Math.floor(random() * 360)
   const light = isPale ? 97 : isDark ? between(random, 40, 85) : between(random, 25, 72)
@@ -225,7 +225,7 @@ function seededRandom(seed: number): Random {
   }
 }
 
-/** How much two boxes have in common, of what they cover together. */
+/** Intersection of two boxes divided by their union. */
 export function overlapOf(a: PageBox, b: PageBox): number {
   const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)

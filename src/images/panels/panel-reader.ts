@@ -13,18 +13,18 @@ import type { PagedBookFile, PageReader } from '../page-reader.ts'
 import type { PagePixels } from './background.ts'
 import type { PageBox, PanelsAndMargins } from './detect-panels.ts'
 
-/** Where the panels and the margins of a page are: found once, then kept with the other expensive things. */
+/** Finds the panels and the margins of a page: computed once, then kept in the disk cache. */
 export interface PanelReader {
   /** Page by 0-based index. */
   read(book: PagedBookFile, index: number): Promise<PanelsAndMargins>
   close(): Promise<void>
 }
 
-/** Layouts found by an older way of looking are not taken for new ones. */
+/** Part of the cache key, so that layouts of an older algorithm aren't reused. */
 const VERSION = 2
-/** Enough to see the narrowest gutters; more would only take longer. */
+/** Enough to detect the narrowest gutters; more would only take longer. */
 const MAX_SIDE = 900
-/** A PDF page is drawn: not larger than it is looked at. */
+/** PDF pages are rendered no larger than they are analysed. */
 const DRAWN_WIDTH = 800
 
 export function openPanelReader(
@@ -32,7 +32,7 @@ export function openPanelReader(
   { threads, cache, limits }: { threads: ReadingThreadPool; cache: DiskCache; limits: Limits },
 ): PanelReader {
   const worker = openLayoutWorker()
-  // One page at a time: somebody who reads needs the next one, and the others have their pages to fetch.
+  // One page at a time: a reader needs only the next one, and the cores are needed to serve pages.
   const oneAtATime = new ConcurrencyLimit(1)
 
   async function framesOf(book: PagedBookFile): Promise<AcbfPage[]> {
@@ -89,7 +89,7 @@ async function smallPixels(bytes: Uint8Array, mediaType: string, limits: Limits)
   return { data: rgb, width, height }
 }
 
-/** The frames of a page whose picture has that name, as parts of it. */
+/** The ACBF frames of a page, matched by its file name, as fractions of the page. */
 function framedPanels(described: readonly AcbfPage[], page: Page): PageBox[] {
   const { width, height } = page
   if (!width || !height) return []
@@ -115,7 +115,7 @@ function isSameFile(href: string, fileName: string): boolean {
   return name === wanted || name.endsWith(`/${wanted}`)
 }
 
-/** The thread that looks at pixels; it rests when nobody reads, and a new one takes the place of one that died. */
+/** The thread that analyses pixels; it ends when idle, and is replaced after a crash. */
 function openLayoutWorker() {
   let worker: Worker | undefined
   let resting: NodeJS.Timeout | undefined
@@ -144,7 +144,7 @@ function openLayoutWorker() {
         throw error
       } finally {
         clearTimeout(timer)
-        // Only our own: without the library's, a thread never answers again.
+        // Only our own listeners: without Node's internal ones, the worker never responds again.
         looking.removeListener('message', resolve).removeListener('error', reject)
         looking.unref()
         resting = setTimeout(() => void end(), REST_MS).unref()

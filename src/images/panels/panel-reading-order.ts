@@ -1,6 +1,6 @@
 import type { Point } from './pixel-region.ts'
 
-/** Rows from top to bottom, in each row from the side where one begins. Gives the places of the shapes in that order. */
+/** Rows from top to bottom, each row in reading direction. Returns the indices of the shapes in that order. */
 export function panelReadingOrder(shapes: readonly (readonly Point[])[], isRightToLeft: boolean): number[] {
   return order(
     shapes.map((_, index) => index),
@@ -9,7 +9,7 @@ export function panelReadingOrder(shapes: readonly (readonly Point[])[], isRight
   )
 }
 
-/** Panels are not drawn with a ruler: so much of each may reach beyond the line between two groups. */
+/** Panels aren't drawn exactly: this share of each may extend beyond the line between two groups. */
 const SLACK = [0.04, 0.12, 0.2]
 const slopes = [0, ...Array.from({ length: 15 }, (_, index) => (index + 1) * 0.03).flatMap((slope) => [slope, -slope])]
 
@@ -28,7 +28,7 @@ function order(places: number[], shapes: readonly (readonly Point[])[], isRightT
   return byTopEdge(places, shapes, isRightToLeft)
 }
 
-/** Panels around each other, which no line separates: the highest first, of several that begin as high the outer one. */
+/** For panels that no line separates: the topmost first, of several at the same height the outermost. */
 function byTopEdge(places: number[], shapes: readonly (readonly Point[])[], isRightToLeft: boolean): number[] {
   const boxes = new Map(places.map((place) => [place, spansOf(shapes[place]!)]))
   const all = [...boxes.values()]
@@ -54,7 +54,9 @@ const spansOf = (shape: readonly Point[]) => ({
 
 type Line = { axis: 'rows' | 'columns'; slope: number; slack: number }
 
-/** Two groups with a line between them that crosses neither, the first group as small as can be. */
+/**
+ * Splits panels into two groups with a line between them that crosses neither; the first group is as small as possible.
+ */
 function separate(
   places: number[],
   shapes: readonly (readonly Point[])[],
@@ -73,7 +75,7 @@ function separate(
   return undefined
 }
 
-/** A leaning line also cuts off corners; a row goes from one side to the other. */
+/** A tilted line can also cut off corners; a real row extends from one side to the other. */
 function goesAcross(group: number[], all: number[], shapes: readonly (readonly Point[])[], { axis }: Line): boolean {
   const long = (places: number[]) => {
     const spans = places.map((place) => spansOf(shapes[place]!)[axis === 'rows' ? 'x' : 'y'])

@@ -1,6 +1,6 @@
 import type { PixelBox } from './background.ts'
 
-/** A part of the page: the pixels that are not background, in the order in which they lie. */
+/** Part of the page: its foreground pixels, in ascending order. */
 export interface PixelRegion {
   pixels: Int32Array
   box: PixelBox
@@ -27,7 +27,7 @@ export function pixelRegionOf(pixels: Int32Array, width: number): PixelRegion {
 
 export const areaOfBox = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top)
 
-/** Distributes the pixels over as many parts as there are names; a negative name drops them. Empty parts are left out. */
+/** Distributes the pixels over `count` parts by label; a negative label drops them. Empty parts are left out. */
 export function splitRegionByLabel(
   region: PixelRegion,
   width: number,
@@ -61,7 +61,7 @@ export function hullOf({ pixels, box }: PixelRegion, width: number): Point[] {
     if (first[row]! < 0) first[row] = at - y * width
     last[row] = at - y * width + 1
   }
-  // Both sides from top to bottom; a row reaches from its upper edge to its lower one.
+  // Both sides from top to bottom; a row extends from its upper edge to its lower one.
   const left: Point[] = []
   const right: Point[] = []
   for (let row = 0; row < height; row++) {

@@ -1,11 +1,11 @@
 import { areaOfBox, areaOfHull, hullOf, type PixelRegion, pixelRegionOf, splitRegionByLabel } from './pixel-region.ts'
 
-/** Less of its outline filled is no panel but something drawn: a figure, a tree. */
+/** A region that fills less of its outline isn't a panel but a drawing: a figure, a tree. */
 const SOLID = 0.86
 
 /**
- * Panels that hang together within themselves and touch no other: finds what no straight cut does, like five panels
- * around each other. One region: there is nothing to take apart.
+ * Splits into connected components that touch no other: finds what straight cuts can't, such as five panels around each
+ * other. Returns one region if there is nothing to split.
  */
 export function splitComponents(region: PixelRegion, width: number, min: number): PixelRegion[] {
   const parts = largeComponents(region, width, min)
@@ -13,11 +13,11 @@ export function splitComponents(region: PixelRegion, width: number, min: number)
   return isApart && parts.every((part) => isSolid(part, width)) ? parts : [region]
 }
 
-/** Takes out the boxes that stand apart; the rest stays together. */
+/** Splits off separate boxes; the rest stays together. */
 export function splitOutBoxes(region: PixelRegion, width: number, min: number): PixelRegion[] {
   const parts = largeComponents(region, width, min)
   if (parts.length < 2) return [region]
-  // Solid things among drawn ones may be doors and balloons: only boxes with nothing else in them are panels.
+  // Solid shapes in a drawing may be doors and balloons: only boxes with nothing else in them are panels.
   const rest = mergeRegions(
     parts.filter((part) => !isSolid(part, width)),
     width,
@@ -47,7 +47,7 @@ function isBox(part: PixelRegion, width: number, min: number): boolean {
   return part.pixels.length > 3 * min && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
 }
 
-/** How much of the box of a panel other things fill. */
+/** Share of a panel's box that other regions fill. */
 function shareInside(others: PixelRegion, { box }: PixelRegion, width: number): number {
   let inside = 0
   for (const at of others.pixels) {
@@ -58,7 +58,7 @@ function shareInside(others: PixelRegion, { box }: PixelRegion, width: number): 
   return inside / areaOfBox(box)
 }
 
-/** How much of the smaller box the other one covers. */
+/** Share of the smaller box that the other one covers. */
 function overlap(a: PixelRegion, b: PixelRegion): number {
   const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
   const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)

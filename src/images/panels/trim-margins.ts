@@ -1,13 +1,13 @@
 import { type Color, edgeColor, isNear, type PagePixels, type PixelBox } from './background.ts'
 import { areaOfBox } from './pixel-region.ts'
 
-/** So much dirt a line of the margin may have. */
+/** Maximum share of dirt on a line of the margin. */
 const DIRT = 0.004
-/** A thinner strip of black or white is the frame of a panel. */
+/** Thinner strips of black or white are the frame of a panel. */
 const THICK = 0.015
-/** Less is left only of an empty page, which stays as it is. */
+/** If less remains, the page is empty and isn't trimmed. */
 const LEFT_OVER = 0.1
-/** The margin of the page, and one more of another colour inside or beside it. */
+/** The margin of the page, and further ones of another colour inside or next to it. */
 const ROUNDS = 3
 
 const plain: Color[] = [
@@ -16,7 +16,7 @@ const plain: Color[] = [
 ]
 
 /**
- * The page without the empty margins around it: of the colour that most of its edge has, and strips of white or black along
+ * Removes empty margins from the page: those in the dominant colour of its edge, and strips of white or black along
  * single sides, as scanners leave them.
  */
 export function trimMargins(pixels: PagePixels, page: PixelBox): PixelBox {
@@ -27,7 +27,7 @@ export function trimMargins(pixels: PagePixels, page: PixelBox): PixelBox {
     const edge = edgeColor(pixels, box)
     const isInner = areaOfBox(box) < areaOfBox(page)
     const inner = trimmed(pixels, box, edge.color)
-    // Inside a first margin, what is not all of one colour may be a panel, and what is thin its frame.
+    // Inside a first margin, an area that isn't uniform may be a panel, and a thin one its frame.
     if (isInner ? edge.share > 0.9 && isThick(box, inner) : edge.share > 0.5) box = inner
     if (areaOfBox(box) < areaOfBox(page) * LEFT_OVER) return round === 0 ? page : before
     if (areaOfBox(box) === areaOfBox(before)) break
@@ -69,7 +69,7 @@ function isPlain({ data, width }: PagePixels, box: PixelBox, isAcross: boolean, 
   return true
 }
 
-/** Without the margin of that colour; the whole box where nothing else is in it. */
+/** Removes the margin of that colour; returns the whole box if it contains nothing else. */
 function trimmed({ data, width, height }: PagePixels, box: PixelBox, color: Color): PixelBox {
   const rows = new Uint32Array(height)
   const columns = new Uint32Array(width)
@@ -90,7 +90,7 @@ function trimmed({ data, width, height }: PagePixels, box: PixelBox, color: Colo
   }
 }
 
-/** From the first line that has at least so many pixels to the last; all of them where none has. */
+/** The range from the first to the last line with at least `min` pixels; all lines if none has. */
 export function endsOfCounts(counts: Uint32Array, min: number): [from: number, to: number] {
   let from = 0
   let to = counts.length
