@@ -1,4 +1,4 @@
-/** A series or a book, where statements treat both alike: tables and columns begin with this name. */
+/** A series or a book, in statements that treat both alike: names of tables and columns start with it. */
 export type EntityName = 'book' | 'series'
 
 export const idColumnOf = (entity: EntityName) => (entity === 'book' ? 'book_id' : 'series_id')

@@ -21,7 +21,7 @@ export interface ForeignDatabase {
   count(table: string): number
   /** Tables with rows that haven't been read, and their number of rows. */
   unread(): { table: string; rows: number }[]
-  /** Columns that nobody asked for, of tables that somebody did, and how many rows say something there. */
+  /** Unread columns of tables that were read, and the number of rows with a value in them. */
   unreadColumns(
     isKnown: (table: string, column: string) => boolean,
   ): { table: string; columns: string[]; rows: number }[]
@@ -46,7 +46,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
     const looked = new Map<string, Set<string>>()
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
 
-    /** What is empty, zero or off says nothing. */
+    /** Empty, zero and false values don't count. */
     const countFilled = (table: string, column: string) => {
       const name = quoted(column)
       const filled = `${name} is not null and cast(${name} as text) not in ('', '0', '0.0', '[]', '{}', 'null', 'false')`

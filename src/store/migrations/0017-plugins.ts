@@ -25,7 +25,7 @@ export const plugins: Migration = {
       plugin_id integer not null references plugin(id) on delete cascade, user_id integer not null, name ${key} not null,
       data text not null, expires_at ${int}, updated_at ${int} not null,
       primary key (plugin_id, user_id, name)) ${keyed}`,
-    // Messages between servers that are too long for NOTIFY.
+    // Messages between servers that are too long for the bus.
     `create table plugin_message (id ${key} primary key, body text not null, created_at ${int} not null)`,
     `create table plugin_record (
       id ${id}, uid ${uid} not null unique, plugin_id integer not null references plugin(id) on delete cascade,

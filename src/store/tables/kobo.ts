@@ -75,7 +75,7 @@ interface KoboTagTable {
   told: string
 }
 
-/** An annotation as the device holds it. */
+/** An annotation as stored on the device. */
 interface KoboAnnotationTable {
   device_id: number
   book_id: number
