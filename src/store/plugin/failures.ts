@@ -6,12 +6,12 @@ export interface PluginFailure {
   code: string
   method: string | null
   message: string
-  /** The last lines it wrote before. */
+  /** The last log lines before the failure. */
   log: string[]
   occurredAt: number
 }
 
-/** Keeps the newest of each plugin. */
+/** Keeps only the newest failures of each plugin. */
 export async function insertPluginFailure(
   tx: Tx,
   pluginId: number,

@@ -11,21 +11,21 @@ interface Matchable {
   isNever: boolean
 }
 
-/** A series as far as it takes to find it elsewhere. */
+/** The fields of a series that are needed to find it at a provider. */
 export interface SeriesToMatch extends Matchable {
   target: SeriesEditTarget
   folderName: string
   totalBookCount: number | null
   bookCount: number
   alternateTitles: string[]
-  /** Its files hold pictures and nothing else. */
+  /** Its files contain only images. */
   isComic: boolean
-  /** Its first file is text that flows. */
+  /** Its first file is reflowable text. */
   isText: boolean
   language: string | null
 }
 
-/** A book as far as it takes to find it elsewhere. */
+/** The fields of a book that are needed to find it at a provider. */
 export interface BookToMatch extends Matchable {
   target: BookEditTarget
   isbns: string[]
@@ -80,7 +80,7 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
   }))
 }
 
-/** Those of one series that are there, in the order of their numbers. */
+/** One book, or the existing books of a series, ordered by number. */
 export async function readBooksToMatch(
   db: Queryable,
   which: { seriesId: number } | { bookId: number },

@@ -1,6 +1,6 @@
 import type { Db } from '../open.ts'
 
-/** A message between servers that is too long for the wire lies here until it is read. */
+/** Stores a message between servers that is too long for the bus until it is read. */
 export async function storeLongBusMessage(db: Db, id: string, body: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
@@ -11,7 +11,7 @@ export async function storeLongBusMessage(db: Db, id: string, body: string, now:
   })
 }
 
-/** Whoever it is for reads it once; `keep` where several may need it. */
+/** The receiver reads it once; `keep` if several may need it. */
 export async function takeLongBusMessage(db: Db, id: string, { keep }: { keep: boolean }): Promise<string | undefined> {
   const row = await db.query.selectFrom('plugin_message').select('body').where('id', '=', id).executeTakeFirst()
   if (row && !keep) await db.transaction((tx) => tx.deleteFrom('plugin_message').where('id', '=', id).execute())

@@ -4,14 +4,14 @@ import { newUid, type Uid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
-/** What was looked for: a series, or one of its books. */
+/** What to match: a series, or one of its books. */
 export interface MatchSubject {
   seriesId: number
   bookId: number | null
 }
 
 export interface MatchState {
-  /** By what it was looked for: a series called otherwise since then has changed. */
+  /** The values that were searched for: a series renamed since then has changed. */
   askedAs: string
   outcome: string
   matchedAt: number
@@ -67,7 +67,7 @@ export interface NewMatchReview {
   candidates: readonly { similarity: number }[]
 }
 
-/** One open review per plugin and series or book: a newer one takes its place. */
+/** One open review per plugin and series or book: a newer one replaces it. */
 export async function writeMatchReview(
   tx: Tx,
   pluginId: number,
@@ -93,7 +93,7 @@ export async function writeMatchReview(
     .execute()
 }
 
-/** Those of a plugin and subject, one by its id, or all of a series and its books. */
+/** Closes the reviews of a plugin and subject, one by its id, or all of a series and its books. */
 export async function closeMatchReviews(
   tx: Tx,
   of: ({ pluginId: number } & MatchSubject) | { id: number } | { allOfSeries: number },

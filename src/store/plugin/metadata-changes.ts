@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid, type Uid } from '../uid.ts'
 
-/** What a plugin changed, with what was there before. */
+/** A plugin's change, with the previous values. */
 export interface NewMetadataChange {
   pluginId: number | null
   pluginName: string
@@ -39,7 +39,7 @@ export async function insertMetadataChange(tx: Tx, change: NewMetadataChange, no
   return id
 }
 
-/** For what is written after the rest of a change, like its cover. */
+/** For parts that are written after the rest of a change, like its cover. */
 export async function extendMetadataChange(
   tx: Tx,
   id: number,
@@ -63,7 +63,7 @@ export async function listMetadataChanges(
     .execute()
 }
 
-/** What was changed of the same series or book after it, and not undone. */
+/** Later changes of the same series or book that weren't undone. */
 export async function listMetadataChangesSince(db: Queryable, change: MetadataChangeRow): Promise<MetadataChangeRow[]> {
   return db.query
     .selectFrom('metadata_change')
@@ -79,7 +79,7 @@ export async function findMetadataChange(db: Queryable, uid: Uid): Promise<Metad
   return db.query.selectFrom('metadata_change').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Whether somebody undid this record of a provider when it was last applied to the series or book. */
+/** Whether this record of a provider was undone after it was last applied to the series or book. */
 export async function wasRecordUndone(
   db: Queryable,
   {
@@ -100,7 +100,7 @@ export async function wasRecordUndone(
   return last !== undefined && last.undone_at !== null
 }
 
-/** False where it has been undone already. */
+/** False if it is already undone. */
 export async function markMetadataChangeUndone(tx: Tx, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('metadata_change')

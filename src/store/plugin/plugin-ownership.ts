@@ -3,8 +3,8 @@ import type { Db, Tx } from '../open.ts'
 import { databaseClockSql } from '../task/database-clock.ts'
 
 /**
- * Of all who could run a plugin, one does: whoever holds it until a moment that it keeps moving on. One that is not heard
- * of any more loses it by itself.
+ * Only one of all possible processes runs a plugin: its owner, which keeps extending its claim. The claim of an owner
+ * that has stopped expires automatically.
  */
 export async function claimPlugin(
   db: Db,
@@ -25,7 +25,7 @@ export async function claimPlugin(
   })
 }
 
-/** Still alive: answers the plugins that are still this owner's. */
+/** Extends this owner's claims, and returns the plugins that it still owns. */
 export async function extendPluginClaims(db: Db, owner: string, forMs: number): Promise<Set<number>> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -42,7 +42,7 @@ export async function releasePluginClaims(tx: Tx, owner: string): Promise<void> 
   await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', '=', owner).execute()
 }
 
-/** Where only one process can run plugins: whoever had them is gone. */
+/** For setups in which only one process can run plugins: the previous owner is gone. */
 export async function releaseAllPluginClaims(tx: Tx): Promise<void> {
   await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', 'is not', null).execute()
 }

@@ -1,9 +1,9 @@
 import type { Queryable, Tx } from '../open.ts'
 import { newUid, type Uid } from '../uid.ts'
 
-/** A record that somebody was shown, so that exactly it can be applied. */
+/** A record that was shown to a user, so that exactly this one can be applied. */
 export interface PreviewedMetadataKey {
-  /** null: of the server itself. */
+  /** Null: from the server itself. */
   pluginId: number | null
   seriesId: number | null
   bookId: number | null
@@ -38,7 +38,7 @@ export async function insertPreviewedMetadata(
   return uid
 }
 
-/** The one with this id, or the last one this person was shown of it. */
+/** The record with this id, or the last one that this user was shown. */
 export async function findPreviewedMetadata(
   db: Queryable,
   shown: PreviewedMetadataKey,
@@ -59,5 +59,5 @@ export async function findPreviewedMetadata(
 }
 
 const GOOD_MS = 3_600_000
-/** Longer than it is good for, to know that somebody has seen something else since. */
+/** Longer than it is valid, to detect that a user has seen another one since. */
 const KEPT_MS = 7 * 24 * 3_600_000

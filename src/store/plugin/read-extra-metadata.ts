@@ -1,7 +1,7 @@
 import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 
-/** Other titles, ids, links and ratings of one series or book, and where its cover came from. */
+/** Alternate titles, ids, links and ratings of a series or book, and the source of its cover. */
 export async function readStoredExtraMetadata(db: Queryable, entity: 'series' | 'book', id: number) {
   const ids = await (entity === 'series'
     ? db.query.selectFrom('series_external_id').selectAll().where('series_id', '=', id).orderBy('source').execute()

@@ -5,23 +5,23 @@ import { bytesToUuid, type Uid } from '../uid.ts'
 
 export type PluginRow = Selectable<Tables['plugin']>
 
-/** Where the code of a plugin came from. */
+/** The origin of a plugin's code. */
 export type PluginOrigin =
   | { kind: 'npm'; package: string; version: string; integrity: string }
   | { kind: 'folder' | 'tarball'; package: string; version: string; path: string; integrity?: string }
   | { kind: 'command' }
   | { kind: 'built-in' }
 
-/** What the server does with a plugin, besides running it. */
+/** How the server uses a plugin, besides running it. */
 export interface PluginMatchAndSyncSettings {
   searchTemplate?: string | null
   searchRules?: SearchRule[] | null
-  /** The grammar of series lists. */
+  /** In the condition syntax of series lists. */
   matchCondition?: object | null
   useExistingId?: boolean
   targets?: ('series' | 'book')[] | null
   resultLimit?: number | null
-  /** From this similarity a match is applied by itself, from the second on it goes to review. */
+  /** From this similarity on, a match is applied automatically; from `reviewFrom` on, it is queued for review. */
   applyFrom?: number
   reviewFrom?: number
   matchCron?: string | null
@@ -58,7 +58,7 @@ export interface PluginView {
   credentialDelivery: 'env' | 'init_message' | 'both'
   config: Record<string, unknown>
   settings: PluginMatchAndSyncSettings
-  /** As it was accepted at its last good start. */
+  /** The manifest of its last successful start. */
   manifest: unknown
   isEnabled: boolean
   reviewedAt: number | null

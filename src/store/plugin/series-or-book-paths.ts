@@ -1,6 +1,8 @@
 import type { Queryable } from '../open.ts'
 
-/** Where the files of a series or book lie: the library's folder, and what is below it. A series speaks by its first book. */
+/**
+ * The paths of a series or book: the library's folder, and the paths below it. A series has the path of its first book.
+ */
 export async function findSeriesOrBookPaths(
   db: Queryable,
   entity: 'series' | 'book',

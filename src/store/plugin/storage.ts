@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../open.ts'
 
-/** What a plugin keeps with us: for itself (user 0), or for one user. What has expired is not there. */
+/** The storage of a plugin: for itself (user 0), or for one user. Expired values are left out. */
 export interface PluginStorageOwner {
   pluginId: number
   userId: number
@@ -16,7 +16,7 @@ export async function listPluginValues(db: Queryable, owner: PluginStorageOwner,
   return rows.map((row) => ({ name: row.name, expiresAt: row.expires_at, updatedAt: row.updated_at }))
 }
 
-/** False where there is no room for another name. */
+/** False if there is no room for another name. */
 export async function writePluginValue(
   tx: Tx,
   { pluginId, userId }: PluginStorageOwner,
@@ -42,7 +42,7 @@ export async function writePluginValue(
   return true
 }
 
-/** Answers how many there were; without a name all of them. */
+/** Returns how many there were; without a name, deletes all. */
 export async function deletePluginValues(
   tx: Tx,
   { pluginId, userId }: PluginStorageOwner,

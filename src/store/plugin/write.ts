@@ -37,7 +37,7 @@ export async function insertPlugin(tx: Tx, name: string, fields: PluginFields, n
   return uid
 }
 
-/** A change that a running process has to follow moves the generation. */
+/** Increases the generation, so that a running process picks up the change. */
 export async function updatePlugin(tx: Tx, id: number, fields: Partial<PluginFields>, now: number): Promise<void> {
   await tx
     .updateTable('plugin')
@@ -62,7 +62,7 @@ export interface PluginHealthUpdate {
   displayName?: string
 }
 
-/** How it fares: nothing that a running process has to follow. */
+/** Stores the plugin's health, which a running process needn't pick up. */
 export async function recordPluginHealth(tx: Tx, id: number, note: PluginHealthUpdate): Promise<void> {
   const row: Updateable<Tables['plugin']> = {
     ...(note.health !== undefined && { health: note.health }),
