@@ -5,7 +5,7 @@ import { type Uid, uidMapKey } from '../uid.ts'
 
 export type ImportedAnnotation = NewAnnotation & { uid: Uint8Array; bookId: number }
 
-/** Which of these the person has, also as deleted ones. */
+/** Which of these the user already has, including deleted ones. */
 export async function findAnnotationKeys(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
@@ -24,14 +24,14 @@ export async function findAnnotationKeys(
   return found
 }
 
-/** Answers the largest number of annotations that any of these books now has of this person. */
+/** Returns the user's largest number of annotations in any of these books. */
 export async function insertImportedAnnotations(
   tx: Tx,
   userId: number,
   annotations: readonly ImportedAnnotation[],
 ): Promise<number> {
   const synced_at = Date.now()
-  // Each has many columns, and a database takes only so many values at once.
+  // Each has many columns, and a statement can have only a limited number of values.
   for (const some of inChunks(annotations, 200)) {
     const rows = some.map(({ bookId, ...row }) => ({ ...row, user_id: userId, book_id: bookId, synced_at }))
     await tx

@@ -5,18 +5,18 @@ import { newUid, type Uid } from '../uid.ts'
 export interface ImportedApiKey {
   userId: number
   name: string
-  /** What it is looked up by; no key of ours has a colon in it. */
+  /** The lookup key; none of our own keys contains a colon. */
   prefix: string
   verifier: Uint8Array
   createdAt: number
   expiresAt: number | null
   lastUsedAt: number | null
   permissions: readonly Permission[]
-  /** '' where KOReader can't show it. */
+  /** '' if KOReader can't send it. */
   syncHash: string
 }
 
-/** Never may do more than its owner. Answers its id, if it is new. */
+/** Never has more permissions than its owner. Returns its id, if it is new. */
 export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<Uid | undefined> {
   const added = await tx
     .insertInto('api_key')

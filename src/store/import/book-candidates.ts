@@ -2,7 +2,7 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** A book of ours, as far as finding it again needs. */
+/** The fields of one of our books that are needed to match it. */
 export interface BookCandidate {
   id: number
   uid: Uid
@@ -16,7 +16,7 @@ export interface BookCandidate {
   hash: string
   format: string
   pageCount: number
-  /** What is in it is known, or that it cannot be read. */
+  /** Its content is known, or it is known to be unreadable. */
   isAnalysed: boolean
   isDeleted: boolean
 }
@@ -38,7 +38,7 @@ export const findCandidatesByFileName = (db: Ask, names: readonly string[]): Pro
 export const findCandidatesByUid = (db: Ask, uids: readonly Uid[]): Promise<BookCandidate[]> =>
   readIn(uids, (some) => books(db).where('uid', 'in', some).execute())
 
-/** Every book there is, a few thousand at a time. */
+/** All books, a few thousand at a time. */
 export async function* readAllCandidates(db: Ask): AsyncGenerator<BookCandidate[]> {
   for (let after = 0; ; ) {
     const rows = await books(db).where('id', '>', after).orderBy('id').limit(AT_ONCE).execute()

@@ -1,6 +1,6 @@
 import type { Tx } from '../open.ts'
 
-/** Writes what is known of books beyond their columns, and nothing else. */
+/** Writes only the facts of books, which aren't in their columns. */
 export async function writeBookFacts(tx: Tx, facts: ReadonlyMap<number, string>): Promise<void> {
   if (facts.size === 0) return
   await tx

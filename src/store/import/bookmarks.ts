@@ -10,7 +10,7 @@ export interface ImportedBookmark {
   at: number
 }
 
-/** Two with the same place and note are the same, whenever they were made. */
+/** Two bookmarks with the same place and note are the same, whatever their times. */
 export const bookmarkKey = ({ bookId, page, locator, note }: Omit<ImportedBookmark, 'at'>): string =>
   JSON.stringify([bookId, page, locator, note])
 

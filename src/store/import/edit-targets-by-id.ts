@@ -7,7 +7,7 @@ import {
 } from '../metadata/edit-targets.ts'
 import type { Queryable } from '../open.ts'
 
-/** Whoever imports may edit everything, so nobody's view decides what is found. */
+/** Imports may edit everything, so visibility isn't checked. */
 export async function findBookEditTargetsById(db: Queryable, ids: readonly number[]): Promise<BookEditTarget[]> {
   const found: BookEditTarget[] = []
   for (const some of inChunks(ids)) {

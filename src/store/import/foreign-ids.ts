@@ -3,7 +3,7 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** What a source's id stands for. */
+/** The kind of item that a source's id identifies. */
 export type ForeignIdKind =
   | 'library'
   | 'series'
@@ -20,7 +20,7 @@ export type ForeignIdKind =
 export interface StoredForeignId {
   foreignId: string
   uid: Uid
-  /** What was taken over from it, as short hashes. Of a cover: whose it was. */
+  /** The imported values as short hashes. For a cover: its owner. */
   state: string | null
 }
 
@@ -50,7 +50,7 @@ export async function storeForeignIds(
   kind: ForeignIdKind,
   ids: readonly StoredForeignId[],
 ): Promise<void> {
-  // A database that says one id twice is answered by the last: PostgreSQL takes no row twice at once.
+  // If a database contains an id twice, the last one wins: PostgreSQL can't update a row twice in one statement.
   const once = [...new Map(ids.map((one) => [one.foreignId, one])).values()]
   for (const some of inChunks(once)) {
     await tx
@@ -68,7 +68,7 @@ export async function storeForeignIds(
   }
 }
 
-/** What ids of another server became, whatever they are of; the newest import wins. */
+/** Our ids for ids of another server, of any kind; the newest import wins. */
 export async function findUidsByForeignIds(
   db: Pick<Queryable, 'query'>,
   foreignIds: readonly string[],
@@ -85,7 +85,7 @@ export async function findUidsByForeignIds(
 
 const asked: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
 
-/** What one id of a server of that kind became; the newest import wins. */
+/** Our id for one id of such a server; the newest import wins. */
 export async function findUidByForeignId(
   db: Pick<Queryable, 'query'>,
   sourceKind: string,
@@ -105,7 +105,7 @@ export async function findUidByForeignId(
   return row?.uid
 }
 
-/** What things were called on another server of that kind. */
+/** The ids of items on another server of that kind. */
 export async function findForeignIds(
   db: Pick<Queryable, 'query'>,
   sourceKind: string,

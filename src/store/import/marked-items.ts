@@ -2,10 +2,10 @@ import { type EntityName, idColumnOf } from '../entity.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 
-/** Where it is kept that somebody wants to read a series or book, or follows a series. */
+/** The tables for series or books that a user wants to read, and for followed series. */
 type MarkTable = 'want_to_read' | 'series_follow'
 
-/** Which of these somebody has marked. */
+/** Which of these the user has marked. */
 export async function findMarkedItems(
   tx: Pick<Tx, 'selectFrom'>,
   table: MarkTable,

@@ -21,7 +21,7 @@ export async function findListByUid(
   return found.rows[0]
 }
 
-/** One of the same name that belongs to the same person, or to everybody, and is no other list of the source. */
+/** A list of the same name with the same owner, or shared, that isn't another list of the source. */
 export async function findListByName(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,
@@ -36,13 +36,13 @@ export async function findListByName(
   return found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name) && !isTaken(row))
 }
 
-/** Theirs in their order, then those that only we have. */
+/** The source's members in its order, then those that only we have. */
 export function mergeMemberIds(before: readonly number[], memberIds: readonly number[]): number[] {
   const wanted = new Set(memberIds)
   return [...wanted, ...before.filter((id) => !wanted.has(id))]
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 export async function writeMergedMembers(
   tx: Tx,
   db: Pick<Db, 'kind'>,
@@ -50,7 +50,7 @@ export async function writeMergedMembers(
   list: ListToMerge,
   memberIds: readonly number[],
 ): Promise<boolean> {
-  // A list of this name whose members follow from a condition keeps them.
+  // A list with a condition keeps its members.
   if ((await readListRule(tx, kind, list.id)) !== null) return false
   return changeListMembers(tx, db, kind, list, (before) => {
     const after = mergeMemberIds(before, memberIds)

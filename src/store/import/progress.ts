@@ -4,7 +4,7 @@ import type { Tx } from '../open.ts'
 import type { PositionRow, ProgressRow } from '../progress/read.ts'
 import { newUid } from '../uid.ts'
 
-/** Progress as it was made elsewhere, with its own times. */
+/** Progress from another server, with its original times. */
 export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
   place: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
 }
@@ -27,7 +27,7 @@ export async function findProgressOfBooks(
   return found
 }
 
-/** Many at once, with the sums of their series. The caller has merged them with what was there. */
+/** Writes many rows at once, with the sums of their series. The caller has merged them with the stored progress. */
 export async function writeImportedProgress(tx: Tx, userId: number, rows: readonly ImportedProgress[]): Promise<void> {
   await holdManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
   for (const some of inChunks(rows, 400)) {
@@ -72,7 +72,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
   await sumManySeries(tx, userId, [...new Set(rows.map((row) => row.series_id))])
 }
 
-/** As `lockSeriesProgressSums`, for hundreds: in one order for all, so that two writers never wait for each other. */
+/** Like `lockSeriesProgressSums`, for hundreds: always in the same order, so that two writers never deadlock. */
 async function holdManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const some of inChunks([...seriesIds].sort((a, b) => a - b))) {
     await tx
@@ -96,7 +96,7 @@ async function sumManySeries(tx: Tx, userId: number, seriesIds: readonly number[
   }
 }
 
-/** Found by the books: the plus keeps the database from reading all that a person ever did for each few of them. */
+/** Rows are found by book: the plus keeps SQLite from reading the user's whole history for each few books. */
 const ofUser = (userId: number) => sql<boolean>`+user_id = ${userId}`
 
 export interface ImportedCompletion {
@@ -104,7 +104,7 @@ export interface ImportedCompletion {
   completedAt: number
 }
 
-/** Databases keep seconds, or fractions of them: the same second is the same time. */
+/** Databases store seconds, or fractions of them: the same second is the same time. */
 export const completionKey = ({ bookId, completedAt }: ImportedCompletion): string =>
   `${bookId} ${Math.floor(completedAt / 1000)}`
 
@@ -152,7 +152,7 @@ export const readingSessionKey = ({
   startedAt,
 }: Pick<ImportedReadingSession, 'bookId' | 'startedAt'>): string => `${bookId} ${startedAt}`
 
-/** The keys of those that are here. */
+/** The keys of the stored sessions. */
 export async function findReadingSessionKeys(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,

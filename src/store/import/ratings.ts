@@ -10,7 +10,7 @@ export interface ImportedRating {
   at: number
 }
 
-/** When each of these was rated last by somebody; those that were not are missing. */
+/** The time of the user's rating of each of these; unrated ones are missing. */
 export async function findRatingTimes(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
@@ -31,7 +31,7 @@ export async function findRatingTimes(
   return found
 }
 
-/** With their own times. The caller has left out what is older than what is here. */
+/** With their original times. The caller has left out ratings that are older than the stored ones. */
 export async function writeImportedRatings(
   tx: Tx,
   userId: number,

@@ -2,7 +2,7 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 
-/** Which fields of series or books are locked here. */
+/** The locked fields of our series or books. */
 export async function readLocks(
   db: Pick<Queryable, 'query'>,
   owner: 'book' | 'series',

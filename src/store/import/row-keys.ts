@@ -2,9 +2,9 @@ import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Uid } from '../uid.ts'
 
-/** Single rows that a source brought, by a short hash each. They stand beside its ids and go with them. */
+/** Single rows imported from a source, as short hashes. They are stored beside its ids and deleted with them. */
 const KIND = 'row'
-/** A row has no id here. */
+/** Rows have no id of ours. */
 const NOTHING: Uid = new Uint8Array(16)
 
 export async function hasRowKeys(db: Pick<Queryable, 'query'>, sourceId: number): Promise<boolean> {

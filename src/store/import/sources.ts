@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { bytesToUuid, newUid, type Uid } from '../uid.ts'
 
-/** `reading`: being looked at. `ready`: what it holds is known. `failed`: it cannot be read. */
+/** `reading`: being read. `ready`: its content is known. `failed`: it can't be read. */
 export type ImportSourceStatus = 'reading' | 'ready' | 'failed'
 
 export interface ImportSource {
@@ -119,8 +119,8 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
 }
 
 /**
- * Sources whose rows may be in a library that was made since they were run, or that was there and had not been scanned
- * (`awaitsScanOf`), or are about books that were still being analysed. Not those that somebody has yet to decide on.
+ * Sources whose rows may belong to a library that was created since their last run, to one that hadn't been scanned
+ * then (`awaitsScanOf`), or to books that were still being analysed. Not those that wait for a user's decision.
  */
 export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
@@ -143,7 +143,7 @@ export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>):
   })
 }
 
-/** Libraries nobody has looked into yet. */
+/** Libraries that were never scanned. */
 export async function findUnscannedLibraries(db: Pick<Queryable, 'query'>): Promise<number[]> {
   const rows = await db.query.selectFrom('library').select('id').where('last_scanned_at', 'is', null).execute()
   return rows.map(({ id }) => id)
