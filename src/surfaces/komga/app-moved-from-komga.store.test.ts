@@ -13,7 +13,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`an app that was set up against Komga, after the move (${kind})`, () => {
     let server: TestServer
     const basic = `Basic ${Buffer.from(`boss@example.org:${KOMGA_PASSWORD}`).toString('base64')}`
-    /** As on a port of its own: at the root, under Komga's name. */
+    /** As on a separate port: at the root, under Komga's name. */
     const ask = (
       method: 'GET' | 'POST' | 'PATCH',
       path: string,

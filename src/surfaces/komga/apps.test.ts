@@ -13,7 +13,7 @@ import { testWebAdmin } from './apps/test-web-admin.fixture.ts'
 import { testWebInterfaces } from './apps/test-web-interfaces.fixture.ts'
 import { type KomgaServer, openKomgaServer } from './komga-context.fixture.ts'
 
-/** Each app makes its own calls, in its own order, with its own quirks; all of them at the same server. */
+/** Each app makes its own calls, in its own order, with its own quirks; all of them on the same server. */
 let server: KomgaServer
 beforeAll(async () => {
   server = await openKomgaServer()

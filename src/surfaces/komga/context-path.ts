@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 
 type Configured = Pick<AppContext, 'config'>
 
-/** `/komga`, with what a proxy puts in front of it; nothing on a port of its own. */
+/** `/komga`, with a proxy's prefix; empty on a separate port. */
 export function contextPath(context: Configured, request: FastifyRequest): string {
   const { basePath } = request.server.edge
   return basePath.isAliasRoot(request)
@@ -11,10 +11,10 @@ export function contextPath(context: Configured, request: FastifyRequest): strin
     : `${basePath.of(request)}/${context.config.compat_api.prefix}`
 }
 
-/** `https://books.example.org/komga`: apps compare it with what was typed. */
+/** `https://books.example.org/komga`: apps compare it with the typed URL. */
 export function contextUrl(context: Configured, request: FastifyRequest): string {
   const { basePath } = request.server.edge
-  // A port of its own is not what `server.public_url` speaks of.
+  // `server.public_url` doesn't apply to a separate port.
   if (basePath.isAliasRoot(request)) return `${request.protocol}://${request.host}`
   return `${basePath.publicUrl(request)}/${context.config.compat_api.prefix}`
 }

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import type { Route } from '../../contract/route.ts'
 
 /**
- * Komga's own interface sends what was typed into a field for numbers as the text it is, and an emptied one as an empty
- * text; Komga takes both. So does this, where the route wants a number.
+ * Komga's own interface sends the value of a number field as text, and a cleared one as an empty text; Komga accepts
+ * both. So does this, where the route expects a number.
  */
 export function makeTextToNumberConverter(served: readonly Route[]) {
   const bodies = new Map<string, TSchema | undefined>()
@@ -29,7 +29,7 @@ interface Shape {
   patternProperties?: Record<string, Shape>
 }
 
-/** What is wrong stays as it is, for the check of the route to say so. */
+/** Invalid values stay as they are, for the route's validation to report. */
 function read(value: unknown, shape: Shape): unknown {
   const forms = shape.anyOf ?? [shape]
   if (typeof value === 'string') return readText(value, forms)

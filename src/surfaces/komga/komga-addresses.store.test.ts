@@ -14,7 +14,7 @@ const files: Record<string, Buffer> = {
 const [library, series, book, epub] = ['LIB0000000001', 'SER0000000001', 'BOK0000000001', 'BOK0000000003']
 const [collection, list] = ['COL0000000001', 'RDL0000000001']
 
-/** What clients of Komga ask for, by `GET`. */
+/** The `GET` requests of Komga's clients. */
 const API = [
   ...['libraries', `libraries/${library}`, 'collections', 'readlists', 'series', 'books', 'genres', 'tags'],
   ...['tags/book', 'tags/series', 'publishers', 'languages', 'age-ratings', 'sharing-labels', 'authors'],

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Answers 304 without a question when nothing has changed that this viewer could notice. The last answers are cached
- * under the same name, for whoever has no copy of their own; what was asked by a body is only cached.
+ * Returns 304 without a query if nothing has changed that this viewer could notice. The last responses are cached under
+ * the same revision, for clients without a copy; requests with a body are only cached.
  */
 export async function komgaAnswerOrNotModified<Answer extends object | null>(
   db: Db,
@@ -22,7 +22,7 @@ export async function komgaAnswerOrNotModified<Answer extends object | null>(
   answer: () => Promise<Answer>,
 ): Promise<Answer | NotModified> {
   const { viewer, request } = asked
-  // By chance it is to be another one each time.
+  // A random order must differ each time.
   if (valuesOf(queryOf(request), 'sort').some((sort) => sort.startsWith('random'))) return answer()
   const revision = await responseRevision(db, viewer, SHAPE, 'access')
   if (request.method !== 'POST')

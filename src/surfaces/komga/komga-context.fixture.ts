@@ -41,7 +41,7 @@ const files = {
 export interface KomgaServer extends TestServer {
   libraryId: string
   key: string
-  /** An app at the other end: its own cookies, and headers that it sends each time. */
+  /** A client app: its own cookies, and headers that it sends each time. */
   app(headers?: Record<string, string>): KomgaApp
   /** By title, from our own API. */
   series(title: string): Promise<{ id: string; title: string }>
@@ -54,7 +54,7 @@ export interface KomgaApp {
   send(method: InjectOptions['method'], path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** The real server with the compatibility API switched on, over a library of a few real files. */
+/** The real server with the compatibility API switched on, and a library of a few real files. */
 export async function openKomgaServer(
   kind: Db['kind'] = 'sqlite',
   change: (config: Config) => void = () => {},

@@ -2,7 +2,7 @@ import type { SettingsDto, SettingsUpdate } from '../../contract/komga/server-se
 import type { Queryable, Tx } from '../../store/open.ts'
 import { listSettings, writeSetting } from '../../store/setting/setting.ts'
 
-/** Komga's admin settings that Lectern has no setting for: stored as they were sent. */
+/** Komga's admin settings that Lectern has no setting for: stored as received. */
 export type KomgaOnlySettings = Pick<
   SettingsDto,
   'deleteEmptyCollections' | 'deleteEmptyReadLists' | 'rememberMeDurationDays' | 'koboProxy' | 'koboPort'
@@ -42,7 +42,7 @@ export async function saveKomgaOnlySettings(
 const THUMBNAILS = { DEFAULT: 300, MEDIUM: 600, LARGE: 900, XLARGE: 1200 } as const
 export type ThumbnailSize = keyof typeof THUMBNAILS
 
-/** The nearest of Komga's four. */
+/** The nearest of Komga's four sizes. */
 export function thumbnailSizeOf(pixels: number): ThumbnailSize {
   const names = Object.keys(THUMBNAILS) as ThumbnailSize[]
   return names.toSorted((a, b) => Math.abs(THUMBNAILS[a] - pixels) - Math.abs(THUMBNAILS[b] - pixels))[0]!

@@ -34,7 +34,7 @@ const allOn = {
   seriesCover: 'LAST',
 }
 
-/** Komga's switches of a library are kept, and do what they say. */
+/** Komga's library options are stored, and take effect. */
 describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (kind) => {
   let server: TestServer
   let library: string

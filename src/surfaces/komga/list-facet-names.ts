@@ -24,7 +24,7 @@ import { komgaRoleOf } from './search/translate-role.ts'
 export type NamedFacet = 'genre' | 'tag' | 'publisher' | 'language' | 'year'
 export type AuthorRef = { name: string; role: string }
 
-/** Of what names are wanted: of everything, of some libraries, or of what is in a list or a series. */
+/** The scope of the names: everything, some libraries, or the content of a list or a series. */
 interface Within {
   libraries: string[] | undefined
   collections: string[]
@@ -61,7 +61,7 @@ export async function listFacetNames(
   return (await facetOf(db, viewer, what, within)).filter(used).map((view) => view.name)
 }
 
-/** The tags of some books, and of the series they are in. */
+/** The tags of some books, and of their series. */
 async function tagsWithin(db: Db, viewer: Viewer, within: Within, of: 'series' | 'book' | 'both'): Promise<string[]> {
   const books = await booksWithin(db, viewer, within)
   const ofBooks = of === 'series' ? [] : books.flatMap((book) => book.tags)
@@ -74,7 +74,7 @@ async function tagsWithin(db: Db, viewer: Viewer, within: Within, of: 'series' |
 const tagsOf = ({ tags, bookTags }: SeriesMetadataForLists, of: 'series' | 'book' | 'both'): string[] =>
   of === 'both' ? [...tags, ...bookTags] : of === 'series' ? tags : bookTags
 
-/** Newest year first, as Komga has them. */
+/** Newest year first, as in Komga. */
 export async function listReleaseYears(db: Db, viewer: Viewer, within: Within): Promise<string[]> {
   return (await listFacetNames(db, viewer, 'year', within)).reverse()
 }
@@ -90,7 +90,7 @@ export async function listSharingLabels(db: Db, viewer: Viewer, within: Within):
   return sorted((await seriesWithin(db, viewer, within)).flatMap((series) => series.sharingTags))
 }
 
-/** Everyone with everything they did. */
+/** Everyone with all their roles. */
 export async function listAuthors(db: Db, viewer: Viewer, within: Within): Promise<AuthorRef[]> {
   if (within.series.length > 0 || within.readLists.length > 0) {
     return distinct((await booksWithin(db, viewer, within)).flatMap((book) => book.authors))
@@ -104,7 +104,7 @@ export async function listAuthors(db: Db, viewer: Viewer, within: Within): Promi
 
 const ALL = { limit: 1_000_000, offset: 0 }
 
-/** The names of several libraries are those of each, together. */
+/** For several libraries, merges the names of each. */
 async function facetOf(db: Db, viewer: Viewer, facet: ListedFacet, { libraries }: Within): Promise<FacetView[]> {
   if (!libraries) return (await listFacetValues(db, viewer, facet, {}, ALL)).data
   const lists = await Promise.all(libraries.map((libraryId) => listFacetValues(db, viewer, facet, { libraryId }, ALL)))

@@ -60,11 +60,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       [`collections/${ids.collection}/series?x=1`],
       [`readlists/${ids.readList}/books?x=1`],
     ]
-    /** The server also asks on its own account, now and then: what a list costs is the least of three tries. */
+    /** The server also runs queries of its own now and then: the cost of a list is the minimum of three tries. */
     const costOf = async (path: string, size: number, body?: object) => {
       const costs: number[] = []
       for (let tries = 0; tries < 3; tries++) {
-        // Nothing that was shown before is known any more.
+        // Invalidates everything that was shown before.
         await server.db.transaction((tx) => bumpRevisions(tx, 'catalog'))
         const spy = watchQuestions(kind)
         const { json } = await ask(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
@@ -145,7 +145,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   })
 })
 
-/** Every question to the database, as its own connection sees it. */
+/** Every query to the database, as seen by its connection. */
 function watchQuestions(kind: Db['kind']) {
   if (kind === 'sqlite') return vi.spyOn(SqliteConnection.prototype, 'run')
   const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg')

@@ -22,15 +22,15 @@ import { shuffle } from './shuffle.ts'
 interface Wanted<Query> {
   query: Query
   pageable: Pageable
-  /** The collection or read list by whose order members may be sorted. */
+  /** The collection or read list whose order the members may be sorted by. */
   list?: string
-  /** Few books are meant, so that asking first whether any is missing would cost more than to look. */
+  /** For few books, checking first whether any is missing would cost more than the query. */
   isShort?: boolean
-  /** Without an order in the request. */
+  /** The order if the request has none. */
   usual?: Query extends { sort?: infer Sort } ? Sort : never
 }
 
-/** Looks series up and shows them: every list of series ends here. */
+/** Finds series and presents them: every list of series ends here. */
 export async function listSeriesPage(
   db: Db,
   viewer: Viewer,
@@ -76,7 +76,7 @@ export async function presentKomgaBooksById(db: Db, viewer: Viewer, ids: readonl
 
 interface Own {
   sorting: KomgaSorting<string>
-  /** Inner ids in the order of the list; undefined when there is no list to go by. */
+  /** Internal ids in the order of the list; undefined if there is no list. */
   membersOf(): Promise<number[] | undefined>
   seed: number
 }
@@ -97,7 +97,7 @@ async function idsOf(db: Db, pageable: Pageable, list: List, { sorting, membersO
 
 const AT_ONCE = 2000
 
-/** In steps, so that no single question is long. */
+/** In steps, so that no single query is long. */
 async function listAll(list: List): Promise<{ ids: number[]; total: number }> {
   let all: number[] = []
   for (;;) {

@@ -4,7 +4,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { emitProgressEvent } from '../deliver/emit-progress-event.ts'
 
-/** Marks books as read, and tells the reader's other screens. */
+/** Marks books as read, and updates the reader's other devices. */
 export async function markBooksRead(
   context: AppContext,
   viewer: Viewer,
@@ -27,5 +27,5 @@ export async function deleteProgressOfBooks(
   for (const book of books.slice(0, EVENTS_AT_ONCE)) emitProgressEvent(context, viewer, book, undefined)
 }
 
-/** A series of two thousand books marked at once is one change to whoever looks at it. */
+/** Two thousand books of a series marked at once are one change for viewers. */
 const EVENTS_AT_ONCE = 50

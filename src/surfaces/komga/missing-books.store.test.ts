@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { type KomgaApp, type KomgaServer, openKomgaServer } from './komga-context.fixture.ts'
 
-/** A book whose file is gone stays in Komga's lists as unavailable, until the trash is emptied. */
+/** A book whose file is missing stays in Komga's lists as unavailable, until the trash is emptied. */
 describe.each(['sqlite', 'postgres'] as const)('a missing book, on %s', (kind) => {
   let server: KomgaServer
   let app: KomgaApp

@@ -7,7 +7,10 @@ import { readImportSource } from '../../import-export/read-import-source.ts'
 import { addImportSource } from '../../store/import/sources.ts'
 import { openMetadataEditHooks } from '../api/metadata-edit-hooks.ts'
 
-/** A server with these files, after everything came from a Komga that had them too. It is asked as that at `komga.test`. */
+/**
+ * A server with these files, after importing everything from a Komga that had them too. It serves as that at
+ * `komga.test`.
+ */
 export async function openServerMovedFromKomga(
   kind: 'sqlite' | 'postgres',
   files: Record<string, Buffer>,

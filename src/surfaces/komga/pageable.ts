@@ -6,7 +6,7 @@ export interface SortOrder {
   direction: 'asc' | 'desc'
 }
 
-/** Which part of a list is wanted, in which order. */
+/** The requested part of a list, and its order. */
 export interface Pageable {
   page: number
   size: number
@@ -17,7 +17,7 @@ export interface Pageable {
 const USUAL_SIZE = 20
 const MAX_SIZE = 2000
 
-/** Both web interfaces ask for a size of 0 and mean the usual one. */
+/** Both web interfaces send a size of 0 for the default one. */
 export function readPageable(query: KomgaQuery): Pageable {
   const size = integerOf(query, 'size') ?? USUAL_SIZE
   return {
@@ -40,7 +40,7 @@ function readOrders(text: string): SortOrder[] {
 
 export const limitAndOffsetOfPageable = ({ page, size }: Pageable) => ({ limit: size, offset: page * size })
 
-/** `isSorted`: whether an order was asked for that there is. */
+/** `isSorted`: whether the request has an order that exists. */
 export function presentSpringPage<T>(
   wanted: Pageable,
   isSorted: boolean,

@@ -49,7 +49,7 @@ test('switched on, and moved, while the server runs', async () => {
     expect.stringContaining('Path=/reader/;'),
     expect.stringContaining('Path=/reader;'),
   ])
-  // Whoever kept the cookie of the old address can still use it under the new one: it is the same session.
+  // The cookie of the old path still works under the new one: it is the same session.
   const cookie = session!.split(';')[0]!
   expect((await server.ask('GET', '/reader/api/v1/libraries', { headers: { cookie } })).status).toBe(200)
   expect((await server.ask('GET', '/reader/api/v1/settings', { headers })).json.serverContextPath.effectiveValue).toBe(

@@ -12,7 +12,7 @@ import {
   plain,
 } from './komga-context.fixture.ts'
 
-/** What somebody with an app made for Komga may not do, and not learn. */
+/** What a user with an app made for Komga may not do, and not learn. */
 describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (kind) => {
   let server: KomgaServer
   let admin: KomgaApp
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
         { roles: ['ADMIN'] },
       ]) {
         const answer = await app.send('PATCH', `/api/v2/users/${id}`, lift)
-        // Another account of wider sight is not theirs to change at all.
+        // They may not change another account with wider visibility at all.
         expect([lift, answer.status]).toEqual([lift, expect.toBeOneOf([403, 404])])
       }
     }
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
     expect(seen.seriesIds).toEqual([shown])
     const seenList = (await app.get(`/api/v1/readlists/${readList.json.id}`)).json
     expect(seenList.bookIds).toEqual([book!.id])
-    // Exactly as for somebody from whom nothing is hidden.
+    // Exactly as for a user from whom nothing is hidden.
     expect([seen.filtered, seenList.filtered]).toEqual([false, false])
     expect((await admin.get(`/api/v1/collections/${collection.json.id}`)).json.filtered).toBe(false)
   })
@@ -174,7 +174,7 @@ describe('what apps decode', () => {
     expect(json.readingOrder.length).toBeGreaterThan(0)
     for (const link of links) {
       expect(Object.keys(link).filter((name) => !known.includes(name))).toEqual([])
-      // A map of maps: a plain value in it ends the whole manifest.
+      // A map of maps: a plain value in it fails the whole manifest.
       for (const value of Object.values(link.properties ?? {})) expect(typeof value).toBe('object')
     }
   })
@@ -195,7 +195,7 @@ describe('what apps decode', () => {
     const { text } = await server.ask('GET', `/opds/v1.2/series/${hyphenated(id)}`, { as: server.admin })
     const entry = /<entry>.*?<\/entry>/s.exec(text)?.[0] ?? ''
     const authors = [...entry.matchAll(/<author>\s*<name>([^<]*)/g)].map(([, name]) => name)
-    // Apps show the first; who drew the cover contributed.
+    // Apps show the first; the cover artist is a contributor.
     expect(authors).toEqual(['Kentaro Miura'])
     expect(entry).toMatch(/<contributor>\s*<name>Somebody Else/)
   })

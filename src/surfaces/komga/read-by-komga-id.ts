@@ -15,7 +15,7 @@ import type { SeriesView } from '../../store/series/view.ts'
 import { parseUid, type Uid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-/** Whatever cannot be an id is the id of nothing. */
+/** A malformed id is treated as an unknown one. */
 export function uidOrNotFound(id: string, what: string): Uid {
   const uid = parseUid(id)
   if (!uid) throw notFoundProblem(what)

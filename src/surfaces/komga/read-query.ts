@@ -1,22 +1,22 @@
-/** The query as it comes: everything is text, once or many times. What nobody knows is not looked at. */
+/** The raw query: everything is text, once or repeated. Unknown parameters are ignored. */
 export type KomgaQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export const queryOf = (request: { query: unknown }): KomgaQuery => request.query as KomgaQuery
 
-/** Every value of a name, `name` and `name[]`, as it stands. */
+/** Every value of a name, `name` and `name[]`, unchanged. */
 export function valuesOf(query: KomgaQuery, name: string): string[] {
   return [query[name] ?? [], query[`${name}[]`] ?? []].flat(2).filter((value) => value !== '')
 }
 
-/** Values that may also be joined by commas, with or without spaces. */
+/** Values that may also be separated by commas, with or without spaces. */
 export function commaSeparatedOf(query: KomgaQuery, name: string): string[] {
   const words = valuesOf(query, name).flatMap((value) => value.split(','))
   return words.map((word) => word.trim()).filter((word) => word !== '')
 }
 
 /**
- * Names, also joined by commas. A name may have a comma of its own ("Detective stories, English"), and nothing tells which
- * is which: every run of the parts may be one.
+ * Names, also separated by commas. A name may contain a comma itself ("Detective stories, English"), and they can't be
+ * distinguished: every run of the parts may be one.
  */
 export function nameCandidatesOf(query: KomgaQuery, name: string): string[] {
   const names = valuesOf(query, name).flatMap((value) => {

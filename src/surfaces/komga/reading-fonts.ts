@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const FAMILY = 'OpenDyslexic'
 const FILE = /^opendyslexic-latin-(400|700)-(normal|italic)(?:-[\w-]+)?\.woff2$/
 
-/** The built web interface brings the font along that Komga's reader offers; before it is built there is the package. */
+/** The built web interface contains the font that Komga's reader offers; before it is built there is the package. */
 const folders = ['web/dist/assets', 'node_modules/@fontsource/opendyslexic/files'].map((folder) =>
   fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)),
 )
@@ -14,7 +14,7 @@ interface FontFiles {
   names: string[]
 }
 
-/** Found once: the folder stays as it was when the server started. */
+/** Searched once: the folder doesn't change while the server runs. */
 let found: Promise<FontFiles | undefined> | undefined
 const findFiles = (): Promise<FontFiles | undefined> => {
   found ??= (async () => {
@@ -31,7 +31,7 @@ export async function listReadingFontFamilies(): Promise<string[]> {
   return (await findFiles()) ? [FAMILY] : []
 }
 
-/** A style sheet under the name `css`, or one of the files that it names. */
+/** A style sheet under the name `css`, or one of the files that it refers to. */
 export async function readReadingFont(
   family: string,
   file: string,

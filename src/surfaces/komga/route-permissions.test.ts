@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import type { Route } from '../../contract/route.ts'
 
-/** Everything that answers without credentials. A route that is not here must ask for them. */
+/** Everything that answers without credentials. All other routes must require them. */
 const open = [
   'GET /',
   'GET /actuator/health',

@@ -13,7 +13,7 @@ import {
   plain,
 } from './komga-context.fixture.ts'
 
-/** What differed with harm when the same requests were sent to a running Komga and to this server. */
+/** Harmful differences found by sending the same requests to a running Komga and to this server. */
 describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind) => {
   let server: KomgaServer
   let app: KomgaApp
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     const last = (await content('/api/v1/books/latest?size=50')).at(-1)!
     const { seriesId, url, created } = (await app.get(`/api/v1/books/${last.id}`)).json
     expect(last.lastModified).toBe(created)
-    // The clock that counts is the server's: the file says that it is twenty years old.
+    // The server's clock counts: the file's date is twenty years old.
     writeFileSync(url, makeComic(9, { Series: 'Replaced', Number: 1 }))
     utimesSync(url, 1_100_000_000, 1_100_000_000)
     await server.ask('POST', `libraries/${hyphenated(server.libraryId)}/scan`, { as: server.admin })

@@ -8,7 +8,7 @@ interface Seeds {
   counts(): CacheStatistics
 }
 
-/** So that the next page is of the same order whichever server is asked for it. */
+/** Shares the seeds, so that the next page has the same order whichever server handles it. */
 export function shareShuffleSeeds(db: HasCaches, bus: MessageBus): void {
   const seeds = seedsOf(db)
   seeds.channel = bus.channel('lectern_shuffles', {
@@ -20,8 +20,8 @@ export function shareShuffleSeeds(db: HasCaches, bus: MessageBus): void {
 }
 
 /**
- * The same things in an order of chance. The order holds while somebody leafs through it, so that no page repeats what
- * another showed; the first page shuffles anew.
+ * The same items in random order. The order holds while the user pages through it, so that no page repeats items of
+ * another; the first page shuffles anew.
  */
 export function shuffle(db: HasCaches, ids: readonly number[], who: number, isAnew: boolean): number[] {
   let state = (isAnew ? undefined : seedsOf(db).of.get(who, NO_REVISION)) ?? newSeed(seedsOf(db), who)

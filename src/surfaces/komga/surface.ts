@@ -61,11 +61,11 @@ export interface KomgaOptions {
   metadataEditHooks: MetadataEditHooks
   mayReceive: MayReceive
   settings: SharedSettings
-  /** To the other servers, where there are some. */
+  /** Connects to the other servers, if there are any. */
   bus?: MessageBus
 }
 
-/** The API that apps made for Komga speak, under whatever prefix is set at the moment. */
+/** The API for apps made for Komga, under the currently configured prefix. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
   const { authenticator, limiter, secret, metadataEditHooks, mayReceive, settings, bus } = options
   if (bus) shareShuffleSeeds(context.db, bus)
@@ -74,7 +74,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
   const sessionIssuer = openSessionIssuer(context, authenticator, credentials, keyTokens)
 
   openSurface(app, { roots: [UNREACHABLE_PATH], authenticate: () => undefined, limiter, challenge: bearerChallenge })
-  // A scope of its own, so that what is done to its answers is done to no others.
+  // A separate scope, so that its hooks affect no other responses.
   await app.register(async (scope) => {
     scope.addHook('preHandler', sessionIssuer)
     scope.addHook('onSend', asKomgaSends)
@@ -123,18 +123,18 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
 }
 
 async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // The address of a page says nothing of its version here, so it may not be kept unasked.
+  // The URL of a page doesn't contain its version here, so it must be revalidated.
   if (String(reply.getHeader('cache-control') ?? '').includes('immutable')) {
     reply.header('cache-control', 'max-age=0, must-revalidate, private')
   }
-  // Some plugins compare the type as a whole; these are UTF-8 without saying so.
+  // Some plugins compare the whole type; these are UTF-8 by default.
   const [, bare] = UTF8_ANYWAY.exec(String(reply.getHeader('content-type'))) ?? []
   if (bare) reply.removeHeader('content-type').header('content-type', bare)
 }
 
 const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xml); *charset=utf-8$/i
 
-/** Where it is at the moment. Switched off, its prefix leads nowhere. */
+/** Its current path. If it is switched off, its prefix leads nowhere. */
 export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
@@ -148,16 +148,16 @@ export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias
   }
 }
 
-/** By the port it came in, or the name it asked for. */
+/** By the port or the host name of the request. */
 function isOwnRoot({ port, host }: AppContext['config']['compat_api'], request: IncomingMessage): boolean {
   if (port !== null && request.socket.localPort === port) return true
   return host !== null && request.headers.host?.replace(/:\d+$/, '').toLowerCase() === host.toLowerCase()
 }
 
-/** Errors as Spring tells them. What is wrong with single fields is told besides, as Komga does. */
+/** Errors in Spring's format. Faults of single fields are added, as in Komga. */
 function presentProblem(found: Problem, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
-  // A page that asks by script would otherwise make its browser show a window for the password.
+  // Otherwise the browser would show a password dialog for a script's request.
   if (found.status === 401 && request.headers['x-requested-with'] === 'XMLHttpRequest') {
     reply.removeHeader('www-authenticate')
     reply.send()

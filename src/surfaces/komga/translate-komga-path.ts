@@ -1,9 +1,9 @@
 import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 
 /**
- * Komga's addresses → ours, on a port of its own and below the prefix. What the compatibility API has is there; feeds have
- * other names here, and the parts of a book in Komga's OPDS are those of its API. Our own addresses stay what they are:
- * the links of our feeds are followed here too.
+ * Komga's URLs → ours, on a separate port and below the prefix. Those of the compatibility API exist there; feeds have
+ * other names here, and the resources of a book in Komga's OPDS are those of its API. Our own URLs stay unchanged: the
+ * links of our feeds are followed here too.
  */
 export function translateKomgaPath(url: string): string {
   const [path = '', query] = splitQuery(url)
@@ -21,7 +21,7 @@ const splitQuery = (url: string): [string, string | undefined] => {
   return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
 }
 
-/** Pages count from 0 there, and are called otherwise. What is no number is the first page there, not a fault. */
+/** There pages count from 0, and have another name. An invalid number is the first page there, not an error. */
 function translateQuery(asked: URLSearchParams): void {
   const [page, size] = [asked.get('page'), asked.get('size')]
   // The links of our feeds have both.
@@ -35,7 +35,7 @@ function translateQuery(asked: URLSearchParams): void {
 
 const MAX_SIZE = 500
 
-/** Ours have hyphens in their ids; what has none was made by Komga, or for it. */
+/** Our ids have hyphens; those without were created by Komga, or for it. */
 function partOfBook(version: string, rest: string): string | undefined {
   const [, id, part = ''] = /^\/books\/([^/-]+)\/(.+)$/.exec(rest) ?? []
   if (id === undefined) return undefined
@@ -57,7 +57,7 @@ function first(rest: string, asked: URLSearchParams): string {
   const words = asked.get('search')
   asked.delete('search')
   if (rest === '/search' && !words && !asked.has('q') && !asked.has('query')) return '/opds/v1.2/opensearch.xml'
-  // Its search finds series; ours is asked for books by another name.
+  // Its search finds series; ours for books has another name.
   if (words) asked.set('query', words)
   if (rest === '/search' && words) return '/opds/v1.2/series'
   return `/opds/v1.2${withHyphensIn(FEEDS[rest] ?? rest)}`
@@ -66,7 +66,7 @@ function first(rest: string, asked: URLSearchParams): string {
 function second(rest: string, asked: URLSearchParams): string {
   const [, id, below = ''] = /^\/libraries(?:\/(\w{13,20}|[\da-f-]{32,36}))?(\/.+)?$/.exec(rest) ?? []
   if (id !== undefined) asked.set('library', withHyphens(id))
-  // A library begins with what one most likely came for, as the whole does.
+  // A library starts with what users most likely came for, as the whole catalogue does.
   if (id !== undefined && below === '') return '/opds/v2/catalog'
   return `/opds/v2${withHyphensIn(FEEDS[below || rest] ?? (below || rest))}`
 }

@@ -29,7 +29,7 @@ export function testKmreader(open: () => KomgaServer): void {
       expect(signedIn.status).toBe(200)
       token = String(signedIn.headers['x-auth-token'])
       expect(token.length).toBeGreaterThan(20)
-      // The event stream goes by cookies alone.
+      // The event stream uses cookies alone.
       expect([...app.cookies.keys()]).toEqual(['komga-remember-me'])
       app.cookies.clear()
       expect((await get('/api/v1/libraries')).status).toBe(200)

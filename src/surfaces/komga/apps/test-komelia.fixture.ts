@@ -10,7 +10,7 @@ import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-/** Its decoder knows no missing keys: every field of every thing is needed. */
+/** Its decoder doesn't accept missing keys: every field of every object is required. */
 export function testKomelia(open: () => KomgaServer): void {
   describe('Komelia', () => {
     let server: KomgaServer

@@ -6,7 +6,7 @@ import { probeImage } from '../../../formats/image/probe.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-/** It reads with Komelia's client, so all fields are needed; with each field it looks at the lock first. */
+/** It uses Komelia's client, so all fields are required; it checks the lock of each field first. */
 export function testKomf(open: () => KomgaServer): void {
   describe('komf', () => {
     let server: KomgaServer
@@ -103,7 +103,7 @@ export function testKomf(open: () => KomgaServer): void {
       })
       const roles = (await app.get('/api/v1/authors/roles')).json
       expect(roles).toContain('narrator')
-      // Our own words for it are fewer.
+      // Our own API has fewer roles.
       const own = await server.ask('GET', `books/${hyphenated(first!.id)}?full=true`, { as: server.admin })
       expect(own.json.metadata.authors).toContainEqual({ name: 'A Voice', role: 'contributor', sortName: null })
       const many = { [second!.id]: { title: 'The second', titleLock: false } }
@@ -136,7 +136,7 @@ export function testKomf(open: () => KomgaServer): void {
         const image = await app.get(`${path}/thumbnails/${added.json.id}`)
         expect(image.headers['content-type']).toBe('image/jpeg')
         if (entity === 'books') {
-          // What is in the file stays to be chosen, also where it is no page.
+          // The picture from the file can still be chosen, even if it isn't a page.
           const own = await app.get(`${path}/thumbnails/${id}`)
           const { width, height } = probeImage(own.bytes)!
           const generated = { type: 'GENERATED', width, height, fileSize: own.bytes.length }

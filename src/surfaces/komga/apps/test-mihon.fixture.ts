@@ -8,7 +8,7 @@ const [text, whole, flag] = [Type.String(), Type.Integer(), Type.Boolean()]
 const maybe = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const locks = (names: string) => Object.fromEntries(names.split(' ').map((name) => [`${name}Lock`, flag]))
 
-/** What the extension's decoder cannot do without; it knows no default for these. */
+/** The fields the extension's decoder requires; it has no defaults for these. */
 const Series = Type.Object({
   ...{ id: text, libraryId: text, name: text, fileLastModified: text, booksCount: whole },
   metadata: Type.Object({
@@ -52,7 +52,7 @@ export function testMihon(open: () => KomgaServer): void {
     let server: KomgaServer
     let app: KomgaApp
     const get = async (path: string) => {
-      // Its first try carries nothing; only a 401 makes it send the password.
+      // Its first try has no credentials; only a 401 makes it send the password.
       const first = await app.get(path)
       return first.status === 401 ? app.get(path, basic('root', password)) : first
     }

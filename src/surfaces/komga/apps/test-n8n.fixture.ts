@@ -8,7 +8,7 @@ import Type from '../../../contract/typebox.ts'
 import { basic, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-/** A workflow that looks at everything once and then does something with it; it has no cookies, only the password. */
+/** A workflow that reads everything once and then acts on it; it has no cookies, only the password. */
 export function testN8n(open: () => KomgaServer): void {
   describe('n8n', () => {
     let server: KomgaServer

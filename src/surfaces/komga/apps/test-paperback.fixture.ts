@@ -4,7 +4,7 @@ import { basic, type KomgaApp, type KomgaServer, password } from '../komga-conte
 import { decode } from './decode.fixture.ts'
 
 const text = Type.String()
-/** What its parser takes without looking whether it is there. */
+/** The fields its parser uses without checking for them. */
 const Series = Type.Object({
   id: text,
   booksCount: Type.Integer(),

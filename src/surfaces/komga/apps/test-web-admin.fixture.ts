@@ -7,7 +7,7 @@ import { SettingsDto } from '../../../contract/komga/server-settings.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
-/** What Komga's web interfaces do beside reading: import, lists from elsewhere, logs. */
+/** What Komga's web interfaces do besides reading: imports, lists from other programs, logs. */
 export function testWebAdmin(open: () => KomgaServer): void {
   describe('Komga’s web interfaces, for admins', () => {
     let server: KomgaServer
@@ -34,7 +34,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
     })
 
     test('draw how much there is', async () => {
-      // What is still being done would be counted between one question and the next.
+      // Tasks that are still running would change the counts between two requests.
       await server.settle()
       const { names } = (await app.get('/actuator/metrics')).json
       for (const name of names) {
@@ -58,7 +58,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       expect(measurements.map((one: { statistic: string }) => one.statistic)).toEqual(['COUNT', 'TOTAL_TIME', 'MAX'])
       expect(ran).toBeGreaterThan(0)
       expect(took).toBeGreaterThanOrEqual(longest)
-      // Komelia cannot do without any of these, though they may be null.
+      // Komelia requires all of these, though they may be null.
       expect((await app.get('/api/v1/announcements')).json).toMatchObject({ home_page_url: null, description: null })
     })
 
@@ -177,7 +177,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       expect(existsSync(join(server.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
       expect(existsSync(fresh.url)).toBe(true)
 
-      // A book that is there twice is shown beside its twin.
+      // A duplicate book is shown beside its twin.
       await app.send('POST', '/api/v1/books/import', {
         books: [{ ...books[0], destinationName: 'Again' }],
         copyMode: 'COPY',
@@ -190,7 +190,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       await app.send('DELETE', `/api/v1/books/${again.id}/file`)
       await server.settle()
 
-      // Another file takes its place: the book stays the same one, and so does what was read of it.
+      // Another file replaces it: the book stays the same, and so does its progress.
       await app.send('PATCH', `/api/v1/books/${two.id}/read-progress`, { page: 1 })
       writeFileSync(fresh.url, makeComic(5, { Series: 'Alpha', Number: '2', Title: 'Two, larger' }))
       const better = [

@@ -96,7 +96,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       decode(SpringPage(BookDto), (await app.get('/api/v1/books/ondeck')).json)
       for (const path of ['new', 'updated'])
         decode(SpringPage(SeriesDto), (await app.get(`/api/v1/series/${path}`)).json)
-      // It was read after it was found, but got no other book since.
+      // It was read after it was added, but got no new book since.
       const { content } = (await app.get('/api/v1/series/updated')).json
       expect(content.map((one: { name: string }) => one.name)).not.toContain('Berserk')
       const groups = await app.send('POST', '/api/v1/series/list/alphabetical-groups', { condition: inLibrary })
@@ -110,7 +110,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       const address = new URL(readingOrder[0].href)
       const chapter = await app.get(address.pathname.replace('/komga', ''))
       expect(chapter.headers['x-frame-options']).toBe('SAMEORIGIN')
-      // Its reader puts the chapter's own address into the frame as its base.
+      // Its reader sets the chapter's own URL as the base of the frame.
       expect(chapter.headers['content-security-policy']).toContain("base-uri 'self'")
       const locations = { fragment: [], progression: 0, position: 1, totalProgression: 0 }
       const place = {
@@ -173,12 +173,12 @@ export function testWebInterfaces(open: () => KomgaServer): void {
         const path = `/api/v1/${entity}/${id}`
         const own = await app.get(`${path}/thumbnail`)
         expect([own.status, own.headers['content-type']]).toEqual([200, 'image/jpeg'])
-        // Several things are shown in one picture of one shape.
+        // Several items are shown in one picture of a fixed size.
         if (entity === 'readlists') expect(probeImage(own.bytes)).toMatchObject({ width: 212, height: 300 })
         expect((await app.get(`${path}/thumbnail`, { 'if-none-match': String(own.headers.etag) })).status).toBe(304)
         expect((await app.get(`${path}/thumbnails`)).json).toEqual([])
 
-        // Whether it is to be shown stands in the form, behind the file.
+        // Whether it is selected is in the form, after the file.
         const { payload, headers } = await formOf({ file: makePng(30, 45, 7), selected: 'false' })
         const added = (await app.send('POST', `${path}/thumbnails`, payload, headers)).json
         expect(added).toMatchObject({ type: 'USER_UPLOADED', selected: false, mediaType: 'image/png', width: 30 })
@@ -193,7 +193,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
         expect((await app.get(`${path}/thumbnail`)).bytes).toEqual(own.bytes)
         expect((await app.send('DELETE', `${path}/thumbnails/${added.id}`)).status).toBe(404)
 
-        // With a list goes its picture, if nothing else shows it.
+        // Deleting a list deletes its picture, if nothing else shows it.
         const again = await formOf({ file: makePng(30, 45, 8) })
         await app.send('POST', `${path}/thumbnails`, again.payload, again.headers)
         const { pictures } = server.lectern.context.images
@@ -230,7 +230,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect((await child.send('PATCH', '/api/v2/users/me/password', password2)).status).toBe(204)
       const again = server.app(basic(person.email, password2.password))
       expect((await again.get('/api/v2/users/me')).status).toBe(200)
-      // The old interface names the account also where it is one's own.
+      // The old interface sends the account's id even if it is one's own.
       const at = (id: string) => `/api/v2/users/${id}/password`
       expect((await again.send('PATCH', at(made.json.id), { password: 'a third password' })).status).toBe(204)
       const third = server.app(basic(person.email, 'a third password'))
@@ -264,7 +264,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect((await app.send('DELETE', `/api/v1/books/${book.id}/file`)).status).toBe(202)
       expect(existsSync(book.url)).toBe(false)
       await server.settle()
-      // It was the only one of its series.
+      // It was the only book of its series.
       expect((await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements).toBe(6)
       expect((await app.get(`/api/v1/books/${book.id}`)).status).toBe(404)
     })

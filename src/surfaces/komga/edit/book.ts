@@ -15,14 +15,14 @@ import { locksOfKomgaBookLock } from '../present/book.ts'
 import { rolesFromKomga } from '../search/translate-role.ts'
 import { replaceKomgaLinks } from './replace-links.ts'
 
-/** Komga's edit of a book. What is given stays; it is locked only where the edit says so. */
+/** Komga's edit of a book. Given values stay; for apps they are locked only if the edit says so. */
 export async function editBookMetadata(
   deps: MetadataEditDeps,
   book: BookEditTarget,
   given: BookMetadataUpdate,
 ): Promise<void> {
   const { numberOf } = deps.metadataEditHooks
-  // Checked once, before anything is touched; who was an author stays one, which only the book itself knows.
+  // Validated once, before anything changes; existing authors keep their roles, which only the book itself knows.
   normaliseBookPatch(patchOf(given, []))
   await editBooks(deps, [book], {
     edit: (before) => {
@@ -52,19 +52,19 @@ function patchOf(given: BookMetadataUpdate, before: readonly StoredAuthor[]): Bo
   return patch
 }
 
-/** As digits, and only if its check digit is right: so Komga keeps it, and so its pages find it again. */
+/** As digits, and only if its check digit is right: Komga stores it that way, and its pages find it by that. */
 function checkedIsbn(written: string): string {
   const isbn = isbn13(written)
   if (isbn) return isbn
   throw problem('validation_failed', 'isbn: must be a valid ISBN', [{ path: 'isbn', message: 'must be a valid ISBN' }])
 }
 
-/** Two of our roles are one of Komga's: whoever is in the book already keeps theirs. */
+/** Two of our roles are one of Komga's: existing people of the book keep theirs. */
 function roleFor(name: string, role: string, before: readonly StoredAuthor[]): Author['role'] {
   const possible = rolesFromKomga(role)
   const known = before.find((author) => author.name === name && possible.includes(author.role))
   const wanted = known?.role ?? possible.find((one) => (authorRoles as readonly string[]).includes(one))
-  // A role of their own is kept as Komga keeps it; a comma would end it where apps ask by name and role.
+  // A custom role is stored as Komga does; a comma would end it where apps query by name and role.
   return (wanted ??
     (possible[0]!
       .replace(/[,\s]+/g, ' ')
@@ -75,7 +75,7 @@ function roleFor(name: string, role: string, before: readonly StoredAuthor[]): A
 
 function withRest(before: EditableBook, edited: EditableBook, given: BookMetadataUpdate): EditableBook {
   let after = edited
-  // What is printed and what it is sorted by are two things there.
+  // In Komga the printed number and the sort number are separate.
   if (given.number && typeof given.numberSort !== 'number') after = { ...after, number: before.number ?? after.number }
   if (given.tags !== undefined) after = setGenresOrTags(after, 'tags', given.tags ?? [])
   if (typeof given.numberSort === 'number') {
@@ -86,7 +86,7 @@ function withRest(before: EditableBook, edited: EditableBook, given: BookMetadat
   const flags: Record<string, boolean> = {}
   for (const name of bookLockNames) {
     const wanted = given[`${name}Lock`]
-    // Number and sorting number share a lock: one that is locked outweighs one that is not.
+    // Number and sort number share a lock: if either is locked, it is locked.
     if (typeof wanted === 'boolean') for (const lock of locksOfKomgaBookLock[name]) flags[lock] = flags[lock] || wanted
   }
   return { ...after, locks: lockFieldsEditedByKomgaApps(before.locks, after.locks, flags) }

@@ -2,7 +2,7 @@ import { normaliseLine } from '../../../catalog/metadata/normalise-text.ts'
 import { type ExternalOwner, replaceExternalLinks } from '../../../store/external/change-external-data.ts'
 import type { Tx } from '../../../store/open.ts'
 
-/** Exactly these links. Two of one label are told apart by a number. Answers whether anything changed. */
+/** Sets exactly these links. Two of the same label are distinguished by a number. Returns whether anything changed. */
 export async function replaceKomgaLinks(
   tx: Tx,
   owner: ExternalOwner,

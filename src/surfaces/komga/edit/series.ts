@@ -16,7 +16,7 @@ import { replaceKomgaAlternateTitles } from './replace-alternate-titles.ts'
 import { replaceKomgaLinks } from './replace-links.ts'
 import { replaceSharingLabels, sharingLabelsDiffer } from './sharing-labels.ts'
 
-/** Komga's edit of a series. What is given stays; apps are told it is locked only where the edit says so. */
+/** Komga's edit of a series. Given values stay; for apps they are locked only if the edit says so. */
 export async function editSeriesMetadata(
   deps: MetadataEditDeps,
   viewer: Viewer,

@@ -15,7 +15,7 @@ export async function sharingLabelsDiffer(db: Db, seriesId: number, labels: read
   return JSON.stringify(before) !== JSON.stringify(after)
 }
 
-/** Exactly these labels. The caller gives the series its new class. */
+/** Sets exactly these labels. The caller updates the series' visibility class. */
 export async function replaceSharingLabels(
   tx: Tx,
   seriesId: number,
@@ -25,7 +25,7 @@ export async function replaceSharingLabels(
   await setSeriesSharingTags(tx, seriesId, await findOrCreateSharingTags(tx, labels, now))
 }
 
-/** Inner ids of the sharing tags; a label that is new becomes one. */
+/** Internal ids of the sharing tags; a new label becomes one. */
 export async function findOrCreateSharingTags(tx: Tx, labels: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = []
   for (const name of namesIn(labels)) {

@@ -12,7 +12,7 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 import type { KomgaEvent } from './translate-to-komga-event.ts'
 
-/** With what Komga also tells and our events do not say, as far as this viewer may see it. */
+/** Adds what Komga's events contain and ours don't, as far as this viewer may see it. */
 export async function addKomgaEventDetails(
   db: Db,
   viewer: Viewer,
@@ -21,18 +21,18 @@ export async function addKomgaEventDetails(
 ): Promise<KomgaEvent> {
   const { data } = event
   switch (event.name) {
-    // Apps draw the cover of a book's series too, so they want to know which that is.
+    // Apps also draw the cover of a book's series, so they need its id.
     case 'ThumbnailBookAdded':
     case 'ThumbnailBookDeleted': {
       const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
       return book ? { ...event, data: { ...data, seriesId: komgaIdOf(book.seriesUid) } } : event
     }
-    // Its file is gone, and it is still in the lists.
+    // Its file is missing, but it is still in the lists.
     case 'BookDeleted': {
       const book = await findBook(db, viewer, String(data.bookId)).catch(() => undefined)
       return book ? { ...event, name: 'BookChanged' } : event
     }
-    // A series that lost its last book is not there any more for anybody who asks, though it is kept.
+    // A series that lost its last book can't be requested any more, though it is stored.
     case 'SeriesChanged': {
       const isThere = (await findSeries(db, viewer, String(data.seriesId))) !== undefined
       return isThere ? event : { ...event, name: 'SeriesDeleted' }
@@ -59,7 +59,7 @@ export async function addKomgaEventDetails(
 
 async function membersOf(db: Db, viewer: Viewer, kind: ListKind, id: unknown): Promise<string[]> {
   const uid = parseUid(String(id))
-  // It may be gone again by now.
+  // It may have been deleted in the meantime.
   const list = uid && (await findCuratedList(db, viewer, kind, uid).catch(() => undefined))
   if (!list) return []
   const members = await readMembersOfLists(db, viewer, kind, [list])

@@ -3,12 +3,12 @@ import type { AppContext } from '../../app-context.ts'
 import type { KomgaEvent } from './translate-to-komga-event.ts'
 
 export interface QueueStatusEvents {
-  /** Hears how much is to do, at once and every ten seconds; the answer stops it. */
+  /** Emits the number of open tasks, at once and every ten seconds; returns a function that stops it. */
   on(listener: (event: KomgaEvent) => void): () => void
   close(): void
 }
 
-/** komf acts on what it heard only when it is told that nothing is left to do. One question serves all who listen. */
+/** komf processes events only when it learns that nothing is left to do. One query serves all listeners. */
 export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 10_000): QueueStatusEvents {
   const listeners = new Set<(event: KomgaEvent) => void>()
   let timer: NodeJS.Timeout | undefined
@@ -19,7 +19,7 @@ export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 
     return { name: 'TaskQueueStatus', data: { count, countByType } }
   }
   const emit = async (to: Iterable<(event: KomgaEvent) => void>) => {
-    // The database may be away for a moment; the next time asks again.
+    // The database may be unavailable for a moment; the next interval tries again.
     const event = await read().catch(() => undefined)
     if (event) for (const listener of to) listener(event)
   }

@@ -2,10 +2,10 @@ import type { LecternEvent } from '../../../contract/events.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 import type { KomgaEvent } from './translate-to-komga-event.ts'
 
-/** So long after the first of several changes it is told that the whole series changed. */
+/** The delay after the first of several changes until the event of the whole series. */
 const SOON_MS = 300
 
-/** Marking a series moves its books one by one; Komga also says it once, of the series. */
+/** Marking a series changes its books one by one; Komga also emits one event for the series. */
 export function emitSeriesProgressEvents(emit: (event: KomgaEvent) => void): {
   receive(event: LecternEvent): void
   close(): void

@@ -6,7 +6,7 @@ export interface KomgaEvent {
   data: Record<string, unknown>
 }
 
-/** What happened, in Komga's words; undefined where it has none. */
+/** The event in Komga's format; undefined if it has none. */
 export function translateToKomgaEvent(event: LecternEvent): KomgaEvent | undefined {
   switch (event.type) {
     case 'library_created':
@@ -62,14 +62,14 @@ const library = ({ libraryId }: Library) => ({ libraryId: komgaIdOf(libraryId) }
 const series = ({ seriesId, libraryId }: Series) => ({ seriesId: komgaIdOf(seriesId), libraryId: komgaIdOf(libraryId) })
 const book = ({ bookId, ...of }: Book) => ({ bookId: komgaIdOf(bookId), ...series(of) })
 
-/** What stands on it is asked for by whoever may see it. */
+/** The members are added for each viewer who may see them. */
 const collection = ({ collectionId }: { collectionId: string }) => ({
   collectionId: komgaIdOf(collectionId),
   seriesIds: [],
 })
 const readList = ({ readListId }: { readListId: string }) => ({ readListId: komgaIdOf(readListId), bookIds: [] })
 
-/** From where it came is written down with the task. Of a new book is told when it is there: see `makeImportEventEmitter`. */
+/** The source is stored with the task. A new book is reported once it exists: see `makeImportEventEmitter`. */
 function imported(event: EventOf<'task_completed'> | EventOf<'task_failed'>): KomgaEvent | undefined {
   const success = event.type === 'task_completed'
   if (success && event.bookId === null) return undefined

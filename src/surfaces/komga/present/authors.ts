@@ -6,7 +6,7 @@ interface Presented {
   role: string
 }
 
-/** Everyone once for each role, in Komga's words for them. */
+/** Distinct people per role, with Komga's role names. */
 export function presentKomgaAuthors(authors: readonly AuthorView[]): Presented[] {
   const everyone = new Map(
     authors.map(({ name, role }) => [`${komgaRoleOf(role)} ${name}`, { name, role: komgaRoleOf(role) }]),

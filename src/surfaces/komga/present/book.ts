@@ -13,7 +13,7 @@ import { formatKomgaDate, formatKomgaTime, formatSize, komgaIdOf } from './forma
 import { presentLockFlags } from './locks.ts'
 import { presentKomgaMedia } from './media.ts'
 
-/** Books with all that Komga shows of them: the same few questions, however many there are. */
+/** Books with everything Komga shows of them: a fixed number of queries, however many books there are. */
 export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
   if (books.length === 0) return []
   const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
@@ -47,7 +47,7 @@ interface Context {
 function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
   const { meta } = view
   const position = place?.position ?? Math.trunc(view.number ?? 0)
-  // Moves when the file is replaced, not with what is said about it.
+  // Changes when the file is replaced, not with its metadata.
   const dates = { created: formatKomgaTime(view.createdAt), lastModified: formatKomgaTime(view.fileChangedAt) }
   return {
     id: komgaIdOf(view.uid),
@@ -94,7 +94,7 @@ function presentProgress(progress: ProgressView, device: Device | undefined): Bo
   }
 }
 
-/** Which of our locks stand behind each of Komga's. A number is one thing here, text and value. */
+/** Our locks for each of Komga's. Here a number is one field, text and value. */
 export const locksOfKomgaBookLock: Record<(typeof bookLockNames)[number], string[]> = {
   title: ['title'],
   summary: ['summary'],
@@ -116,7 +116,7 @@ function isbnOf(facts: Record<string, unknown>): string {
   return first ?? ''
 }
 
-/** What people put there, then what the file says, unless people said that this is all. */
+/** Links set by users, then those from the file, unless users locked the links. */
 function linksOf(
   facts: Record<string, unknown>,
   locks: readonly string[],

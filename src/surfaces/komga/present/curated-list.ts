@@ -6,7 +6,7 @@ import { formatKomgaTime, komgaIdOf } from './format-values.ts'
 
 type Members = ListMembers | undefined
 
-/** `filtered` would say that there is more on it than the viewer may see, which is nobody's business: never set. */
+/** `filtered` would reveal that the list contains more than the viewer may see: never set. */
 const presentList = (list: CuratedListView) => ({
   id: komgaIdOf(bytesToUuid(list.uid)),
   name: list.name,

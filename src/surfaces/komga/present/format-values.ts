@@ -1,9 +1,9 @@
 import { formatDay } from '../../present/format-time.ts'
 
-/** Ids go out without hyphens; they come back with or without. */
+/** Ids are sent without hyphens; they are accepted with or without. */
 export const komgaIdOf = (uid: string): string => uid.replaceAll('-', '')
 
-/** Whole seconds, always UTC. By hand, because every list has hundreds of them. */
+/** Whole seconds, always UTC. Our own code, because every list has hundreds of them. */
 export function formatKomgaTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const day = Math.floor(seconds / 86_400)
@@ -13,7 +13,7 @@ export function formatKomgaTime(ms: number): string {
 
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
-/** 20040501 → 2004-05-01. What is not known of a date counts as the first. */
+/** 20040501 → 2004-05-01. Unknown parts of a date become 1. */
 export function formatKomgaDate(digits: number | null): string | null {
   if (digits === null) return null
   const [year, month, date] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
@@ -23,7 +23,7 @@ export function formatKomgaDate(digits: number | null): string | null {
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
-/** In binary units, with one digit after the point. */
+/** In binary units, with one decimal. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const step = Math.min(UNITS.length, Math.floor(Math.log2(bytes) / 10))

@@ -4,7 +4,10 @@ import type { LibraryView } from '../../../store/library/read.ts'
 import { hasPermission, type Viewer } from '../../../store/viewer.ts'
 import { komgaIdOf } from './format-values.ts'
 
-/** A library in Komga's words. What Komga lets one choose and we always do is true, and the other way round. */
+/**
+ * A library in Komga's format. Komga's options for what we always do are true, and those for what we never do are
+ * false.
+ */
 export function presentKomgaLibrary(library: LibraryView, viewer: Viewer): LibraryDto {
   const reads = (...formats: string[]) => formats.some((format) => library.allowedFormats.includes(format))
   const { titleFromMetadata: titlesByMetadata = true } = library.seriesConfig as FolderSeriesConfig
@@ -53,7 +56,7 @@ export const CRON_BY_SCAN_INTERVAL: Record<Exclude<ScanInterval, 'DISABLED'>, st
   WEEKLY: '0 4 * * 0',
 }
 
-/** A schedule of any other kind is nearest to once a day. */
+/** Any other schedule is closest to once a day. */
 export function scanIntervalOf({ scanning }: Pick<LibraryView, 'scanning'>): ScanInterval {
   if (scanning.enabled === false || !scanning.cronSchedule) return 'DISABLED'
   const known = Object.entries(CRON_BY_SCAN_INTERVAL).find(([, schedule]) => schedule === scanning.cronSchedule?.trim())

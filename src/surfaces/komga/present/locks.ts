@@ -1,4 +1,4 @@
-/** `titleLock: true, …`, made once for no locks, which most things have. */
+/** `titleLock: true, …`, created once for no locks, the usual case. */
 export function presentLockFlags<const Name extends string>(
   names: readonly Name[],
   isLocked: (name: Name, locks: readonly string[]) => boolean,

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { BookDto } from '../../../contract/komga/books.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 
-/** What kind of file it is, and whether it can be read. A book that can be read is ready, whatever else is wrong. */
+/** The type of the file, and whether it can be read. A readable book is ready, whatever else is wrong. */
 export function presentKomgaMedia(view: FullBookView): BookDto['media'] {
   const isReady = view.analyzed && view.pageCount > 0
   const isBroken = !isReady && (view.analyzed || view.analysisError !== null)
@@ -17,7 +17,9 @@ export function presentKomgaMedia(view: FullBookView): BookDto['media'] {
   }
 }
 
-/** Komga's "unknown error while analysing", and behind it what it was: only the number is translated, the rest is shown. */
+/**
+ * Komga's "unknown error while analysing", followed by the actual one: only the code is translated, the rest is shown.
+ */
 const complaintOf = ({ analysisError }: FullBookView): string =>
   analysisError === null ? 'ERR_1005' : `ERR_1005 [${analysisError}]`
 
@@ -26,7 +28,7 @@ export function komgaMediaProfileOf({ format }: Pick<FullBookView, 'format'>): '
   return format === 'pdf' ? 'PDF' : 'DIVINA'
 }
 
-/** The types that apps made for Komga know. Of a file that could not be opened only its name tells. */
+/** The media types that apps made for Komga know. For a file that couldn't be opened there is only its name. */
 export function komgaMediaTypeOf({
   format,
   container,

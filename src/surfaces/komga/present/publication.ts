@@ -6,7 +6,7 @@ import { komgaMediaTypeOf } from './media.ts'
 
 export type PublicationProfile = 'divina' | 'epub' | 'pdf'
 
-/** What a manifest says, whatever kind of book it is. `at`: `https://host/komga/api/v1`. */
+/** The common part of a manifest, for any kind of book. `at`: `https://host/komga/api/v1`. */
 export function makePublicationSkeleton(
   book: FullBookView,
   profile: PublicationProfile,

@@ -15,7 +15,7 @@ import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
 import { presentLockFlags } from './locks.ts'
 
-/** Series with all that Komga shows of them: the same few questions, however many there are. */
+/** Series with everything Komga shows of them: a fixed number of queries, however many series there are. */
 export async function presentKomgaSeries(db: Db, viewer: Viewer, series: readonly SeriesView[]): Promise<SeriesDto[]> {
   if (series.length === 0) return []
   const ids = series.map((one) => one.id)
@@ -38,7 +38,7 @@ function withMissing(dto: SeriesDto, count: number): SeriesDto {
   return { ...dto, booksCount: dto.booksCount + count, booksUnreadCount: dto.booksUnreadCount + count }
 }
 
-/** The store gives the same view and the same extras until something has changed. */
+/** The store returns the same view and extras objects until something has changed. */
 function presentOnce(db: Db, view: SeriesView, extras: SeriesMetadataForLists, root: string | undefined): SeriesDto {
   const cache = seriesCache(db)
   const known = cache.get(view)
@@ -56,11 +56,11 @@ interface Presented {
 
 const seriesCache = defineDerivedCache<SeriesView, Presented>('komga_series')
 
-/** `root`: the library's folder, for those who may know it. */
+/** `root`: the library's folder, for viewers who may see it. */
 function presentOne(view: SeriesView, extras: SeriesMetadataForLists, root: string | undefined): SeriesDto {
   const unread = Math.max(0, view.bookCount - view.readCount - view.inProgressCount)
   const { tags, fromBooks } = extras
-  // Moves with the books, not with what is said about them: apps list by it what is new.
+  // Changes with the books, not with the metadata: apps sort new items by it.
   const dates = {
     created: formatKomgaTime(view.createdAt),
     lastModified: formatKomgaTime(view.filesChangedAt || view.createdAt),
@@ -107,7 +107,7 @@ function presentOne(view: SeriesView, extras: SeriesMetadataForLists, root: stri
   }
 }
 
-/** Of sharing labels and links no scan takes notice: their locks are kept for apps that ask before they write. */
+/** Scans ignore sharing labels and links: their locks are stored for apps that check before they write. */
 const flagsOf = presentLockFlags(seriesLockNames, (name, locks) => isLockedForKomgaApps(locks, name))
 
 const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
@@ -117,7 +117,7 @@ const STATUSES: Record<string, SeriesDto['metadata']['status']> = {
   hiatus: 'HIATUS',
 }
 
-/** A library that is read in the usual way says nothing: then the app's own setting counts. */
+/** Empty for a library with the usual direction: then the app's own setting applies. */
 function directionOf({ readingDirection, effectiveReadingDirection }: SeriesView) {
   const usual = effectiveReadingDirection === 'ltr' ? '' : effectiveReadingDirection
   return DIRECTIONS[readingDirection ?? usual] ?? ''

@@ -4,7 +4,7 @@ import type { Permission } from '../../../contract/permissions.ts'
 import type { UserView } from '../../../store/user/read.ts'
 import { komgaIdOf } from './format-values.ts'
 
-/** `may`: what the credential that asks may do; a key may do less than its owner. */
+/** `may`: the permissions of the calling credential; a key may have fewer than its owner. */
 export function presentKomgaUser(user: UserView, may: ReadonlySet<Permission> = effectivePermissions(user)): UserDto {
   const labels = (mode: 'allow' | 'deny') => user.sharingTags.filter((tag) => tag.mode === mode).map((tag) => tag.name)
   return {

@@ -13,7 +13,7 @@ import type { KomgaContext } from '../komga-context.ts'
 import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
-/** The own keys. A key is shown once, when it is made. */
+/** The user's own keys. A key is shown once, when it is created. */
 export function mountApiKeys({ surface, context: { db, config }, authenticator }: KomgaContext): void {
   serve(surface, apiKeys.list, async ({ viewer }) =>
     (await listApiKeys(db, viewer.userId)).map((key) => present(viewer, key, '******')),
@@ -23,7 +23,7 @@ export function mountApiKeys({ surface, context: { db, config }, authenticator }
     request.audited = { targetName: body.comment.trim() }
     const [name, now] = [body.comment.trim(), Date.now()]
     const own = await listApiKeys(db, viewer.userId)
-    // Komga's code for it, which its pages turn into words.
+    // Komga's error code, which its pages translate.
     if (own.some((key) => key.name === name)) throw problem('validation_failed', 'ERR_1034')
     const { text, prefix, secretHash, syncHash } = generateApiKey()
     const permissions = permissionsForNewKey(viewer.permissions, undefined)

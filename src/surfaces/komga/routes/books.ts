@@ -59,7 +59,7 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
     }),
   )
 
-  // Always side by side, whatever order is asked for: that is what the page that shows them is for.
+  // Always side by side, whatever the requested order: that is the purpose of the page that shows them.
   serve(surface, books.duplicates, async ({ viewer, request }) => {
     const pageable = readPageable(queryOf(request))
     const ids = await listLikelyDuplicateBookIds(db, viewer)

@@ -6,11 +6,11 @@ import type { Viewer } from '../../../store/viewer.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 
-/** Beside what our own interface keeps, and out of its way. */
+/** Separates them from our own interface's preferences. */
 const OWN = 'komga:'
 const GLOBAL = 'compat_api.client_settings'
 
-/** Small things that apps keep on the server: for one person among their preferences, for everyone as a setting. */
+/** Small values that apps store on the server: for one user among their preferences, for everyone as a setting. */
 export function mountClientSettings({ surface, context: { db, config } }: KomgaContext): void {
   serve(surface, clientSettings.global, async ({ viewer }) => {
     const all = await readGlobal()

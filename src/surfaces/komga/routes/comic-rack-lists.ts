@@ -17,7 +17,7 @@ import type { KomgaContext } from '../komga-context.ts'
 import { presentKomgaReadList } from '../present/curated-list.ts'
 import { formatKomgaDate } from '../present/format-values.ts'
 
-/** Lists that ComicRack and its heirs wrote: which of their books are here. */
+/** Lists written by ComicRack and its successors: finds their books here. */
 export function mountComicRackLists({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db } = context
 
@@ -69,7 +69,7 @@ export function mountComicRackLists({ surface, context, metadataEditHooks }: Kom
     )
 }
 
-// Komga's numbers, which its web interface knows words for.
+// Komga's error codes, which its web interface translates.
 const NAME_TAKEN = 'ERR_1009'
 const NOTHING_FOUND = 'ERR_1010'
 const NO_BOOK = 'ERR_1012'
@@ -93,7 +93,7 @@ function read(bytes: Uint8Array): ReadingListFile | undefined {
   }
 }
 
-/** Lists write the year a series began as its volume; it is what tells two of one name apart. */
+/** Lists contain the first year of a series as its volume; it distinguishes two series of the same name. */
 const namesOf = (book: ListedBook): string[] => [...new Set([nameOf(book), book.series])]
 const nameOf = ({ series, volume }: ListedBook): string => (volume ? `${series} (${volume})` : series)
 

@@ -19,7 +19,7 @@ import { notFoundProblem, readBookView, readCuratedList, uidOrNotFound } from '.
 import { queryOf } from '../read-query.ts'
 import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-from-query.ts'
 
-/** What stands in collections and read lists, and everything as one file. */
+/** The content of collections and read lists, and all of it as one file. */
 export function mountContentsOfLists({ surface, context: { db } }: KomgaContext): void {
   serve(surface, series.ofCollection, (asked) =>
     komgaAnswerOrNotModified(db, asked, async () => {
@@ -55,7 +55,7 @@ export function mountContentsOfLists({ surface, context: { db } }: KomgaContext)
   ] as const) {
     serve(surface, route, async ({ params, viewer }) => {
       const list = await readCuratedList(db, viewer, readListKind, params.id)
-      // As it is listed: one without an order of its own goes by the date of release.
+      // As it is listed: one without its own order is sorted by release date.
       if (!list.isOrdered) return neighbour(viewer, params, step)
       const { ids } = await listVisibleMemberIds(db, viewer, readListKind, list, ALL)
       const here = ids.indexOf((await readBookView(db, viewer, params.bookId)).id)

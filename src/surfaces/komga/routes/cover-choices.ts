@@ -16,12 +16,12 @@ import { notFoundProblem, readCoverOwner } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 import { komgaThumbnailOptions } from './current-cover.ts'
 
-/** The covers of books and series, to look through, add and choose. */
+/** The covers of books and series: lists, adds and selects them. */
 export function mountCoverChoices({ surface, context }: KomgaContext): void {
   const { db } = context
 
   likelyMountPointOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
-  // The two sets of routes differ in the name of the owner's id, which `owned` settles.
+  // The two sets of routes differ in the name of the owner's id, which `owned` handles.
   likelyMountPointOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
     return { seriesId: komgaIdOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
   })
@@ -110,7 +110,7 @@ export function mountCoverChoices({ surface, context }: KomgaContext): void {
     }
   }
 
-  /** The picture from the file goes by the id of its book. Some files have none: texts without one, and broken ones. */
+  /** The picture from the file has the id of its book. Some files have none: texts without one, and broken ones. */
   async function presentOwn(viewer: Viewer, owner: CoverOwner): Promise<ThumbnailDto | undefined> {
     const selected = owner.coverId === null
     const bytes = selected ? (await findThumbnailJpeg(context, viewer, owner))?.bytes : await readOwn(viewer, owner)
@@ -127,7 +127,7 @@ export function mountCoverChoices({ surface, context }: KomgaContext): void {
     }
   }
 
-  /** What is in the file while something else is shown. */
+  /** The picture from the file while another one is shown. */
   async function readOwn(viewer: Viewer, owner: CoverOwner): Promise<Uint8Array | undefined> {
     const picture = await findDefaultCover(context, viewer, owner).catch(() => undefined)
     return picture && draw(picture.bytes, picture.mediaType).catch(() => undefined)

@@ -27,7 +27,7 @@ import { komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, readCuratedList } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
-/** Covers of collections and read lists: those that were given, else the first things on them in one picture. */
+/** Covers of collections and read lists: uploaded ones, else a mosaic of their first members. */
 export function mountCuratedListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
@@ -109,7 +109,7 @@ export function mountCuratedListCovers({ surface, context }: KomgaContext): void
     return { etag: `"${hash.slice(0, 32)}-${size}"`, read }
   }
 
-  /** One that stands alone is shown as it is. */
+  /** A single picture is shown as it is. */
   async function mosaicOf(viewer: Viewer, kind: ListKind, list: CuratedListView) {
     const { ids } = await listVisibleMemberIds(db, viewer, kind, list, { limit: 4, offset: 0 })
     const members = await (kind.member === 'book' ? readBooks : readSeries)(db, viewer, ids)

@@ -24,7 +24,7 @@ interface Given {
   ids?: readonly string[] | null
 }
 
-/** Collections and read lists, to change. Shared ones by those who may; everyone else makes their own. */
+/** Edits of collections and read lists. Shared ones require the permission; everyone else creates their own. */
 export function mountCuratedListEdits({ surface, context }: KomgaContext): void {
   const { db } = context
 
@@ -116,7 +116,7 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
   }
 }
 
-/** As Komga: a slip of an app must not empty a list. */
+/** As in Komga: a bug in an app must not empty a list. */
 function requireProperIds(kind: ListKind, ids: readonly string[]): void {
   const path = kind.member === 'book' ? 'bookIds' : 'seriesIds'
   if (ids.length === 0) throw validationProblem([{ path, message: 'must not be empty' }])
@@ -125,7 +125,7 @@ function requireProperIds(kind: ListKind, ids: readonly string[]): void {
 
 const writeOf = (kind: ListKind) => (kind.member === 'book' ? 'BooksWrite' : 'SeriesWrite')
 
-/** Apps find their list again by its name, so there is one of a name. */
+/** Apps find their list again by its name, so names are unique. */
 const nameTaken = (kind: ListKind) =>
   problem(
     'validation_failed',

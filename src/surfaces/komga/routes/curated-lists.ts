@@ -20,7 +20,7 @@ import { commaSeparatedOf, firstValueOf, queryOf } from '../read-query.ts'
 
 type Present = (list: CuratedListView, members: ListMembers | undefined) => CollectionDto | ReadListDto
 
-/** Collections and read lists, to look at. */
+/** Reading collections and read lists. */
 export function mountCuratedLists({ surface, context }: KomgaContext): void {
   const { db } = context
 
@@ -35,7 +35,7 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
   mountAlike(readListKind, readListRoutes, presentKomgaReadList)
 
   function mountAlike(kind: ListKind, routes: typeof collectionRoutes | typeof readListRoutes, present: Present): void {
-    // The two sets of routes differ in what they answer, which `present` settles.
+    // The two sets of routes differ only in their responses, which `present` handles.
     const alike = routes as typeof collectionRoutes
     const shown = present as typeof presentKomgaCollection
 
@@ -81,7 +81,7 @@ export function mountCuratedLists({ surface, context }: KomgaContext): void {
 
 const MAX_LISTS = 100_000
 
-/** They come by name. */
+/** They are already sorted by name. */
 function inOrder(lists: readonly CuratedListView[], orders: readonly SortOrder[]): CuratedListView[] {
   const order = orders.find(isKnown)
   if (!order) return [...lists]

@@ -5,7 +5,7 @@ import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { readCoverOwner } from '../read-by-komga-id.ts'
 
-/** Always the bytes of a JPEG, never an address to go to: Komic follows none. */
+/** Always the bytes of a JPEG, never a redirect: Komic doesn't follow them. */
 export const komgaThumbnailOptions = { jpegOnly: true, orMissing: true } as const
 
 export function mountCurrentCover({ surface, context }: KomgaContext): void {

@@ -3,7 +3,7 @@ import { bytesToUuid, parseUid } from '../../../store/uid.ts'
 import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 
-/** Apps offer to open things in a browser: there our own interface shows them. */
+/** Apps offer to open items in a browser: our own interface shows them there. */
 export function mountDeepLinks({ surface }: KomgaContext): void {
   for (const [route, where] of [
     [deepLinks.library, 'libraries'],

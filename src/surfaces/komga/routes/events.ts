@@ -19,7 +19,7 @@ export interface KomgaEventOptions {
   queueStatusMs?: number
 }
 
-/** Tells what happens as Komga would. What was missed is not told again: its apps do not ask for it. */
+/** Emits events as Komga does. Missed events aren't repeated: its apps don't ask for them. */
 export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): void {
   const { surface, context, credentials } = komga
   const { mayReceive, heartbeatMs = 15_000 } = options
@@ -40,7 +40,7 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
       deliver(emitted, viewer) {
         if (!mayReceive(emitted, viewer)) return
         const event = translateToKomgaEvent(emitted.event)
-        // Told as it is where the database cannot be asked right now.
+        // Sent without details if the database isn't available right now.
         const whole = event && addKomgaEventDetails(context.db, viewer, event, emitted.audience).catch(() => event)
         void whole?.then(deliver)
         wholeSeries.receive(emitted.event)
@@ -82,7 +82,7 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
   })
 }
 
-/** Bytes that may wait for somebody who does not read before they are let go. */
+/** Bytes that may wait for a client that doesn't read before it is disconnected. */
 const MAX_WAITING = 1 << 20
 
 function send(response: ServerResponse, text: string): void {

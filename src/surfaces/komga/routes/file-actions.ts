@@ -10,7 +10,7 @@ import { serve } from '../../serve.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { readBookView, readSeriesView, uidOrNotFound } from '../read-by-komga-id.ts'
 
-/** Work that is started and goes on by itself: reading files again, and deleting them. */
+/** Background work: reading files again, and deleting them. */
 export function mountFileActions({ surface, context }: KomgaContext): void {
   const { db, tasks } = context
 

@@ -15,7 +15,7 @@ import {
 import { limitAndOffsetOfPageable, presentSpringPage, readPageable } from '../pageable.ts'
 import { firstValueOf, type KomgaQuery, queryOf } from '../read-query.ts'
 
-/** What can be filtered by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
+/** Values to filter by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
 export function mountFilterValues({ surface, context: { db } }: KomgaContext): void {
   type List = Pick<HandlerInput<typeof filterValues.genres>, 'viewer'>
   type Names = (asked: List, query: KomgaQuery) => Promise<string[]>

@@ -16,7 +16,7 @@ import { CRON_BY_SCAN_INTERVAL, presentKomgaLibrary } from '../present/library.t
 import { readLibrary } from '../read-by-komga-id.ts'
 import { booleanOf, queryOf } from '../read-query.ts'
 
-/** Libraries, to add, change and look after. */
+/** Creating, changing and maintaining libraries. */
 export function mountLibraryEdits({ surface, context }: KomgaContext): void {
   const { db, tasks, events } = context
 
@@ -53,7 +53,10 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
     })
   }
 
-  /** What is wrong with a place is a 400 to Komga's apps, a folder within another too; its libraries' names are unique. */
+  /**
+   * An invalid folder is a 400 for Komga's apps, including a folder within another; the names of its libraries are
+   * unique.
+   */
   async function placeFor(root: string, others: Root[]): Promise<string> {
     return checkLibraryFolder(root, others, context.config.data_dir).catch((error) => {
       throw error instanceof Problem && error.code === 'conflict' ? problem('validation_failed', error.message) : error
@@ -70,7 +73,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
   serve(surface, libraryEdits.scan, async ({ params, viewer, request }) => {
     const library = await readLibrary(db, viewer, params.id)
     const mode = booleanOf(queryOf(request), 'deep') ? 'deep' : 'normal'
-    // One that waits or runs already is what was asked for.
+    // A scan that already waits or runs is sufficient.
     await tasks.add(scanLibraryTask, { libraryId: library.id, params: { mode } })
   })
 
@@ -88,7 +91,7 @@ export function mountLibraryEdits({ surface, context }: KomgaContext): void {
   })
 }
 
-/** What Komga does in a new library unless it is told otherwise. */
+/** Komga's defaults for a new library. */
 const asKomgaCreates = {
   importComicInfoCollection: true,
   importComicInfoReadList: true,
@@ -106,7 +109,7 @@ function checkName(name: string | null | undefined, others: Root[]): void {
   }
 }
 
-/** In a library of Komga books and series are called and numbered as their metadata say, unless that is switched off. */
+/** In a library of Komga, books and series are named and numbered by their metadata, unless that is switched off. */
 function namingOf(given: LibraryUpdate): LibraryPatch {
   const isOff = (...flags: (keyof LibraryUpdate)[]) => flags.every((flag) => given[flag] === false)
   const titleFromMetadata = !isOff('importComicInfoSeries', 'importEpubSeries')
@@ -116,7 +119,7 @@ function namingOf(given: LibraryUpdate): LibraryPatch {
   return { ...naming, bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 }
 
-/** What of Komga's choices means something here, in our words. */
+/** The part of Komga's options that has a meaning here, as our fields. */
 function patchOf(given: LibraryUpdate, before?: LibraryView): LibraryPatch {
   const patch: LibraryPatch = {}
   if (given.name) patch.name = given.name
@@ -156,7 +159,7 @@ function formatsOf(given: LibraryUpdate, before: LibraryView | undefined): Libra
   if (given.scanCbx ?? (had('cbz') || had('cbr'))) formats.push('cbz', 'cbr')
   if (given.scanEpub ?? had('epub')) formats.push('epub')
   if (given.scanPdf ?? had('pdf')) formats.push('pdf')
-  // None named means all of them here.
+  // Here an empty list would mean all of them.
   if (formats.length === 0) throw problem('validation_failed', 'A library must allow at least one file format.')
   return formats
 }

@@ -8,7 +8,6 @@ import { editSeriesMetadata } from '../edit/series.ts'
 import type { KomgaContext } from '../komga-context.ts'
 import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
-/** Changes of metadata. */
 export function mountMetadataEdits({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db } = context
   const curation: MetadataEditDeps = { db, events: context.events, metadataEditHooks }

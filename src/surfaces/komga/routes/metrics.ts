@@ -12,13 +12,13 @@ import { komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf, valuesOf } from '../read-query.ts'
 
-/** What is measured of each value of a tag, or of everything: one number for each statistic. */
+/** The measurements for each value of a tag, or in total: one number per statistic. */
 interface Measured {
   tag?: string
   values: ReadonlyMap<string, readonly number[]>
 }
 
-/** How much there is, as the admin pages of Komga's web interfaces and KMReader draw it. */
+/** The counts shown by the admin pages of Komga's web interfaces and KMReader. */
 export function mountMetrics({ surface, context: { db } }: KomgaContext): void {
   const perLibrary = (count: (library: LibraryView) => number) => async (viewer: Viewer) => {
     const found = await listLibraries(db, viewer)

@@ -5,7 +5,7 @@ import { presentSpringPage, readPageable } from '../pageable.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 
-/** Pages are not compared with each other here: every list is empty, and there is nothing to decide. */
+/** Pages aren't compared with each other here: every list is empty, and there is nothing to decide. */
 export function mountPageHashes({ surface }: KomgaContext): void {
   for (const route of [pageHashes.known, pageHashes.unknown, pageHashes.matches]) {
     serve(surface, route as typeof pageHashes.known, ({ request }) =>

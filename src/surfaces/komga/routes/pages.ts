@@ -30,7 +30,7 @@ export function mountPages({ surface, context }: KomgaContext): void {
     const number = Number(params.number) + (booleanOf(query, 'zero_based') ? 1 : 0)
     return deliver({ request, reply }, await readStoredFile(db, viewer, params.id), number, { format: formatOf(query) })
   })
-  // A page of a PDF is always a picture here: there is no PDF of one page to give.
+  // A page of a PDF is always a picture here: there is no single-page PDF to return.
   serve(surface, pages.raw, async ({ params, viewer, request, reply }) =>
     deliver({ request, reply }, await readStoredFile(db, viewer, params.id), Number(params.number), {}),
   )
@@ -65,7 +65,7 @@ export function mountPages({ surface, context }: KomgaContext): void {
 
 const THUMBNAIL = 300
 
-/** By the date, for apps that keep no tag. */
+/** By date, for apps that don't store an ETag. */
 function isUnchanged({ headers }: FastifyRequest, { modifiedAt }: ServedBookFile): boolean {
   if (headers['if-none-match'] !== undefined) return false
   return Date.parse(headers['if-modified-since'] ?? '') >= Math.floor(modifiedAt / 1000) * 1000

@@ -17,7 +17,7 @@ export function mountProgress({ surface, context }: KomgaContext): void {
   serve(surface, progress.mark, async ({ params, body, viewer }) => {
     const book = await readReadableBook(db, viewer, params.id)
     const file = await readStoredFile(db, viewer, params.id)
-    // A file that could not be read has no pages, and may have been read elsewhere all the same.
+    // A file that couldn't be read has no pages, and may have been read elsewhere nevertheless.
     if (body.completed === true && book.pageCount === 0) return markBooksRead(context, viewer, [book])
     const last = Math.max(1, book.pageCount)
     const page = body.completed === true ? last : body.page

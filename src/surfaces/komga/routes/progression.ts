@@ -15,7 +15,7 @@ import { formatKomgaTime } from '../present/format-values.ts'
 import { readReadableBook, readStoredFile } from '../read-by-komga-id.ts'
 import { jsonBytesWithType } from './publication.ts'
 
-/** Where exactly somebody is, in Readium's words. */
+/** The exact reading position, in Readium's format. */
 export function mountProgression({ surface, context }: KomgaContext): void {
   const { db } = context
 
@@ -37,7 +37,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     if (before && before.read_at >= at) throw problem('conflict', 'Progression is older than existing')
     const locator = cleanLocator(body.locator)
     await checkLocator(file, locator)
-    // Of text the whole is counted here: apps leave it out, or count by their own screen.
+    // For text, the total progression is computed here: apps omit it, or count by their own screen.
     const isText = file.format === 'epub'
     const { totalProgression: _, ...locations } = locator.locations ?? {}
     const settled = await resolveLocator(db, file, isText ? { ...locator, locations } : locator)
@@ -57,7 +57,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     emitProgressEvent(context, viewer, book, saved.progress)
   })
 
-  /** Text is pointed into by resource and progression, pages by their number; anything else is not understood. */
+  /** Positions in text are resource and progression, those in pages a number; anything else is refused. */
   async function checkLocator(file: ServedBookFile, locator: Locator): Promise<void> {
     const { progression, position } = locator.locations ?? {}
     if (file.format !== 'epub') {
@@ -80,7 +80,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     }
   }
 
-  /** The path inside the book, of an address that may be encoded, whole, or with a fragment. */
+  /** The path inside the book of an href that may be encoded, absolute, or with a fragment. */
   async function pathIn(file: ServedBookFile, href: string): Promise<string | undefined> {
     const outline = await readPublicationStructure(db, file)
     const known = [...(outline?.readingOrder ?? []), ...(outline?.resources ?? [])]
@@ -93,7 +93,7 @@ function counted(given: Record<string, unknown>, totalProgression: number): Reco
   return { ...given, locations: { ...(given.locations as object | undefined), totalProgression } }
 }
 
-/** Only numbers count as numbers: whatever else an app puts there is kept, but not believed. */
+/** Only numbers count as numbers: anything else an app sends is stored, but ignored. */
 function cleanLocator(given: Record<string, unknown>): Locator {
   const { href, type, title, locations } = given
   const where = (typeof locations === 'object' && locations !== null ? locations : {}) as Record<string, unknown>

@@ -19,7 +19,7 @@ import { komgaIdOf } from '../present/format-values.ts'
 import { makePublicationSkeleton, type PublicationProfile } from '../present/publication.ts'
 import { notFoundProblem, readFullBookView, readStoredFile } from '../read-by-komga-id.ts'
 
-/** Books as Readium's publications: what they are made of, and their parts. */
+/** Books as Readium publications: their manifests and resources. */
 export function mountPublication({ surface, context }: KomgaContext): void {
   const { db } = context
 
@@ -85,7 +85,7 @@ export function mountPublication({ surface, context }: KomgaContext): void {
     return { type, manifest: { ...makePublicationSkeleton(book, profile, { at, type }), readingOrder } }
   }
 
-  /** Every address begins with the one that was typed: Komelia refuses others. */
+  /** Every URL starts with the typed one: Komelia refuses others. */
   async function ofEpub(file: ServedBookFile, book: FullBookView, at: string): Promise<PublicationDto> {
     if (file.format !== 'epub') throw notFoundProblem('EPUB')
     const resourcesAt = `${at}/books/${komgaIdOf(book.uid)}/resource`
@@ -100,7 +100,7 @@ export function mountPublication({ surface, context }: KomgaContext): void {
   }
 }
 
-/** Formats that every reader shows. */
+/** Formats that every reader supports. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif'])
 
 const profileOf = ({ format }: ServedBookFile): PublicationProfile =>
@@ -120,7 +120,7 @@ function asKomga({ href, type, title, rel, templated, width, height, children }:
   return Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined))
 }
 
-/** As bytes: to a text the framework would add its charset, and apps compare the type as a whole. */
+/** As bytes: to text the framework would add its charset, and apps compare the whole type. */
 export function jsonBytesWithType(reply: FastifyReply, type: string, value: unknown): Uint8Array {
   reply.header('content-type', type).header('cache-control', 'max-age=0, must-revalidate, private')
   return Buffer.from(JSON.stringify(value))

@@ -53,7 +53,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     return countSeriesByLetter(db, viewer, withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search')))
   })
 
-  // Komga counts a series as updated when its folder changed, not when something of it was read or drawn again.
+  // Komga counts a series as updated when its folder changed, not when it was read or its cover drawn again.
   for (const [route, usual, more] of [
     [series.newest, 'date_added', undefined],
     [series.latest, 'files_changed', undefined],
@@ -63,7 +63,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
       komgaAnswerOrNotModified(db, asked, () => {
         const query = queryOf(asked.request)
         const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more])
-        // The order is what these lists are: another one is not listened to.
+        // These lists are defined by their order: another one is ignored.
         const pageable = { ...readPageable(query), orders: [] }
         return listSeriesPage(db, asked.viewer, {
           query: { filter },

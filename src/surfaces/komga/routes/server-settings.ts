@@ -8,7 +8,7 @@ import { readKomgaOnlySettings, saveKomgaOnlySettings, thumbnailPixels, thumbnai
 
 const THUMBNAILS = 'images.thumbnail_size'
 
-/** Komga's settings of the server: ours where there are such, the rest as it was said. */
+/** Komga's server settings: ours where they exist, the rest as stored. */
 export function mountServerSettings({ surface, context }: KomgaContext, settings: SharedSettings): void {
   const { db, config } = context
 

@@ -21,10 +21,10 @@ import { notFoundProblem } from '../read-by-komga-id.ts'
 import { queryOf } from '../read-query.ts'
 import { listReadingFontFamilies, readReadingFont } from '../reading-fonts.ts'
 
-/** The version of Komga whose API this is: apps look at it before they ask for newer things. */
+/** The version of Komga whose API this is: apps check it before they use newer features. */
 const KOMGA_VERSION = '1.26.3'
 
-/** What the web interfaces and admins ask of a server around the books. */
+/** What web interfaces and admins request besides books. */
 export function mountServer({ surface, context, authenticator }: KomgaContext): void {
   const { db, tasks } = context
 
@@ -50,7 +50,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     items: [],
   }))
   serve(surface, server.readAnnouncements, () => {})
-  // The newest there is, or its web interface would say that there is a newer one.
+  // The newest one, or its web interface would announce a newer version.
   serve(surface, server.releases, () => [
     {
       version: KOMGA_VERSION,
@@ -102,7 +102,7 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     return String(ended)
   })
 
-  /** What a new file became was not known yet when it was written down. */
+  /** The book of a new file wasn't known yet when the operation was recorded. */
   const withBook = async (operation: FileOperationView): Promise<FileOperationView> => {
     if (operation.type !== 'book_imported' || operation.bookUid || !operation.seriesUid) return operation
     const book = await findBookOfImportedFile(db, operation.seriesUid, operation.details.name ?? '')

@@ -7,7 +7,7 @@ import type { KomgaContext } from '../komga-context.ts'
 import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem } from '../read-by-komga-id.ts'
 
-/** Who somebody is, and how they come and go. */
+/** The current user, signing in and signing out. */
 export function mountSessions({ surface, context, credentials, sessionIssuer }: KomgaContext): void {
   for (const route of [sessions.me, sessions.meOnce]) {
     serve(surface, route, async ({ viewer, request }) => {
@@ -27,15 +27,15 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
         throw problem('permission_denied', 'Signing out requires a POST request.')
       }
       await sessionIssuer.takeBack(request, reply)
-      // Pages that were read stay in the browser's cache, and the next person at it is somebody else.
+      // Pages that were read stay in the browser's cache, and its next user may be someone else.
       reply.header('clear-site-data', '"cache"')
     })
   }
 }
 
 /**
- * Apps sign out by GET too. A browser does so for any link or picture of any page, also of a book's, and its cookie comes
- * along: only what a script of our own page sends, or no browser at all, was wanted by somebody.
+ * Apps sign out by GET too. A browser sends one for any link or picture of any page, even of a book's, with its cookie:
+ * only requests from a script of our own page, or from no browser at all, are intentional.
  */
 function isWanted({ headers }: FastifyRequest): boolean {
   if (headers.authorization !== undefined || headers['x-auth-token'] !== undefined) return true

@@ -9,7 +9,10 @@ import { formatKomgaTime, komgaIdOf } from '../present/format-values.ts'
 import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 import { commaSeparatedOf, queryOf } from '../read-query.ts'
 
-/** Who came in. Failures are not told: names that fail are kept only as hashes, because people type passwords there. */
+/**
+ * Successful sign-ins. Failures aren't shown: failed names are stored only as hashes, because people type passwords
+ * there.
+ */
 export function mountSignInActivity({ surface, context: { db } }: KomgaContext): void {
   serve(surface, signInActivity.all, ({ request }) => page(readPageable(queryOf(request)), undefined))
   serve(surface, signInActivity.own, ({ request, viewer }) => page(readPageable(queryOf(request)), viewer.userId))

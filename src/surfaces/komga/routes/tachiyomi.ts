@@ -12,7 +12,7 @@ import type { KomgaContext } from '../komga-context.ts'
 import { markBooksRead } from '../mark-read.ts'
 import { readCuratedList, readSeriesView } from '../read-by-komga-id.ts'
 
-/** How far a tracker believes somebody to be: by number in a series, by position in a read list. It never unreads. */
+/** A tracker's progress: by number in a series, by position in a read list. It never marks anything unread. */
 export function mountTachiyomi({ surface, context }: KomgaContext): void {
   const { db } = context
 
@@ -28,7 +28,7 @@ export function mountTachiyomi({ surface, context }: KomgaContext): void {
   serve(surface, tachiyomi.markSeries, async ({ params, body, viewer }) => {
     const { run, numbers } = await readNumbered(viewer, params.id)
     const upTo = body.lastBookNumberSortRead
-    // The app keeps numbers with less precision than they have.
+    // The app stores numbers with less precision.
     const isRead = (book: OrderedBook) => (numbers.get(book.id)?.numberSort ?? Number.MAX_VALUE) <= upTo + 1e-6
     await markBooksRead(
       context,

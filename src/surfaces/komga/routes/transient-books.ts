@@ -24,7 +24,7 @@ import { formatKomgaTime, formatSize, komgaIdOf } from '../present/format-values
 import { komgaMediaTypeOf } from '../present/media.ts'
 import { notFoundProblem, readBookView, readSeriesView } from '../read-by-komga-id.ts'
 
-/** Files that are in no library: to look into, and to bring into one. */
+/** Files outside all libraries: to look at, and to import into one. */
 export function mountTransientBooks({ surface, context, metadataEditHooks }: KomgaContext): void {
   const { db, images, tasks } = context
 
@@ -34,7 +34,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
     for (const { path } of (await readLibrarySummaries(db)).values()) {
       if (`${folder}${sep}`.startsWith(`${path}${sep}`)) throw problem('validation_failed', IN_A_LIBRARY)
     }
-    // What was moved away meanwhile is not there to be shown.
+    // Files that were moved in the meantime are skipped.
     const found = await Promise.all(
       (await booksBelow(folder)).map((path) => remember(path).catch(rethrowIfNotResponding)),
     )
@@ -83,7 +83,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
     for (const order of orders) await tasks.add(importBookTask, order)
   })
 
-  /** Kept beside the converted pages, where every process of this machine finds it. */
+  /** Stored beside the converted pages, where every process of this machine finds it. */
   async function remember(path: string): Promise<TransientFile> {
     const id = createHash('sha256').update(path).digest('hex').slice(0, 32)
     await images.cache.put(`transientFile ${id}`, Buffer.from(path))
@@ -98,7 +98,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
 
   async function look({ id, path, mtimeMs, size: bytes }: TransientFile): Promise<Publication> {
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
-      // An admin named the folder, so its links are meant.
+      // An admin named the folder, so its links are intended.
       const real = await realpath(path)
       const found = await withLibraryFileForThread({ path: real, root: likelyMountPointOf(real) }, (opened) =>
         images.look(opened),
@@ -116,7 +116,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
   }
 }
 
-// Komga's numbers, which its web interface knows words for.
+// Komga's error codes, which its web interface translates.
 const UNREADABLE = 'ERR_1005'
 const NO_FOLDER = 'ERR_1016'
 const IN_A_LIBRARY = 'ERR_1017'
@@ -139,7 +139,7 @@ async function booksBelow(folder: string): Promise<string[]> {
   const waiting = [folder]
   let folders = 0
   for (let next = waiting.pop(); next !== undefined && found.length < MAX_FOUND; next = waiting.pop()) {
-    // Somebody may name the root of the disk.
+    // The request may name the root of the disk.
     folders += 1
     if (folders > MAX_FOUND) break
     const list = () => readdir(next!, { withFileTypes: true }).catch(() => [])

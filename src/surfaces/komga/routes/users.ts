@@ -21,7 +21,7 @@ import { komgaIdOf } from '../present/format-values.ts'
 import { presentKomgaUser } from '../present/user.ts'
 import { notFoundProblem, uidOrNotFound } from '../read-by-komga-id.ts'
 
-/** People, and what they may do and see. */
+/** Users, and what they may do and see. */
 export function mountUsers({ surface, context, authenticator, credentials }: KomgaContext): void {
   const { db } = context
   serve(surface, users.list, async () => {
@@ -56,7 +56,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   })
 
   serve(surface, users.password, async ({ params, body, viewer, request }) => {
-    // Komga's interface lets everybody change their own password at this address.
+    // Komga's interface lets users change their own password at this path.
     if (!viewer.permissions.has('UsersWrite')) {
       if (params.id === komgaIdOf(viewer.uid)) return changeOwn(viewer, request, body.password)
       throw problem('permission_denied', 'You need the permission UsersWrite for this.')
@@ -76,7 +76,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
     await changeOwnAccount(db, user, { password }, { sessionId: viewer.sessionId, now: Date.now() })
   }
 
-  /** Somebody who found a key, or an unlocked screen, must not be able to take the account over. */
+  /** A stolen key, or an unlocked screen, must not suffice to take over the account. */
   async function proveOwner(viewer: Viewer, byHeader: boolean): Promise<void> {
     if (byHeader && viewer.via === 'basic') return
     const session = viewer.sessionId === undefined ? undefined : await findSession(db, { id: viewer.sessionId })
@@ -111,7 +111,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
     return change
   }
 
-  /** A label that is new becomes a sharing tag: it may be meant for a series that gets it later. */
+  /** A new label becomes a sharing tag: it may be meant for a series that gets it later. */
   async function tagsOf(names: readonly string[], accessMode: 'allow' | 'deny') {
     const ids = await db.transaction((tx) => findOrCreateSharingTags(tx, names, Date.now()))
     const { data } = await listSharingTags(db, { limit: 100_000, offset: 0 })
@@ -119,7 +119,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   }
 }
 
-/** A name that is taken is a bad request to Komga's apps. */
+/** A name that is taken is a 400 for Komga's apps. */
 function asBadRequest(error: unknown): never {
   if (error instanceof Problem && error.code === 'conflict') throw problem('validation_failed', error.message)
   throw error
@@ -127,13 +127,13 @@ function asBadRequest(error: unknown): never {
 
 const FRESH_MS = 15 * 60_000
 
-/** Komga knows admins and others; a maintainer who is not made an admin stays one. */
+/** Komga only has admins and others; a maintainer who isn't made an admin stays one. */
 function roleOf(roles: readonly string[], before: Role | undefined): Role {
   if (roles.some((role) => role.toUpperCase() === 'ADMIN')) return 'admin'
   return before === 'maintainer' ? 'maintainer' : 'reader'
 }
 
-/** Komga lists what somebody may do; what is not listed they may not. */
+/** Komga lists what a user may do; everything else is denied. */
 const deniedBy = (roles: readonly string[]): DeniableAction[] =>
   deniableActions.filter((action) => !roles.some((role) => role.toLowerCase() === action))
 

@@ -12,7 +12,7 @@ import {
 import { invalidSearchProblem, type KomgaConditionLeaf, requireObject } from './search-condition.ts'
 import { personFilterOfLeaf, readStatusOf } from './series-condition.ts'
 
-/** One question about books. Undefined: it excludes nothing. */
+/** One condition on books. Undefined: it excludes nothing. */
 export function bookFilterOfLeaf(leaf: KomgaConditionLeaf): BookFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
@@ -54,7 +54,7 @@ const noBook: BookFilter = { any: [] }
 type OwnFlag = 'analyzed' | 'hasError' | 'cover' | 'chosenCover' | 'uploadedCover' | 'artworkCover' | 'chosenArtwork'
 const isFlag = (flag: OwnFlag, is: boolean): BookFilter => ({ flag, is })
 
-/** As `presentKomgaMedia` shows it: a book that could be read is ready, whatever was wrong with it besides. */
+/** As `presentKomgaMedia` shows it: a readable book is ready, whatever else is wrong. */
 export function mediaStatusFilter(status: string): BookFilter {
   const isRead: BookFilter = { all: [isFlag('analyzed', true), { number: 'pageCount', test: { op: 'gt', value: 0 } }] }
   if (status === 'READY') return isRead
@@ -70,7 +70,10 @@ function hasProfile(profile: string): BookFilter {
   return is(profile.toLowerCase())
 }
 
-/** Beside the picture from the file others can be put, and one of them may be chosen; where there is any, one is shown. */
+/**
+ * There may be other pictures besides the one from the file, and one of them may be selected; if there are any, one is
+ * shown.
+ */
 function posterOf(leaf: KomgaConditionLeaf): BookFilter {
   const value = requireObject(leaf.value, `${leaf.path}.value`)
   const type = value.get('type')
@@ -93,7 +96,7 @@ function posterOf(leaf: KomgaConditionLeaf): BookFilter {
   }
 }
 
-/** Those with such a cover, and perhaps those that show it, or do not. */
+/** Books with such a cover, optionally only those that show it, or don't. */
 function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilter[]): BookFilter {
   if (isChosen === undefined) return isFlag(flag, true)
   return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }

@@ -1,7 +1,7 @@
 import type { NumberTest, TextTest } from '../../../store/list/sql-conditions.ts'
 import { invalidSearchProblem, type KomgaConditionLeaf } from './search-condition.ts'
 
-/** What a leaf asks of a text. */
+/** The text test of a leaf. */
 export function textTestOfLeaf(leaf: KomgaConditionLeaf): TextTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
@@ -21,7 +21,7 @@ const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNu
   doesnotendwith: 'not endsWith',
 }
 
-/** Komga's larger and smaller include the number itself. */
+/** Komga's "greater" and "less" include the number itself. */
 export function numberTestOfLeaf(leaf: KomgaConditionLeaf): NumberTest {
   if (leaf.operator === 'isnull') return { op: 'isNull' }
   if (leaf.operator === 'isnotnull') return { op: 'isNotNull' }
@@ -40,7 +40,7 @@ const NUMBER_OPERATORS: Record<string, 'eq' | 'ne' | 'gte' | 'lte'> = {
   lessthan: 'lte',
 }
 
-/** What a leaf asks of a day that is kept as a number, 20240131; where only the year is known, 20240000. */
+/** The test of a leaf on a day that is stored as a number, 20240131; if only the year is known, 20240000. */
 export function dayTestOfLeaf(leaf: KomgaConditionLeaf, now = Date.now()): NumberTest {
   switch (leaf.operator) {
     case 'isnull':
@@ -60,7 +60,7 @@ export function dayTestOfLeaf(leaf: KomgaConditionLeaf, now = Date.now()): Numbe
   }
 }
 
-/** `is` and `isNot` of one value; true when the filter is to be turned round. */
+/** `is` and `isNot` of one value; true if the filter is to be negated. */
 export function isNotOperator(leaf: KomgaConditionLeaf): boolean {
   if (leaf.operator === 'is') return false
   if (leaf.operator === 'isnot') return true
@@ -74,7 +74,7 @@ export function booleanValueOf(leaf: KomgaConditionLeaf): boolean {
   throw unsupportedOperatorProblem(leaf)
 }
 
-/** The value as one of these words, in whatever case it came. */
+/** The value as one of these words, case-insensitive. */
 export function keywordValueOf<const Word extends string>(leaf: KomgaConditionLeaf, words: readonly Word[]): Word {
   const word = words.find((one) => one === String(leaf.value).toUpperCase())
   if (!word) throw invalidSearchProblem(`${leaf.path}.value`, `must be one of ${words.join(', ')}`)
@@ -90,13 +90,13 @@ export function textValueOf(leaf: KomgaConditionLeaf): string {
 export const unsupportedOperatorProblem = (leaf: KomgaConditionLeaf) =>
   invalidSearchProblem(`${leaf.path}.operator`, `${leaf.operator} is not possible here`)
 
-/** 20240131, by the calendar of UTC. */
+/** 20240131, in UTC. */
 export function toYyyymmdd(ms: number): number {
   const date = new Date(ms)
   return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
 }
 
-/** A book of which only the year is known counts as of its first day, so what is before that day is before the year. */
+/** A book with only a year counts as its first day, so anything before that day is before the year. */
 function beginningOf(digits: number): number {
   if (digits % 100 !== 1) return digits
   return digits % 10_000 === 101 ? digits - 101 : digits - 1

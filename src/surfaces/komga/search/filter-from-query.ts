@@ -21,7 +21,7 @@ import {
   seriesTagFilter,
 } from './series-condition.ts'
 
-/** The older way to ask: one parameter a question, any of its values, all of the parameters. */
+/** The older query syntax: one parameter per condition, any of its values, all of the parameters. */
 export function seriesFilterFromQuery(query: KomgaQuery): SeriesFilter | undefined {
   const any = (name: string, filterOf: (word: string) => SeriesFilter) =>
     filterByAny(commaSeparatedOf(query, name).map(filterOf))
@@ -88,7 +88,7 @@ function readAs(query: KomgaQuery): { readStatus: ReadStatus[] } | undefined {
   return known.length > 0 ? { readStatus: known.map((status) => status.toLowerCase() as ReadStatus) } : undefined
 }
 
-/** `name,role`; the name may have commas, and KMReader leaves the role empty. */
+/** `name,role`; the name may contain commas, and KMReader leaves the role empty. */
 function authorsOf(query: KomgaQuery) {
   return valuesOf(query, 'author')
     .map((value) => {
@@ -99,7 +99,9 @@ function authorsOf(query: KomgaQuery) {
     .filter((person) => person !== undefined)
 }
 
-/** `^text,TITLE_SORT`: only plain text with a beginning or an end is understood; other patterns exclude nothing. */
+/**
+ * `^text,TITLE_SORT`: only plain text with an anchor at its start or end is supported; other patterns exclude nothing.
+ */
 function byPattern(query: KomgaQuery): SeriesFilter | undefined {
   const given = firstValueOf(query, 'search_regex')
   const parts = given?.match(/^(\^?)((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)(\$?),(TITLE|TITLE_SORT)$/i)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LuceneQuery, parseLucene } from './lucene.ts'
 
-/** Short, to be read: `[a b]` are all wanted, `{a b}` any, `!a` is not. */
+/** A short form for reading: `[a b]` are all required, `{a b}` any, `!a` is excluded. */
 function shown(typed: LuceneQuery): string {
   if ('all' in typed) return `[${typed.all.map(shown).join(' ')}]`
   if ('any' in typed) return `{${typed.any.map(shown).join(' ')}}`

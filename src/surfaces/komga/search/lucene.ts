@@ -1,8 +1,8 @@
-/** What somebody typed, as Lucene reads it. */
+/** A typed query as Lucene parses it. */
 export type LuceneQuery = { all: LuceneQuery[] } | { any: LuceneQuery[] } | { not: LuceneQuery } | LuceneTerm
 
 export interface LuceneTerm {
-  /** In small letters; undefined: the words of names. */
+  /** In lower case; undefined: the words of names. */
   field: string | undefined
   value: string
   /** `[1990 TO 2000]`; an open end is undefined. */
@@ -10,8 +10,8 @@ export interface LuceneTerm {
 }
 
 /**
- * Words, "phrases", field:value, ranges, brackets, AND, OR, NOT, + and -. Whatever else stands there is part of a word:
- * people type names, not formulas, and a name may have a colon or a bracket in it.
+ * Words, "phrases", field:value, ranges, brackets, AND, OR, NOT, + and -. Anything else is part of a word: people type
+ * names, not formulas, and a name may contain a colon or a bracket.
  */
 export function parseLucene(text: string, isField: (name: string) => boolean): LuceneQuery {
   const tokens = tokensOf(text, isField)
@@ -94,7 +94,7 @@ function tokensOf(text: string, isField: (name: string) => boolean): Token[] {
       const name = found.field.toLowerCase()
       if (isField(name)) field = name
       else {
-        // A colon in a name: the whole word is one.
+        // A colon in a name: the whole word is a name.
         const rest = /^\S+/.exec(text.slice(start))![0]
         push({ value: clean(rest) })
         TOKEN.lastIndex = start + rest.length
@@ -125,7 +125,7 @@ const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
   ['NOT', 'not'],
 ])
 
-/** Without what says how exactly a word is meant: we find parts of words and forgive typing errors anyway. */
+/** Without modifiers of exactness: we match parts of words and tolerate typing errors anyway. */
 const clean = (word: string): string =>
   word
     .replace(/[~^][\d.]*$/, '')

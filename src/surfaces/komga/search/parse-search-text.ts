@@ -7,12 +7,12 @@ import { filterMatchingNoSeries, seriesStatusFilter, seriesTagFilter } from './s
 import { rolesFromKomga } from './translate-role.ts'
 
 export interface ParsedSearchText<Filter> {
-  /** What is left to look for in names. */
+  /** The remaining words to search in names. */
   words: string | undefined
   filter: Filter | undefined
 }
 
-/** Komga searches by Lucene's syntax. Words that must all be there are searched; the rest becomes conditions. */
+/** Komga's search uses Lucene's syntax. Required words are searched; the rest becomes conditions. */
 export const parseSeriesSearch = (text: string | undefined): ParsedSearchText<SeriesFilter> =>
   readText(text, seriesTerm)
 export const parseBookSearch = (text: string | undefined): ParsedSearchText<BookFilter> => readText(text, bookTerm)
@@ -46,7 +46,7 @@ function readText<Filter extends object>(
   }
 }
 
-/** Both kinds of filter have these three forms, which a type parameter cannot say. */
+/** Both kinds of filter have these three forms, which a type parameter can't express. */
 const tree = <Filter>(made: Tree<Filter>): Filter => made as Filter
 const MAX_QUERY_LENGTH = 2000
 
@@ -57,7 +57,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['deleted', 'complete', 'oneshot', 'author', ...ROLES],
 ])
 
-/** A term is found anywhere in the text it asks for, as in Lucene, which knows single words of it. */
+/** A term matches anywhere in the text, as in Lucene, which indexes single words. */
 const within = (value: string) => ({ op: 'contains', value }) as const
 
 function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
@@ -105,7 +105,7 @@ function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
   }
 }
 
-/** What a book does not have itself, its series is asked for. */
+/** For fields that a book doesn't have itself, its series is tested. */
 function bookTerm(term: LuceneTerm): BookFilter | undefined {
   const { field = 'title', value } = term
   switch (field) {
@@ -138,7 +138,7 @@ function numbered(
   return test && { number, test }
 }
 
-/** Of a date the year counts. What is no number asks nothing. */
+/** Of a date only the year counts. Text that isn't a number excludes nothing. */
 function testOf({ value, range }: LuceneTerm): NumberTest | undefined {
   if (!range) {
     const exactly = wholeOf(value)

@@ -1,6 +1,6 @@
 import type { KomgaCondition } from './search-condition.ts'
 
-/** The one collection or read list that everything asked for is on: its order may be asked for then. */
+/** The one collection or read list that all results must be on: then they can be sorted by its order. */
 export function requiredListIdOf(
   condition: KomgaCondition | undefined,
   key: 'collectionid' | 'readlistid',

@@ -1,13 +1,13 @@
 import { validationProblem } from '../../../contract/problems.ts'
 
-/** One question of a search: `{"libraryId": {"operator": "is", "value": "X"}}`. Names are in small letters here. */
+/** One condition of a search: `{"libraryId": {"operator": "is", "value": "X"}}`. Names are in lower case here. */
 export interface KomgaConditionLeaf {
   key: string
   operator: string
   value: unknown
   dateTime: unknown
   duration: unknown
-  /** Where it stood, for whoever made a mistake. */
+  /** Its path in the request, for error messages. */
   path: string
 }
 
@@ -18,7 +18,7 @@ export interface KomgaSearch {
   text: string | undefined
 }
 
-/** Komga reads names and operators in whatever case they come, and apps rely on it. */
+/** Komga treats names and operators as case-insensitive, and apps rely on it. */
 export function parseKomgaSearch(body: unknown): KomgaSearch {
   const given = requireObject(body ?? {}, '')
   const unknown = [...given.keys()].filter((key) => key !== 'condition' && key !== 'fulltextsearch')
@@ -35,7 +35,7 @@ export function parseKomgaSearch(body: unknown): KomgaSearch {
 
 const DEEPEST = 20
 const MAX_LEAVES = 2000
-/** Each letter that is compared becomes a pattern of all its forms: a book of them would keep everybody waiting. */
+/** Each letter that is compared becomes a pattern of all its forms: a very long text would block everyone. */
 const MAX_LETTERS = 20_000
 
 interface Count {
@@ -72,13 +72,16 @@ function readCondition(given: unknown, path: string, depth: number, count: Count
   }
 }
 
-/** Of a text, or of the names in an object. */
+/** Counts a text, or the names in an object. */
 function lettersIn(value: unknown): number {
   const texts = typeof value === 'object' && value !== null ? Object.values(value) : [value]
   return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
 }
 
-/** Turns a condition into a filter of ours. Nothing to ask is undefined; an empty list of choices excludes nothing. */
+/**
+ * Compiles a condition into a filter of ours. An empty condition is undefined; an empty list of choices excludes
+ * nothing.
+ */
 export function compileKomgaCondition<Filter extends object>(
   condition: KomgaCondition,
   leafOf: (leaf: KomgaConditionLeaf) => Filter | undefined,

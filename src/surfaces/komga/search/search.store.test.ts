@@ -8,7 +8,7 @@ import { basic } from '../komga-context.fixture.ts'
 
 type Names = string[]
 
-/** Every key and operator of the grammar, over rows that differ in what is asked. */
+/** Every key and operator of the grammar, on rows that differ in the tested fields. */
 describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
   let server: TestServer
   const ids: Record<string, string> = {}
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     return found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)
   }
   const books = async (condition: unknown, sort = 'metadata.title,asc'): Promise<Names> => {
-    // What is missing stays in Komga's lists, unless somebody asks otherwise.
+    // Missing books stay in Komga's lists, unless the request excludes them.
     const isThere = JSON.stringify(condition).includes('"deleted"') ? [] : [op('deleted', 'isFalse')]
     const found = await send('POST', `books/list?sort=${sort}`, { condition: { allOf: [condition, ...isThere] } })
     return found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)
@@ -160,7 +160,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
     expect(await books(is('poster', { type: 'GENERATED', selected: false }))).toEqual([])
     expect(await books(is('poster', { type: 'USER_UPLOADED' }, 'isNot'))).toHaveLength(4)
     expect(await books(is('poster', { type: 'GENERATED', selected: true }))).toEqual(['First'])
-    // How Komga's interface looks for books without a picture.
+    // How Komga's interface finds books without a picture.
     expect(await books(is('poster', { selected: true }, 'isNot'))).toEqual(['Fourth', 'Second', 'Third'])
     expect(await books(is('author', { name: 'René', role: 'cover' }))).toEqual(['Second'])
     const last = { releaseDate: { operator: 'isInTheLast', duration: 'P36500D' } }

@@ -15,7 +15,7 @@ import {
 import { invalidSearchProblem, type KomgaConditionLeaf, requireObject } from './search-condition.ts'
 import { rolesFromKomga } from './translate-role.ts'
 
-/** One question about series. Undefined: it excludes nothing. */
+/** One condition on series. Undefined: it excludes nothing. */
 export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | undefined {
   switch (leaf.key) {
     case 'libraryid':
@@ -59,7 +59,7 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
   }
 }
 
-/** What has none has an empty one to Komga: Aidoku asks so for series of any language, or of none. */
+/** In Komga a missing value is an empty one: Aidoku queries series of any language, or of none, this way. */
 function perhapsNone(test: TextTest): TextTest {
   if ('value' in test && test.value === '') {
     if (test.op === 'is') return { op: 'isNull' }
@@ -68,7 +68,7 @@ function perhapsNone(test: TextTest): TextTest {
   return test
 }
 
-/** By a tag of its own or of one of its books. */
+/** By its own tags or those of its books. */
 export function seriesTagFilter(test: TextTest): SeriesFilter {
   if (test.op === 'isNull') return { not: seriesTagFilter({ op: 'isNotNull' }) }
   if (test.op === 'not is') return { not: seriesTagFilter({ op: 'is', value: test.value }) }
@@ -77,10 +77,10 @@ export function seriesTagFilter(test: TextTest): SeriesFilter {
   return { any: [{ facet: 'tag', test }, { tagOfBooks: ofBooks }] }
 }
 
-/** A series is gone when its books are: nobody can ask for it any more. */
+/** A series without books is gone: it can't be requested any more. */
 export const filterMatchingNoSeries: SeriesFilter = { any: [] }
 
-/** A status that nobody knows is shown as ongoing, so it is found as such. */
+/** An unknown status is shown as ongoing, so it is found as such. */
 export function seriesStatusFilter(status: string): SeriesFilter {
   const is = (value: string): SeriesFilter => ({ text: 'status', test: { op: 'is', value } })
   if (status !== 'ONGOING') return is(status.toLowerCase())
@@ -91,7 +91,7 @@ export const readStatuses = ['UNREAD', 'READ', 'IN_PROGRESS'] as const
 export const readStatusOf = (leaf: KomgaConditionLeaf): ReadStatus =>
   keywordValueOf(leaf, readStatuses).toLowerCase() as ReadStatus
 
-/** A name, a role, or both; neither asks nothing. */
+/** A name, a role, or both; without either it excludes nothing. */
 export function personFilterOfLeaf(leaf: KomgaConditionLeaf) {
   const value = requireObject(leaf.value, `${leaf.path}.value`)
   return personFilter(wordIn(value.get('name')), wordIn(value.get('role')))

@@ -5,17 +5,17 @@ import type { SortOrder } from '../pageable.ts'
 type SeriesField = NonNullable<SeriesQuery['sort']>[number]['field']
 type BookField = NonNullable<BookQuery['sort']>[number]['field']
 
-/** Orders that no index has: by chance, and by the place in a collection or read list. */
+/** Orders without an index: random, and by position in a collection or read list. */
 export type UnindexedOrder = 'random' | 'member'
 
 export interface KomgaSorting<Field extends string> {
-  /** Whether any of the orders that were asked for is known. */
+  /** Whether any of the requested orders is known. */
   isSorted: boolean
   sort: { field: Field; direction: 'asc' | 'desc' }[]
   own: { order: UnindexedOrder; direction: 'asc' | 'desc' } | undefined
 }
 
-/** What nobody knows is left out: Liseur and Paperback ask for orders that Komga does not have. */
+/** Unknown orders are ignored: Liseur and Paperback send orders that Komga doesn't have. */
 export const seriesSorting = (orders: readonly SortOrder[]): KomgaSorting<SeriesField> => sortingBy(orders, SERIES)
 export const bookSorting = (orders: readonly SortOrder[]): KomgaSorting<BookField> => sortingBy(orders, BOOKS)
 
@@ -25,7 +25,7 @@ function sortingBy<Field extends string>(
 ): KomgaSorting<Field> {
   const known = orders.flatMap(({ property, direction }) => {
     const field = Object.hasOwn(fields, property) ? fields[property] : undefined
-    // The best come first, whichever way an app thinks that is.
+    // The best matches come first, whatever direction an app sends.
     return field === undefined ? [] : [{ field, direction: field === 'relevance' ? 'desc' : direction } as const]
   })
   const first = known[0]

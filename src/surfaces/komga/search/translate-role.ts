@@ -1,4 +1,4 @@
-/** What somebody did, in Komga's words and in ours. Whoever wrote an ebook is its author here and a writer there. */
+/** Translates roles between Komga and us. The writer of an ebook is its author here and a writer there. */
 export const komgaRoleOf = (role: string): string => OUT[role] ?? role
 
 export function rolesFromKomga(role: string): string[] {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Caches } from '../../../store/cache/caches.ts'
 import { NO_REVISION } from '../../../store/cache/revision-cache.ts'
 
-/** A session that somebody with an API key got: the key itself, so that it ends and is limited as the key is. */
+/** A session for an API key: it contains the key itself, so that it ends with the key and has its limits. */
 export interface KeySession {
   key: string
   /** Milliseconds. */
@@ -11,11 +11,11 @@ export interface KeySession {
 
 export interface KeySessionTokens {
   write(content: KeySession): string
-  /** Undefined when it is not ours, was changed, or is over. */
+  /** Undefined if it isn't ours, was changed, or has expired. */
   read(token: string): KeySession | undefined
 }
 
-/** Nothing is stored: what the token says only this server, and others with the same secret, can read and write. */
+/** Nothing is stored: only this server, and others with the same secret, can read and write the token. */
 export function openKeySessionTokens(secret: string, caches: Caches, now: () => number = Date.now): KeySessionTokens {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', 'sessions of the compatibility api', 32))
   // An app sends its cookie with every page.

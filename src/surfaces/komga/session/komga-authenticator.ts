@@ -10,23 +10,23 @@ import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.t
 export const komgaSessionCookieName = 'KOMGA-SESSION'
 export const komgaRememberMeCookieName = 'komga-remember-me'
 
-/** What a request said of itself besides who it is. */
+/** What else is known of a request's credentials. */
 export interface PresentedCredentials {
   by: 'header' | 'session' | 'remember' | 'elsewhere'
-  /** The user name as it was typed. */
+  /** The user name as typed. */
   name?: string
-  /** The API key, where one was used. */
+  /** The API key, if one was used. */
   key?: string
 }
 
 export interface KomgaAuthenticator {
   authenticate: Authenticate
   presentedBy(request: FastifyRequest): PresentedCredentials
-  /** Who a session of ours belongs to; throws when it is over. */
+  /** The viewer of a session of ours; throws if it has ended. */
   ofSession(token: string): Viewer | Promise<Viewer>
 }
 
-/** The server's authenticator, and before it the three ways in which apps made for Komga carry a session. */
+/** The server's authenticator, preceded by the three ways in which apps made for Komga send a session. */
 export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: KeySessionTokens): KomgaAuthenticator {
   const presented = new WeakMap<FastifyRequest, PresentedCredentials>()
 
@@ -35,11 +35,11 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
     const session = keyTokens.read(token)
     if (!session) throw badTokenProblem()
     const viewer = authenticator.viewers.ofKey(session.key)
-    // A cookie all the same: what it does must have been wanted by its owner.
+    // Still a cookie: its writes must be shown to come from our own page.
     return viewer instanceof Promise ? viewer.then(asCookie) : asCookie(viewer)
   }
 
-  /** A session that is over must not stand in the way of a cookie that remembers. */
+  /** An expired session must not block a valid remember-me cookie. */
   const bySession = async (request: FastifyRequest): Promise<Viewer | undefined> => {
     let refusal: unknown
     for (const { token, by } of sessionsOf(request)) {
@@ -80,7 +80,7 @@ function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 's
 
 const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
 
-/** Aidoku believes an answer only if it repeats the name that was typed. */
+/** Aidoku accepts a response only if it repeats the typed name. */
 function spoken(authorization: string | undefined, key: unknown): Pick<PresentedCredentials, 'name' | 'key'> {
   if (authorization === undefined) return { key: String(key).trim() }
   const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)

@@ -14,17 +14,18 @@ const DAY = 86_400
 const SESSION_SECONDS = 30 * DAY
 
 export interface SessionIssuer {
-  /** Gives whoever came with a password or a key a session to come back with. */
+  /** Starts a session for a request with a password or a key. */
   (request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** The session as a cookie, for a page that has it as a token. */
+  /** Sets the session as a cookie, for a page that has it as a token. */
   asCookie(request: FastifyRequest, reply: FastifyReply): void
-  /** Ends the session, and takes the cookies away. */
+  /** Ends the session, and removes the cookies. */
   takeBack(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /**
- * Mihon's tracker sends no credentials at all, only the cookies its sibling got; Komelia and KMReader sign in once. So
- * every answer to a password or a key carries a session, in a cookie, or in `X-Auth-Token` where the request has that.
+ * Mihon's tracker sends no credentials at all, only the cookies its extension received; Komelia and KMReader sign in
+ * once. So every response to a password or a key contains a session, in a cookie, or in `X-Auth-Token` if the request
+ * has that.
  */
 export function openSessionIssuer(
   context: AppContext,
@@ -33,12 +34,12 @@ export function openSessionIssuer(
   keyTokens: KeySessionTokens,
 ): SessionIssuer {
   const tokensCache = context.db.caches.create<string, string>('komga_sessions', { maxEntries: 10_000 })
-  /** When a session was last looked at. */
+  /** When a session was last checked. */
   const lookedAt = context.db.caches.create<number, number>('komga_sessions_looked_at', { maxEntries: 10_000 })
 
   const rememberedSeconds = async () => (await readKomgaOnlySettings(context.db)).rememberMeDurationDays * DAY
 
-  /** For a key nothing is stored; for a password a session like any other, so that it ends with the password. */
+  /** For a key nothing is stored; for a password it is a session like any other, so that it ends with the password. */
   const start = async (viewer: Viewer, key: string | undefined, request: FastifyRequest, seconds: number) => {
     if (key !== undefined) return keyTokens.write({ key, until: Date.now() + seconds * 1000 })
     const from = { userAgent: agentOf(request), address: request.ip }
@@ -52,7 +53,7 @@ export function openSessionIssuer(
     const startOne = () => start(viewer, key, request, SESSION_SECONDS)
     const known = await tokensCache.load(name, NO_REVISION, startOne)
     if (await isGood(known, viewer)) return known
-    // Twenty covers are asked for at once: whoever finds a newer session, or one on its way, takes that one.
+    // Twenty covers are requested at once: each request uses a newer session, or one being started, if there is one.
     if (tokensCache.get(name, NO_REVISION) === known) tokensCache.delete(name)
     return tokensCache.load(name, NO_REVISION, startOne)
   }
@@ -71,7 +72,7 @@ export function openSessionIssuer(
     else setCookie(context, request, reply, komgaSessionCookieName, token)
   }
 
-  /** A session in use does not end: looked at once an hour, made longer once a day. */
+  /** A session in use doesn't end: it is checked once an hour, and extended once a day. */
   const prolong = async (request: FastifyRequest, reply: FastifyReply, viewer: Viewer, by: string) => {
     const { sessionId } = viewer
     if (sessionId === undefined || (lookedAt.get(sessionId, NO_REVISION) ?? 0) > Date.now() - 3_600_000) return
@@ -133,9 +134,9 @@ export function openSessionIssuer(
 }
 
 /**
- * Paths as Spring writes them: the session's with a slash at the end, the other's without. Komelia keeps a cookie only
- * if its path is that of the address which was typed, so between them they serve both ways of typing it. The session's has
- * no age: whoever did not ask a web interface to remember them is signed out when the browser closes.
+ * Paths as in Spring: the session's with a trailing slash, the other's without. Komelia keeps a cookie only if its path
+ * is that of the typed URL, so together they cover both ways of typing it. The session's has no age: users who didn't
+ * ask a web interface to remember them are signed out when the browser closes.
  */
 function setCookie(
   context: AppContext,
