@@ -1,7 +1,10 @@
 import { extname } from 'node:path'
 import type { FullBookView } from '../../store/book/view.ts'
 
-/** Where things of a book are, below the catalogue's root. The file's name ends its address: some apps read the kind from it. */
+/**
+ * Paths of a book's resources, below the catalogue's root. The URL ends with the file name: some apps read the type
+ * from it.
+ */
 export const bookPaths = (book: Pick<FullBookView, 'uid' | 'fileName' | 'cover'>) => {
   const at = `books/${book.uid}`
   const version = book.cover.version > 0 ? `?v=${book.cover.version.toString(36)}` : ''
@@ -16,7 +19,7 @@ export const bookPaths = (book: Pick<FullBookView, 'uid' | 'fileName' | 'cover'>
   }
 }
 
-/** The ending stays whole; what stands before it may be cut. */
+/** The extension stays complete; the name before it may be cut. */
 function safeName(fileName: string): string {
   const ending = extname(fileName).slice(0, 10)
   const stem = fileName.slice(0, fileName.length - ending.length)

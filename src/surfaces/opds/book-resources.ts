@@ -24,7 +24,7 @@ import { opdsProgressionMediaType, readProgressionDocument, saveProgressionDocum
 import { atomEntryMediaType, renderAtomBookEntry } from './render-atom.ts'
 import { presentOpdsPublication } from './render-opds-json.ts'
 
-/** What a feed's links lead to: books, files, covers, pages, and the place one has read to. */
+/** The targets of a feed's links: books, files, covers, pages, and the reading position. */
 export function mountBookResources(surface: OpenSurface, context: AppContext, root: OpdsEndpoint): void {
   const { db } = context
   const routes = opdsRoutes(root.path, root.as)
@@ -129,7 +129,7 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
   })
 }
 
-/** Page streaming moves on, never back, and completes nothing: that the last page was fetched does not say that it was read. */
+/** Page streaming only moves forward, and completes nothing: fetching the last page doesn't mean that it was read. */
 async function noteReading(context: AppContext, viewer: Viewer, file: ServedBookFile, asked: number): Promise<void> {
   const before = await findProgress(context.db, viewer, file.id)
   if (before?.done) return

@@ -7,7 +7,7 @@ import { buildEpubManifest } from '../deliver/epub-contents.ts'
 import { bookPaths } from './book-paths.ts'
 import { presentOpdsPublicationMetadata } from './render-opds-json.ts'
 
-/** The Readium manifest of a book: its documents for an EPUB, its pictures for everything that has pages. */
+/** The Readium manifest of a book: the documents of an EPUB, the pictures of everything that has pages. */
 export async function buildReadiumManifest(
   context: AppContext,
   file: ServedBookFile,

@@ -4,7 +4,9 @@ import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
 
 type To = (path: string) => string
 
-/** What is written of a book is cached as long as its view is: the store gives the same one until something has changed. */
+/**
+ * Caches the text of a book as long as its view: the store returns the same view object until something has changed.
+ */
 export function cacheTextPerBook<Text>(name: string, write: (book: FullBookView, to: To) => Text) {
   const cacheOf = defineDerivedCache<FullBookView, { root: string; written: Text }>(name)
   return (owner: HasCaches, book: FullBookView, to: To): Text => {

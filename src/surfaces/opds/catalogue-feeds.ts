@@ -24,7 +24,7 @@ import type { Feed, NavigationEntry } from './feed-model.ts'
 import { makeHomeFeed } from './home-feed.ts'
 import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './make-feeds.ts'
 
-/** What the catalogue holds, feed by feed. Both versions of OPDS write down what these make. */
+/** The feeds of the catalogue. Both versions of OPDS render them. */
 export function openCatalogueFeeds({ db }: AppContext) {
   const rowsOf = ({ page, pageSize }: ParsedFeedQuery) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
@@ -81,7 +81,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
     },
 
     async allSeries(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
-      // Kavita searches at the address of all series.
+      // Kavita's search has the URL of all series.
       const words = (query.query ?? '').trim()
       const search = words === '' ? undefined : words
       const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), search }, rowsOf(query))
@@ -121,7 +121,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
       return { ...head, navigation, publications: [], facets: [], paging }
     },
 
-    /** Series, and the single books among the wishes. */
+    /** Series, and single books, that the user wants to read. */
     async wantToRead(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
       const [series, books] = [
         await listWantToRead(db, viewer, 'series', rowsOf(query)),

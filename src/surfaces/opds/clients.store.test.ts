@@ -77,7 +77,7 @@ it("is read by Foliate's own reader", async () => {
   expect(feed.facets.map((group: { metadata: { title: string } }) => group.metadata.title)).toContain('Read status')
 })
 
-/** The DOM of the tests has no `children`, which browsers have. */
+/** The DOM of the tests lacks `children`, which browsers have. */
 function giveChildren(element: object): void {
   const prototype = Object.getPrototypeOf(element)
   if ('children' in prototype) return

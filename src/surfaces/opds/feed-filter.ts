@@ -28,7 +28,7 @@ export function bookFilterFromFeedQuery(query: ParsedFeedQuery, ...more: BookFil
   return { all: parts }
 }
 
-/** The choices a reader has on this list. Choosing the active one again takes it off. */
+/** The facets of this list. Selecting the active one again removes it. */
 export function makeFacetGroups(
   base: string,
   query: ParsedFeedQuery,
@@ -65,13 +65,13 @@ export function makeFacetGroups(
   return groups
 }
 
-/** The path of a list with its facets, as it was asked for. */
+/** The path of a list with its facets, as requested. */
 export function feedPathOf(base: string, query: ParsedFeedQuery, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(more)
   for (const name of ['library', 'publisher', 'read', 'language'] as const) {
     if (query[name]) parameters.set(name, query[name])
   }
-  // With a page always: Komga counts pages from 0 and knows no such parameter, so that this says whose page it is.
+  // Always set with a page: Komga counts pages from 0 and has no such parameter, so this shows whose page number it is.
   if (query.pageSize !== DEFAULT_PAGE_SIZE || query.page > 1) parameters.set('pageSize', String(query.pageSize))
   const path = parameters.size > 0 ? `${base}?${parameters}` : base
   if (query.page === 1) return path

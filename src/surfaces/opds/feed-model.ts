@@ -1,19 +1,19 @@
 import type { FullBookView } from '../../store/book/view.ts'
 
 /**
- * A page of the catalogue before it is written down. OPDS 1.2 and 2.0 are two ways to write the same feed, so that what
- * one of them shows the other shows too. Paths are below the catalogue's root.
+ * A page of the catalogue before rendering. OPDS 1.2 and 2.0 are two renderings of the same feed, so that both show the
+ * same. Paths are relative to the catalogue's root.
  */
 export interface Feed {
   path: string
   title: string
   updated: number
-  /** The feed above; none at the root. */
+  /** The parent feed; none at the root. */
   up?: string
   navigation: NavigationEntry[]
   publications: FullBookView[]
   facets: FacetGroup[]
-  /** Groups of books to look into at once; only 2.0 has a way to write them. */
+  /** Groups of books shown at once; only 2.0 supports them. */
   groups?: FeedGroup[]
   paging?: FeedPaging
 }
@@ -21,25 +21,25 @@ export interface Feed {
 export interface FeedGroup {
   title: string
   path: string
-  /** How many there are, of which these are the first. */
+  /** The total number, of which these are the first. */
   total: number
   publications: FullBookView[]
 }
 
 export interface NavigationEntry {
-  /** Unique and lasting, for the entry's id. */
+  /** Unique and permanent, for the entry's id. */
   id: string
   title: string
   path: string
   summary?: string
   updated: number
-  /** How many books or series are behind it. */
+  /** The number of books or series it contains. */
   count?: number
   /** Path of a picture. */
   thumbnail?: string
-  /** What it leads to: more entries, or books. */
+  /** Its content: more entries, or books. */
   leadsTo: 'navigation' | 'acquisition'
-  /** Only where the specification has a word for it. */
+  /** Only if the specification defines one. */
   rel?: 'http://opds-spec.org/sort/new'
 }
 
@@ -58,7 +58,7 @@ export const DEFAULT_PAGE_SIZE = 50
 
 export const lastPageNumber = ({ total, pageSize }: FeedPaging): number => Math.max(1, Math.ceil(total / pageSize))
 
-/** The same feed at another page; filters stay. */
+/** The same feed at another page; filters are kept. */
 export function feedPathAtPage(path: string, page: number): string {
   const [base = '', query = ''] = path.split('?', 2)
   const parameters = new URLSearchParams(query)

@@ -16,7 +16,7 @@ interface HomeFeedOptions {
   library?: string
 }
 
-/** The first feed: where one can go, and what a reader most likely came for. */
+/** The first feed: the navigation, and what readers most likely came for. */
 export async function makeHomeFeed(db: Db, viewer: Viewer, options: HomeFeedOptions): Promise<Feed> {
   const uid = options.library === undefined ? undefined : parseUid(options.library)
   const library = uid && (await findVisibleLibrary(db, viewer, uid))
@@ -61,7 +61,7 @@ const NAVIGATION: readonly NavigationEntry[] = [
   entry('readlists', 'Read lists', 'Books in a chosen order', 'navigation'),
 ]
 
-/** Without another step. */
+/** Shows the first books without another step. */
 async function readGroups(db: Db, viewer: Viewer, libraryId: string | undefined): Promise<FeedGroup[]> {
   const few = { limit: 10, offset: 0 }
   const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]

@@ -9,7 +9,7 @@ const files = {
   'Aurora/Aurora 2.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
 }
 
-/** Catalogues that were saved in reader apps while Kavita ran. */
+/** Catalogues that were saved in reader apps while Kavita was in use. */
 describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key, on %s', (kind) => {
   let server: TestServer
   const get = (path: string) => server.ask('GET', `/api/opds/${path}`)

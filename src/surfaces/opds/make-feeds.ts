@@ -9,7 +9,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { ParsedFeedQuery } from './feed-filter.ts'
 import type { Feed, NavigationEntry } from './feed-model.ts'
 
-/** What a feed says of itself; what is found fills in the rest. */
+/** The fixed part of a feed; the results fill in the rest. */
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
 
 export async function makeBookFeed(
@@ -25,7 +25,7 @@ export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, quer
   return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
 }
 
-/** `base`: the path below which each of them is. */
+/** `base`: the parent path of each list. */
 export function makeCuratedListFeed(
   head: FeedHead,
   kind: ListKind,

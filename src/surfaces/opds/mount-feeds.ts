@@ -21,7 +21,7 @@ interface Asked {
   href(path: string): string
 }
 
-/** What Kavita calls otherwise. */
+/** Feeds with other names in Kavita. */
 export function mountKavitaFeeds(
   surface: OpenSurface,
   context: AppContext,
@@ -90,7 +90,7 @@ export function mountFeeds(
   serve(surface, routes.openSearch, (asked) => writeOpenSearch(makeOpdsUrlBuilder(root, asked)))
 }
 
-/** The beginning of the catalogue at an address of its own; its links lead elsewhere. */
+/** The start of the catalogue at a separate path; its links lead to `root`. */
 export function mountStartFeed(
   surface: OpenSurface,
   context: AppContext,
@@ -112,7 +112,7 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
   }
 
   async function send(revision: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
-    // Links hold the base path, which a proxy may give, and a key may be part of the path; never the host.
+    // Links contain the base path, which a proxy may set, and the path may contain a key; never the host.
     const name = `${root.path} ${revision} ${asked.href(asked.request.url)}`
     const { type, text } = await cacheFeed(db, name, () => write(asked, make))
     asked.reply.header('content-type', type)

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where a catalogue lies, and how it is written. A key may be part of the path. */
+/** The path of a catalogue, and its format. The path may contain a key. */
 export interface OpdsEndpoint {
   path: string
   as: 'atom' | 'json'
 }
 
 /**
- * Paths of the catalogue as addresses. Links stay below the root of the request: who came by `/opds/v1` stays there, and
- * a key in the path stays in it.
+ * Turns paths of the catalogue into URLs. Links stay below the root of the request: a client of `/opds/v1` stays there,
+ * and a key in the path stays in it.
  */
 export function makeOpdsUrlBuilder(
   { path, as }: OpdsEndpoint,

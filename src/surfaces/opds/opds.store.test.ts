@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     const titles = json.groups.map((group: { metadata: { title: string } }) => group.metadata.title)
     expect(titles).toEqual(expect.arrayContaining(['Continue reading', 'Recently added']))
     expect(json.groups[0].publications[0].metadata.title).toEqual(expect.any(String))
-    // KOReader shows a group as one line, with how many are behind it.
+    // KOReader shows a group as one line, with its number of items.
     expect(json.groups.at(-1).metadata.numberOfItems).toBeGreaterThanOrEqual(json.groups.at(-1).publications.length)
     const lines = [...json.navigation, ...json.groups.flatMap((group: { links: object[] }) => group.links)]
     const leads = lines.map((line: { href: string }) => line.href)
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
       `Bearer ${(await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'k', permissions } })).json.key}`
     const url = `/opds/v1.2/books/${book.id}/pages/1`
     await server.ask('GET', url, { as: await key(['BooksRead', 'PagesRead']) })
-    // Whoever asks how large a page is has not read it.
+    // Requesting the size of a page isn't reading it.
     await server.ask('HEAD', url, { as: server.admin })
     const progress = async () => (await get(`/api/v1/books/${book.id}/progress`)).json
     expect((await progress())?.currentPage ?? null).not.toBe(2)
@@ -208,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
   })
 })
 
-/** Follows every link from the root; books are counted on one shelf, where each must stand once. */
+/** Follows every link from the root; books are counted on one shelf, where each must appear once. */
 async function crawl(get: (url: string) => Promise<{ status: number; text: string }>, root: string, list?: string) {
   const feeds = new Map<string, string>()
   const dead: string[] = []
@@ -229,7 +229,7 @@ async function crawl(get: (url: string) => Promise<{ status: number; text: strin
       else if (!href.includes('{')) things.add(href)
     }
   }
-  // Files, covers, entries: a good many, each must be there.
+  // Files, covers, entries: a good number of them, each must exist.
   for (const thing of [...things].slice(0, 120)) {
     const { status } = await get(thing)
     if (status !== 200) dead.push(`${status} ${thing}`)

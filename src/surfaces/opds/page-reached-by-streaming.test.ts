@@ -33,7 +33,7 @@ test('prefetched pages do not move the position, and the last one completes noth
   const { ask, wait } = reader()
   expect(ask(1, 2, 3, 4, 5, 200)).toBe(1)
   wait(5000)
-  // The app fetches the sixth while the second is shown.
+  // The app fetches the sixth page while it shows the second.
   expect(ask(6)).toBe(2)
   wait(5000)
   expect(ask(200)).toBe(3)

@@ -7,11 +7,11 @@ interface Sitting {
 }
 
 /**
- * How far somebody has read a book of which an app asks for page after page: the page that was reached with this request,
- * or undefined while nothing tells that anybody has read on.
+ * The progress of a user whose app requests page after page: the page reached with this request, or undefined while
+ * nothing shows that the user has read on.
  *
- * Apps fetch pages ahead, in bursts, and pictures of pages anywhere in the book. Only a request that comes after a pause is a
- * turn of a page, and moves the reader one on, however far ahead the page is that the app wants by then.
+ * Apps prefetch pages, in bursts, and thumbnails of pages anywhere in the book. Only a request after a pause is a page
+ * turn, and moves the reader by one, however far ahead the requested page is.
  */
 export function pageReachedByStreaming(
   owner: HasCaches,
@@ -37,7 +37,7 @@ export function pageReachedByStreaming(
 const sittingsCache = defineCache<string, Sitting>('streamed_readings', { maxEntries: 5000 })
 
 const SITTING_MS = 30 * 60_000
-/** Nobody reads a page in less; an app that fetches ahead takes less. */
+/** Nobody reads a page in less time; an app that prefetches takes less. */
 const TURN_MS = 1500
 /** A spread. */
 const MAX_TURNED = 2

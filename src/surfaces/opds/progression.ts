@@ -11,7 +11,10 @@ import { formatTimestamp } from '../present/format-time.ts'
 
 export const opdsProgressionMediaType = 'application/opds-progression+json'
 
-/** Two drafts are in use: Readium's with a locator, and OPDS's own with a share of the whole. One document serves both. */
+/**
+ * Two drafts are in use: Readium's with a locator, and OPDS's own with a fraction of the whole. One document serves
+ * both.
+ */
 export async function readProgressionDocument(context: AppContext, viewer: Viewer, file: ServedBookFile) {
   const place = await findReadingPosition(context.db, viewer, file)
   if (!place) return undefined
@@ -70,6 +73,6 @@ function parse(body: unknown) {
 
 const pageAt = (share: number, pages: number): number => Math.min(Math.max(1, pages), Math.floor(share * pages) + 1)
 
-/** The draft wants a URI; devices call themselves what they like. */
+/** The draft requires a URI; devices use any name. */
 const asUri = (id: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : `urn:lectern:device:${encodeURIComponent(id)}`

@@ -11,7 +11,7 @@ export const navigationFeedMediaType = 'application/atom+xml;profile=opds-catalo
 export const acquisitionFeedMediaType = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
 export const atomEntryMediaType = 'application/atom+xml;type=entry;profile=opds-catalog'
 
-/** A feed as OPDS 1.2. `to` turns a path of the catalogue into an address. */
+/** A feed as OPDS 1.2. `to` turns a path of the catalogue into a URL. */
 export function renderAtomFeed(owner: HasCaches, feed: Feed, to: (path: string) => string): string {
   const entries = [
     ...feed.navigation.map((entry) => navigationEntry(entry, to)),
@@ -29,12 +29,12 @@ ${paging(feed)}${entries.join('\n')}
 `
 }
 
-/** One book as a document of its own. */
+/** One book as a separate document. */
 export function renderAtomBookEntry(book: FullBookView, to: (path: string) => string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${bookEntry(book, to, ` ${namespaces}`)}\n`
 }
 
-/** The kind is decided by what the feed is, not by what is on this page of it: an empty list of books is one of books. */
+/** The type depends on the feed, not on the content of this page: an empty list of books is still one of books. */
 export const atomFeedMediaTypeOf = (feed: Feed): string =>
   feed.publications.length > 0 || isListOfBooks(feed) ? acquisitionFeedMediaType : navigationFeedMediaType
 
@@ -106,7 +106,9 @@ ${entry.summary ? `<content type="text">${escapeXml(entry.summary)}</content>\n`
 ${picture}</entry>`
 }
 
-/** Apps show the first author: who wrote it goes first, everybody else contributed. Without a writer there is no better. */
+/**
+ * Apps show the first author: writers come first, everyone else is a contributor. Without a writer, all are authors.
+ */
 function creditsOf(
   authors: readonly { name: string; role: string }[],
 ): { name: string; tag: 'author' | 'contributor' }[] {
@@ -156,7 +158,7 @@ function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''
   return `<entry${spaces}>\n${lines.filter(Boolean).join('\n')}\n</entry>`
 }
 
-/** OPDS-PSE 1.2. The template's braces stay as they are. */
+/** OPDS-PSE 1.2. The template's braces stay unescaped. */
 function stream(book: FullBookView, href: string): string {
   const { progress } = book
   const read = progress

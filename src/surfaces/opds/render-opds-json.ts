@@ -27,10 +27,10 @@ interface JsonLink {
   height?: number
 }
 
-/** A feed as OPDS 2.0. Titles are plain strings: as language maps they crash some readers. */
+/** A feed as OPDS 2.0. Titles are plain strings: language maps crash some readers. */
 export function renderJsonFeed(owner: HasCaches, feed: Feed, to: (path: string) => string): string {
   const { publications, paging, groups = [] } = feed
-  // A group leads to all of its list: KOReader shows both as a line, and the same line twice.
+  // A group links to its whole list: KOReader would show both as the same line twice.
   const navigation = feed.navigation.filter(({ path }) => !groups.some((group) => group.path === path))
   const isEmpty = navigation.length === 0 && publications.length === 0
   const isSearch = feed.path.startsWith('search')
@@ -41,8 +41,8 @@ export function renderJsonFeed(owner: HasCaches, feed: Feed, to: (path: string) 
     ...(feed.facets.length > 0 && { facets: feed.facets.map((group) => facetGroup(group, to)) }),
     ...(navigation.length > 0 && { navigation: navigation.map((entry) => navigationLink(entry, to)) }),
     ...(groups.length > 0 && { groups: groups.map((group) => writeGroup(group, to)) }),
-    // The schema has no empty feed: what has nothing to show shows the way home. What was searched for and is not there
-    // must not look like a hit.
+    // The schema doesn't allow an empty feed: one without content links to the start. An empty search result must not
+    // look like a hit.
     ...(isEmpty && isSearch && { groups: [] }),
     ...(isEmpty &&
       !isSearch && { navigation: [{ href: to(''), title: 'Lectern', type: opdsFeedMediaType, rel: 'start' }] }),
@@ -184,7 +184,7 @@ function published({ releaseDate, year }: FullBookView): string | undefined {
   return `${digits.slice(0, 4)}-${part(digits.slice(4, 6))}-${part(digits.slice(6))}`
 }
 
-/** The schema's own pattern is stricter than what files say. */
+/** The schema's own pattern is stricter than the values in files. */
 const isLanguage = (tag: string): boolean => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag)
-/** An empty title is no title. */
+/** An empty title isn't allowed. */
 const plain = (value: string): string => value.toWellFormed() || '—'

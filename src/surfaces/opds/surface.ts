@@ -13,7 +13,7 @@ import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
 import type { OpdsEndpoint } from './opds-url-builder.ts'
 import { opdsAuthenticationMediaType } from './render-opds-json.ts'
 
-/** Both versions of the catalogue, at every address apps know, and the way in for apps that cannot send credentials. */
+/** Both versions of the catalogue, at every path apps know, and access for apps that can't send credentials. */
 export function openOpds(
   app: App,
   context: AppContext,
@@ -26,7 +26,7 @@ export function openOpds(
     authenticate: (request) => {
       const { key } = (request.params ?? {}) as { key?: string }
       if (key === undefined) return authenticator.authenticate(request)
-      // Kavita's addresses are for the keys that came from there; ours stay out of addresses unless that is wanted.
+      // Kavita's URLs are for keys imported from there; ours are allowed in URLs only if configured.
       const isOurs = key.startsWith(`${apiKeyPrefix}_`)
       if (isOurs && !context.config.opds.key_in_path)
         throw problem('unauthorized', 'API keys in addresses are turned off.')
@@ -49,8 +49,8 @@ export function openOpds(
     mountBookResources(surface, context, root)
   }
   mountKavitaFeeds(surface, context, catalogue, asKavita)
-  // The bare address is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the one and
-  // would lose page streaming by the other.
+  // The bare path is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the former and
+  // would lose page streaming with the latter.
   mountStartFeed(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
   for (const route of opdsAuthentication) {
     serve(surface, route, ({ request, reply }) => {
@@ -76,7 +76,7 @@ function authenticationDocument(publicUrl: string): Record<string, unknown> {
   }
 }
 
-/** Errors of the catalogue: a 401 of OPDS 2 says how to sign in, everything else is the API's own shape. */
+/** Errors of the catalogue: a 401 of OPDS 2 describes how to sign in, everything else has the API's format. */
 function presentOpds(publicUrl: (request: FastifyRequest) => string) {
   return (found: Problem, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
-/** Text that any XML parser takes: what XML cannot hold is left out, what has a meaning there is written as a number. */
+/** Text that any XML parser accepts: forbidden characters are removed, special ones are escaped as numbers. */
 export function escapeXml(value: string): string {
-  // Most text needs nothing, and a feed has thousands of them.
+  // Most texts need no escaping, and a feed has thousands of them.
   if (!SPECIAL.test(value)) return value
   return value
     .toWellFormed()
@@ -18,9 +18,9 @@ export function xmlLink(attributes: Record<string, string>): string {
   return `${written}/>`
 }
 
-/** XML 1.0 §2.2, and the two that are characters of nothing. */
+/** XML 1.0 §2.2, and the two noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be left out
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** What `escapeXml` has to look at more closely; surrogates may be halves. */
+/** Characters for which `escapeXml` has to do more; surrogates may be unpaired. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be left out
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
