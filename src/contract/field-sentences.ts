@@ -22,5 +22,6 @@ export const fieldSentences = {
   field_cron: 'must have five, six or seven fields',
   field_path_absolute: 'must be an absolute path on the server',
   field_other_series: 'must be another series',
+  field_no_sync: 'is only for plugins that sync progress',
   field_not_valid: 'is not valid',
 } as const

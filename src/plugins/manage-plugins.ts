@@ -108,6 +108,10 @@ export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: 
   const command = given.command ?? plugin.command
   checkCommand(command, config.plugins.allowed_commands)
   if (command === 'node') splitNodeArgs(given.args ?? plugin.args, packageFolderOf(config, plugin))
+  const manifest = readStoredManifest(plugin)
+  if (given.syncCronSchedule && manifest && !manifest.capabilities.userReadSync) {
+    throw validationProblem([{ path: 'syncCronSchedule', message: 'is only for plugins that sync progress' }])
+  }
   const sealed = sealChangedSecrets(secrets, plugin.secrets, given)
   const fields = { ...pluginFieldsOfRequest(plugin.settings, given), ...(sealed !== undefined && { secrets: sealed }) }
   await db.transaction((tx) => updatePlugin(tx, plugin.id, fields, Date.now()))

@@ -7,6 +7,7 @@ import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
+import { splitAdminConfig } from '../split-admin-config.ts'
 
 export interface LaunchDeps {
   config: Config
@@ -77,10 +78,11 @@ export function launchPlugin(
     onExit: options.onExit,
     maxResidentBytes: (config.plugins.heap_megabytes + 256) << 20,
   })
+  const { plugin: adminConfig } = splitAdminConfig(plugin.config)
   const params = {
-    adminConfig: plugin.config,
+    adminConfig,
     ...(user && { userConfig: user.config, userId: user.userId, userPluginId: user.userPluginId }),
-    config: { ...plugin.config, ...user?.config },
+    config: { ...adminConfig, ...user?.config },
     ...(Object.keys(credentials).length > 0 && { credentials }),
     dataDir,
     logLevel: plugin.logLevel ?? 'info',

@@ -17,6 +17,7 @@ import {
   textsOrEmpty,
   webAddressOrUndefined,
 } from '../protocol/untrusted-values.ts'
+import { type SentMetadata, splitAdminConfig } from '../split-admin-config.ts'
 import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync-user-reading.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
@@ -60,9 +61,12 @@ export async function fetchRecommendations(
   const known = series.flatMap((one) => one.externalIds.filter(({ source }) => sources.includes(source)))
   const dismissed = await listDismissedRecommendationIds(db, mine.id)
   const excludeIds = [...new Set([...dismissed, ...known.map((one) => one.externalId)])].slice(0, MAX_EXCLUDED)
-  const full = run.manifest.capabilities.wantsFullMetadata
+  const { sends } = splitAdminConfig(plugin.config)
+  const isFull = run.manifest.capabilities.wantsFullMetadata
   const params = {
-    library: seedsOf(series, host.maxSeeds).map((one) => entryOf(one, full)),
+    library: seedsOf(series, host.maxSeeds).map((one) =>
+      entryOf(one, { ...sends, metadata: isFull && sends.metadata }),
+    ),
     limit: host.maxRecommendations,
     ...(excludeIds.length > 0 && { excludeIds }),
   }
@@ -81,7 +85,7 @@ function seedsOf(series: readonly SeriesReadingState[], max: number): SeriesRead
     .slice(0, max)
 }
 
-function entryOf(series: SeriesReadingState, full: boolean): object {
+function entryOf(series: SeriesReadingState, sends: SentMetadata): object {
   const { books } = series
   const begun = books.flatMap((book) => book.progress ?? [])
   const done = begun.filter((one) => one.done)
@@ -94,8 +98,8 @@ function entryOf(series: SeriesReadingState, full: boolean): object {
     alternateTitles: series.alternateTitles.length > 0 ? series.alternateTitles : undefined,
     year: series.year ?? undefined,
     status: series.status ?? undefined,
-    genres: series.genres.length > 0 ? series.genres : undefined,
-    tags: series.tags.length > 0 ? series.tags : undefined,
+    genres: sends.genres && series.genres.length > 0 ? series.genres : undefined,
+    tags: sends.tags && series.tags.length > 0 ? series.tags : undefined,
     totalVolumeCount: series.totalBookCount ?? undefined,
     externalIds: series.externalIds.map(({ source, externalId, url }) =>
       withoutUndefined({ source, externalId, externalUrl: url ?? undefined }),
@@ -107,7 +111,7 @@ function entryOf(series: SeriesReadingState, full: boolean): object {
     startedAt: begun.length > 0 ? isoTime(Math.min(...begun.map((one) => one.startedAt))) : undefined,
     lastReadAt: begun.length > 0 ? isoTime(Math.max(...begun.map((one) => one.readAt))) : undefined,
     completedAt: isDone ? isoTime(Math.max(...done.map((one) => one.readAt))) : undefined,
-    metadata: full ? syncMetadataOf(series) : undefined,
+    metadata: sends.metadata ? syncMetadataOf(series) : undefined,
   })
 }
 

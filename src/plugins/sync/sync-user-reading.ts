@@ -16,6 +16,7 @@ import {
 } from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
+import { splitAdminConfig } from '../split-admin-config.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { type SplitUserSettings, splitUserSettings } from '../user/split-user-settings.ts'
 import { applyPulledEntry } from './apply-pulled-entry.ts'
@@ -211,12 +212,7 @@ function choose(
 
 async function pushSome({ deps, plugin, mine, run }: UserSync, toPush: readonly ToPush[], counts: SyncCounts) {
   if (toPush.length === 0) return
-  const { settings } = plugin
-  const sends = {
-    tags: settings.sendTags ?? true,
-    genres: settings.sendGenres ?? true,
-    metadata: settings.sendMetadata ?? true,
-  }
+  const { sends } = splitAdminConfig(plugin.config)
   const wants = run.manifest.capabilities
   const entries = toPush.map((one) => entryToSend(one.series, one.externalId, one.own, one.merged, { wants, sends }))
   const { succeeded, failures } = readPushResult(await run.call('sync/pushProgress', { entries }, CALL_MS))

@@ -27,9 +27,6 @@ export interface PluginMatchAndSyncSettings {
   matchCron?: string | null
   matchAfterScan?: boolean
   syncCron?: string | null
-  sendTags?: boolean
-  sendGenres?: boolean
-  sendMetadata?: boolean
 }
 
 export interface SearchRule {

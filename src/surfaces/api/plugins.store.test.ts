@@ -102,6 +102,23 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect(read.json.manifest.description).toBe('start 2')
   })
 
+  it('are not told what is the server’s own part of their settings', async () => {
+    const plugin = await install(
+      {
+        name: 'curious',
+        handle: `if (method === 'initialize') return { ...manifest, description: JSON.stringify([params.adminConfig, params.config]) }`,
+      },
+      { config: { mine: 1, _codex: { sendTags: false } } },
+    )
+    expect(plugin.manifest.description).toBe('[{"mine":1},{"mine":1}]')
+    expect(plugin.config).toEqual({ mine: 1, _codex: { sendTags: false } })
+    const body = { syncCronSchedule: '0 * * * *' }
+    const refused = await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
+    expect(refused).toMatchObject({ status: 400, json: { details: [{ path: 'syncCronSchedule' }] } })
+    const none = { syncCronSchedule: null }
+    expect((await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: none })).status).toBe(200)
+  })
+
   it('that fail when they are installed get what they are for when they are enabled', async () => {
     const plugin = await install({
       name: 'late',

@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { pluginWriteFields } from '../../../../../src/contract/enum-values.ts'
 import { api } from '../../../api/client.ts'
@@ -18,7 +18,12 @@ import { useUnsavedEdits } from './use-unsaved-edits.ts'
 export type UnsavedForm = { saveIfDirty: () => Promise<boolean> }
 
 type Manifest = {
-  capabilities?: { metadataProvider?: string[]; userReadSync?: boolean }
+  capabilities?: {
+    metadataProvider?: string[]
+    userReadSync?: boolean
+    userRecommendationProvider?: boolean
+    wantsFullMetadata?: boolean
+  }
   configSchema?: { description?: string; fields: PluginSettingField[] }
   requiredCredentials?: { key: string; label: string; description?: string; placeholder?: string; sensitive: boolean }[]
   adminSetupInstructions?: string
@@ -159,6 +164,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
               onChange={(event) => edited(setSyncCron)(event.currentTarget.value)}
             />
           )}
+          <SentMetadataSwitches manifest={manifest} config={config} change={edited(setConfig)} />
           {fields.length === 0 && !syncs && <p className={css.text}>{t('plugins.noSettings')}</p>}
           {fields.map((field) => (
             <PluginSettingInput
@@ -174,6 +180,42 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
         {t('common.save')}
       </Button>
     </form>
+  )
+}
+
+/** The server's own part of the settings stands beside the plugin's, under the name that the protocol has for it. */
+const HOST = '_codex'
+
+type SwitchesProps = {
+  manifest: Manifest
+  config: Record<string, unknown>
+  change: (config: Record<string, unknown>) => void
+}
+
+/** What leaves the house with the progress, as far as the plugin asks for it. */
+function SentMetadataSwitches({ manifest: { capabilities = {} }, config, change }: SwitchesProps) {
+  const { userReadSync, userRecommendationProvider, wantsFullMetadata } = capabilities
+  if (!userRecommendationProvider && !(userReadSync && wantsFullMetadata)) return null
+  const host = (config[HOST] ?? {}) as Record<string, unknown>
+  const labels = {
+    sendGenres: t('fields.genres'),
+    sendTags: t('fields.tags'),
+    ...(wantsFullMetadata && { sendMetadata: t('plugins.sendMetadata') }),
+  }
+  return (
+    <Stack gap="xs" role="group" aria-label={t('plugins.sends')}>
+      <Text size="sm" fw={500}>
+        {t('plugins.sends')}
+      </Text>
+      {Object.entries(labels).map(([name, label]) => (
+        <Switch
+          key={name}
+          label={label}
+          checked={host[name] !== false}
+          onChange={(event) => change({ ...config, [HOST]: { ...host, [name]: event.currentTarget.checked } })}
+        />
+      ))}
+    </Stack>
   )
 }
 

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { splitAdminConfig } from './split-admin-config.ts'
+
+it('keeps what the server itself does apart from what the plugin is told', () => {
+  expect(splitAdminConfig({ baseUrl: 'x', _codex: { sendTags: false, sendMetadata: 'no' } })).toEqual({
+    plugin: { baseUrl: 'x' },
+    sends: { genres: true, tags: false, metadata: true },
+  })
+  expect(splitAdminConfig({ _codex: 7 }).sends).toEqual({ genres: true, tags: true, metadata: true })
+})

@@ -1,0 +1,24 @@
+import { booleanOrDefault, objectOrUndefined } from './protocol/untrusted-values.ts'
+
+/** What plugins that work for people are told of series, besides titles and progress. */
+export interface SentMetadata {
+  genres: boolean
+  tags: boolean
+  /** Summary, people, publisher and the like. */
+  metadata: boolean
+}
+
+/** `_codex` is the name that the protocol has for the host's own part: the plugin does not get it. */
+export function splitAdminConfig(config: Record<string, unknown>): {
+  plugin: Record<string, unknown>
+  sends: SentMetadata
+} {
+  const { _codex, ...plugin } = config
+  const given = objectOrUndefined(_codex) ?? {}
+  const sends = {
+    genres: booleanOrDefault(given.sendGenres, true),
+    tags: booleanOrDefault(given.sendTags, true),
+    metadata: booleanOrDefault(given.sendMetadata, true),
+  }
+  return { plugin, sends }
+}
