@@ -16,8 +16,8 @@ export interface AfterScanDeps {
 }
 
 /**
- * Queues what follows a scan: imports that waited for these books, pictures beside them, the text index, matching. It
- * is part of the scan: if the server stops before everything is queued, the scan runs again.
+ * Queues what follows a scan: imports that waited for these books, pictures beside them, the text index, matching, and marks
+ * releases that are here now. It is part of the scan: if the server stops before everything is queued, the scan runs again.
  */
 export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }: AfterScanDeps) {
   /** Libraries whose new books are still being analysed. */
@@ -26,8 +26,16 @@ export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }:
   async function matchOnceAnalysed(libraryId: string): Promise<void> {
     if (waitingForAnalysis.has(libraryId)) return
     waitingForAnalysis.add(libraryId)
-    const { queueMatchesAfterScan } = await import('./plugins/matching/auto-match-handler.ts')
-    await queueMatchesAfterScan(db, tasks, libraryId, closing)
+    const { queueMatchesAfterScan, untilAnalysed } = await import('./plugins/matching/auto-match-handler.ts')
+    const { assessReleasesAgain } = await import('./plugins/releases/assess-release.ts')
+    // Names of files tell most numbers; what is inside tells the rest.
+    const assess = async () => {
+      const found = await assessReleasesAgain(db, { libraryUid: libraryId })
+      if (found === 0) return
+      await untilAnalysed(db, closing)
+      await assessReleasesAgain(db, { libraryUid: libraryId })
+    }
+    await Promise.all([assess(), queueMatchesAfterScan(db, tasks, libraryId, closing)])
       .catch((error: unknown) => {
         if (!closing.aborted) throw error
       })

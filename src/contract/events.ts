@@ -115,6 +115,7 @@ export const eventSchemas = {
   plugin_disabled: event('plugin_disabled', plugin),
   plugin_deleted: event('plugin_deleted', plugin),
   release_announced: event('release_announced', { ...series, releaseId: Uuid, title: Type.String() }),
+  release_source_polled: event('release_source_polled', { ...plugin, sourceId: Uuid, hadError: Type.Boolean() }),
   user_plugin_updated: event('user_plugin_updated', plugin),
   recommendations_updated: event('recommendations_updated', plugin),
   settings_updated: event('settings_updated', { key: Type.String() }),

@@ -55,11 +55,15 @@ export const ReleaseSource = Type.Object(
     lastErrorReason: Type.Optional(Reason),
     lastErrorAt: Nullable(Timestamp),
     lastSummary: Type.Unknown(),
+    failureCount: Type.Integer({ minimum: 0, description: 'Failed polls in a row; each makes the pause longer.' }),
+    etag: Nullable(Type.String()),
+    config: Type.Unknown({ description: 'What the plugin said of the source.' }),
   },
   { title: 'ReleaseSource' },
 )
 export type ReleaseSource = Static<typeof ReleaseSource>
 
+const VolumeChapterMap = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown(), { maxProperties: 2000 })
 const Tracking = Type.Object(
   {
     tracked: Type.Boolean({ description: 'Whether you follow the series.' }),
@@ -68,7 +72,15 @@ const Tracking = Type.Object(
     latestKnownChapter: Nullable(Type.Number()),
     latestKnownVolume: Nullable(Type.Number()),
     confidenceThresholdOverride: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    languages: Nullable(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 })),
+    volumeChapterMap: Nullable(VolumeChapterMap),
+    pollIntervalOverrideS: Nullable(Type.Integer()),
+    languages: Nullable(
+      Type.Array(Type.String({ maxLength: 20 }), {
+        maxItems: 50,
+        description: 'Null: the language of the series or its books, as far as known. Empty: all languages.',
+      }),
+    ),
+    effectiveLanguages: Type.Array(Type.String(), { description: 'Languages that are announced; empty: all.' }),
   },
   { title: 'SeriesTracking' },
 )
@@ -169,7 +181,11 @@ export const releases = {
       latestKnownChapter: Type.Optional(Nullable(Type.Number())),
       latestKnownVolume: Type.Optional(Nullable(Type.Number())),
       confidenceThresholdOverride: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
-      languages: Type.Optional(Nullable(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 50 }))),
+      volumeChapterMap: Type.Optional(Nullable(VolumeChapterMap)),
+      pollIntervalOverrideS: Type.Optional(Nullable(Type.Integer({ minimum: 60, maximum: 31_536_000 }))),
+      languages: Type.Optional(
+        Nullable(Type.Array(Type.String({ minLength: 1, maxLength: 20, pattern: '\\S' }), { maxItems: 50 })),
+      ),
     }),
     response: Tracking,
   }),
@@ -200,6 +216,8 @@ export const releases = {
     tag,
     permission: 'SeriesRead',
     summary: 'Check whether release sources are set up',
+    query: Type.Object({ libraryId: Type.Optional(Uuid) }),
+    also: [404],
     response: Type.Object({ applicable: Type.Boolean(), pluginDisplayNames: Type.Array(Type.String()) }),
   }),
   sources: get('/release-sources', {

@@ -214,3 +214,31 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
   await expect.poll(() => total('announced')).toBe(0)
   expect(await total('dismissed')).toBe(54)
 })
+
+test('which releases of a series are announced is chosen beside its bell, and when a source is asked on its page', async () => {
+  const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
+  type Tracking = { trackVolumes: boolean; languages: string[] | null }
+  const tracking = () => server.ask<Tracking>('GET', `/series/${seriesId}/tracking`)
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'Which releases to announce' }).click()
+  await page.getByRole('switch', { name: 'Volumes' }).click()
+  await expect.poll(async () => (await tracking()).trackVolumes).toBe(false)
+  await page.getByRole('combobox', { name: 'Only these languages' }).fill('fr')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await tracking()).languages).toEqual(['fr'])
+  await page.getByRole('combobox', { name: 'Also known as' }).fill('Lights of the Harbor')
+  await page.keyboard.press('Enter')
+  type Aliases = { aliases: { alias: string }[] }
+  const aliases = () => server.ask<Aliases>('GET', `/series/${seriesId}/aliases`)
+  await expect.poll(async () => (await aliases()).aliases.map((one) => one.alias)).toEqual(['Lights of the Harbor'])
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const { plugins } = await server.ask<{ plugins: { id: string; name: string }[] }>('GET', '/admin/plugins')
+  await page.goto(`${server.origin}/admin/plugins/${plugins.find((one) => one.name === 'announcer')?.id}`)
+  await page.getByLabel('Schedule of Feed (cron)').fill('5 4 * * *')
+  await page.keyboard.press('Enter')
+  const schedule = async () =>
+    (await server.ask<{ sources: { cronSchedule: string }[] }>('GET', '/release-sources')).sources[0]?.cronSchedule
+  await expect.poll(schedule).toBe('5 4 * * *')
+})

@@ -54,7 +54,7 @@ const waitingForTurns = (deps: MatchDeps, signal: AbortSignal): MatchDeps => ({
 })
 
 /** What a file says of itself belongs to what is looked for. */
-async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
+export async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += LOOK_MS) {
     await pause(LOOK_MS, signal)
     const open = await countUnfinishedTasks(db)

@@ -13,6 +13,7 @@ import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { arrayOrEmpty, integerOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import { reportPollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
@@ -38,7 +39,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
     )
   }
   if (method === 'releases/register_sources') return register(context, given, capability?.releaseSource?.kinds)
-  if (method === 'releases/report_progress') return { emitted: false }
+  if (method === 'releases/report_progress') return { emitted: reportProgress(context, given) }
   const source = await sourceOf(context, given.sourceId)
   const wants = capability?.releaseSource
   switch (method) {
@@ -57,6 +58,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
         ...(source.etag !== null && { etag: source.etag }),
         ...(source.last_polled_at !== null && { lastPolledAt: new Date(source.last_polled_at).toISOString() }),
         ...(source.last_error !== null && { lastError: source.last_error }),
+        ...(source.last_error_at !== null && { lastErrorAt: new Date(source.last_error_at).toISOString() }),
       }
     case 'releases/source_state/set': {
       const etag = textOrUndefined(given.etag, 1000) ?? null
@@ -66,6 +68,12 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
     default:
       throw new PluginError(rpcCodes.methodNotFound, `There is no method ${method}.`)
   }
+}
+
+function reportProgress({ plugin }: ReleaseContext, given: Record<string, unknown>): boolean {
+  const [current, total] = [integerOrUndefined(given.current, 0, 1e9), integerOrUndefined(given.total, 0, 1e9)]
+  if (current === undefined || total === undefined) return false
+  return reportPollProgress(plugin.id, current, total, textOrUndefined(given.message, 200) ?? null)
 }
 
 async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<PluginManifest | undefined> {

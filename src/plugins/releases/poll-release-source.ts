@@ -11,13 +11,14 @@ import {
 import { countTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { isCronDue } from '../../tasks/schedule.ts'
-import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
+import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
-import { markOwnedReleases } from './mark-owned-releases.ts'
+import { assessReleasesAgain } from './assess-release.ts'
+import { onPollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
@@ -28,15 +29,15 @@ export interface PollDeps {
 }
 
 export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
-  return taskHandler(pollReleaseSourceTask, 'plugin', async (task) => {
+  return taskHandler(pollReleaseSourceTask, 'plugin', async (task, { progress }) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentTaskError('The source no longer exists.')
-    return pollNow(deps, source)
+    return pollNow(deps, source, progress)
   })
 }
 
 /** Asks one source what is new. What it finds it hands over while it looks; some hand it over at the end. */
-async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
+async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskContext['progress']) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
   if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
@@ -47,6 +48,12 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
     ...(source.etag !== null && { etag: source.etag }),
   }
   const now = Date.now()
+  const stopListening = onPollProgress(plugin.id, progress)
+  const emitPolled = (hadError: boolean) =>
+    deps.events.emit(
+      { type: 'release_source_polled', pluginId: plugin.uid, sourceId: params.sourceId, hadError },
+      { permission: 'PluginsManage' },
+    )
   try {
     const calls = await deps.plugins()
     const answer = objectOrUndefined(await calls.call(plugin.id, 'releases/poll', params, POLL_MS)) ?? {}
@@ -55,7 +62,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
       const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)
       if (kept && !kept.deduped) recorded += 1
     }
-    await markOwnedReleases(db)
+    await assessReleasesAgain(db, 'announced')
     const status = numberOrUndefined(answer.upstreamStatus, 0, 999)
     const summary = {
       parsed: numberOrUndefined(answer.parsed, 0, 1e9) ?? 0,
@@ -76,10 +83,12 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
         last_polled_at: now,
         last_summary: JSON.stringify(summary),
         last_error: error,
+        failure_count: error === null ? 0 : source.failure_count + 1,
         ...(error !== null && { last_error_at: now }),
         ...(etag !== undefined && error === null && { etag }),
       }),
     )
+    emitPolled(error !== null)
     return summary
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -88,9 +97,13 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow) {
         last_polled_at: now,
         last_error: message.slice(0, 2000),
         last_error_at: now,
+        failure_count: source.failure_count + 1,
       }),
     )
+    emitPolled(true)
     throw error
+  } finally {
+    stopListening()
   }
 }
 
@@ -120,12 +133,24 @@ const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }
 export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   for (const source of await listReleaseSources(db)) {
     if (source.is_enabled !== 1) continue
-    if (isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)) {
-      await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id } })
-    }
+    if (isPollDue(source, Date.now())) await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id } })
   }
+}
+
+/** One that fails is asked again before its time, then less and less often. */
+export function isPollDue(
+  source: Pick<ReleaseSourceRow, 'cron' | 'last_polled_at' | 'last_error_at' | 'failure_count' | 'created_at'>,
+  now: number,
+): boolean {
+  const { failure_count: failures, last_error_at: failedAt } = source
+  if (failures > 0 && failedAt !== null) {
+    return now >= failedAt + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+  }
+  return isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)
 }
 
 /** Four times a day, not on the hour. */
 export const DEFAULT_CRON = '17 */6 * * *'
 const POLL_MS = 300_000
+const FIRST_RETRY_MS = 10 * 60_000
+const MAX_RETRY_MS = 24 * 3_600_000

@@ -1,13 +1,7 @@
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { findAnnouncedRelease, insertRelease } from '../../store/release/releases.ts'
-import {
-  findSeriesByUid,
-  listFollowerIds,
-  readOwnedNumbers,
-  readReleaseTracking,
-  writeReleaseTracking,
-} from '../../store/release/tracking.ts'
+import { findSeriesByUid, listFollowerIds, writeReleaseTracking } from '../../store/release/tracking.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import {
@@ -17,7 +11,8 @@ import {
   textOrUndefined,
   webAddressOrUndefined,
 } from '../protocol/untrusted-values.ts'
-import { hasAllNumbers, type NumberSpan } from './number-spans.ts'
+import { isReleaseNews, readReleaseExpectations } from './assess-release.ts'
+import type { NumberSpan } from './number-spans.ts'
 
 /** Takes what a source found. Nothing is ever downloaded: it is told to whoever follows the series. */
 export async function recordRelease(
@@ -44,22 +39,13 @@ export async function recordRelease(
   const uid = parseUid(textOrUndefined(match.codexSeriesId, 50) ?? '')
   const series = uid && (await findSeriesByUid(db, uid))
   if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
-  const tracking = await readReleaseTracking(db, series.id)
+  const expectations = await readReleaseExpectations(db, series.id)
+  const { tracking } = expectations
   if (confidence < (tracking.confidence ?? MIN_CONFIDENCE)) throw refused('the confidence is below the threshold')
   const volumes = spansOf(given.volumes)
   const chapters = spansOf(given.chapters)
-  const owned = await readOwnedNumbers(db, series.id)
   const infoHash = textOrUndefined(given.infoHash, 100)?.toLowerCase() ?? null
-  const isWanted =
-    (volumes.length > 0 && tracking.trackVolumes) ||
-    (chapters.length > 0 && tracking.trackChapters) ||
-    volumes.length + chapters.length === 0
-  const isOther = tracking.languages !== null && !tracking.languages.includes(language)
-  const hasAll =
-    volumes.length + chapters.length > 0 &&
-    hasAllNumbers(volumes, owned.volumes) &&
-    hasAllNumbers(chapters, owned.chapters)
-  const isOwned = hasAll || !isWanted || isOther
+  const isOwned = !isReleaseNews({ volumes, chapters, language }, expectations)
   const releasedAt = Date.parse(textOrUndefined(given.releasedAt, 40) ?? '')
   const now = Date.now()
   const outcome = await db.transaction(async (tx) => {

@@ -35,6 +35,7 @@ import { annotationIdsPerUser } from './0034-annotation-ids-per-user.ts'
 import { plainTableNames } from './0035-plain-table-names.ts'
 import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
 import { commonPairs } from './0037-common-pairs.ts'
+import { releaseTracking } from './0038-release-tracking.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   plainTableNames,
   lastSessionOfAReader,
   commonPairs,
+  releaseTracking,
 ]

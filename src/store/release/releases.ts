@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
-import { bytesToUuid, newUid, type Uid } from '../uid.ts'
+import { bytesToUuid, newUid, type Uid, uuidToBytes } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
@@ -48,21 +48,40 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
   return uid
 }
 
-/** Releases with volume or chapter numbers, newest first. */
-export async function listReleasesNotOwned(db: Queryable) {
-  return db.query
-    .selectFrom('announced_release')
-    .select(['id', 'series_id', 'volumes', 'chapters'])
-    .where('is_owned', '=', 0)
-    .where((eb) => eb.or([eb('volumes', 'is not', null), eb('chapters', 'is not', null)]))
-    .orderBy('id', 'desc')
-    .limit(20_000)
-    .execute()
+export type ReleaseToAssess = Pick<ReleaseRow, 'id' | 'series_id' | 'volumes' | 'chapters' | 'language' | 'is_owned'>
+
+/** Newest first: of a series, of a library, or all that are new to somebody. */
+export async function listReleasesToAssess(
+  db: Queryable,
+  of: { seriesId: number } | { libraryUid: string } | 'announced',
+): Promise<ReleaseToAssess[]> {
+  let query = db.query
+    .selectFrom('announced_release as r')
+    .select(['r.id', 'r.series_id', 'r.volumes', 'r.chapters', 'r.language', 'r.is_owned'])
+  if (of === 'announced') query = query.where('r.is_owned', '=', 0)
+  else if ('seriesId' in of) query = query.where('r.series_id', '=', of.seriesId)
+  else {
+    const uid = uuidToBytes(of.libraryUid)
+    query = query.where('r.series_id', 'in', (eb) =>
+      eb
+        .selectFrom('series as s')
+        .innerJoin('library as l', 'l.id', 's.library_id')
+        .select('s.id')
+        .where('l.uid', '=', uid),
+    )
+  }
+  return query.orderBy('r.id', 'desc').limit(20_000).execute()
 }
 
-export async function markReleasesOwned(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const some of inChunks(ids))
-    await tx.updateTable('announced_release').set({ is_owned: 1 }).where('id', 'in', some).execute()
+/** Owned, or not wanted: no news either way. */
+export async function markReleasesOwned(tx: Tx, ids: readonly number[], isOwned: boolean): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await tx
+      .updateTable('announced_release')
+      .set({ is_owned: Number(isOwned) })
+      .where('id', 'in', some)
+      .execute()
+  }
 }
 
 /** Older ones are deleted: a source may announce without end. */

@@ -179,7 +179,10 @@ export interface ReleaseTracking {
   latestChapter: number | null
   latestVolume: number | null
   confidence: number | null
+  /** Null: that of the series; none: any. */
   languages: string[] | null
+  volumeChapterMap: Record<string, unknown> | null
+  pollIntervalSeconds: number | null
 }
 
 export async function readReleaseTracking(db: Queryable, seriesId: number): Promise<ReleaseTracking> {
@@ -195,6 +198,8 @@ export async function readReleaseTracking(db: Queryable, seriesId: number): Prom
     latestVolume: row?.latest_volume ?? null,
     confidence: row?.confidence ?? null,
     languages: row?.languages ? (JSON.parse(row.languages) as string[]) : null,
+    volumeChapterMap: row?.volume_chapter_map ? JSON.parse(row.volume_chapter_map) : null,
+    pollIntervalSeconds: row?.poll_interval_s ?? null,
   }
 }
 
@@ -211,6 +216,8 @@ export async function writeReleaseTracking(
     latest_volume: tracking.latestVolume,
     confidence: tracking.confidence,
     languages: tracking.languages === null ? null : JSON.stringify(tracking.languages),
+    volume_chapter_map: tracking.volumeChapterMap === null ? null : JSON.stringify(tracking.volumeChapterMap),
+    poll_interval_s: tracking.pollIntervalSeconds,
     updated_at: now,
   }
   await tx
@@ -218,6 +225,22 @@ export async function writeReleaseTracking(
     .values({ series_id: seriesId, ...values })
     .onConflict((conflict) => conflict.column('series_id').doUpdateSet(values))
     .execute()
+}
+
+/** As it says of itself, or else as its books do. */
+export async function readLanguagesOfSeries(db: Queryable, seriesId: number): Promise<string[]> {
+  const series = await db.query.selectFrom('series').select('language').where('id', '=', seriesId).executeTakeFirst()
+  if (series?.language) return [series.language]
+  const rows = await db.query
+    .selectFrom('book')
+    .select('language')
+    .distinct()
+    .where('series_id', '=', seriesId)
+    .where('deleted_at', 'is', null)
+    .where('language', 'is not', null)
+    .limit(20)
+    .execute()
+  return rows.flatMap(({ language }) => language || [])
 }
 
 export async function listSeriesAliases(db: Queryable, seriesId: number) {

@@ -25,6 +25,8 @@ interface ReleaseSourceTable {
   last_error: string | null
   last_error_at: number | null
   last_summary: string | null
+  /** In a row. */
+  failure_count: Generated<number>
   created_at: number
   updated_at: number
 }
@@ -37,6 +39,9 @@ interface SeriesTrackingTable {
   latest_volume: number | null
   confidence: number | null
   languages: string | null
+  /** JSON */
+  volume_chapter_map: string | null
+  poll_interval_s: number | null
   updated_at: number
 }
 

@@ -1,14 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { isPollDue } from '../../plugins/releases/poll-release-source.ts'
+import { recordRelease } from '../../plugins/releases/record-release.ts'
+import { bytesToUuid, newUid } from '../../store/uid.ts'
 
 /** Registers before it has introduced itself, and finds one volume that is owned and one that is not. */
 const source = `
 if (method === 'initialize') {
-  ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed A', kind: 'rss-series' }] })
+  ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed A', kind: 'rss-series', config: { of: 'a' } }] })
   return manifest
 }
 if (method === 'releases/poll') {
@@ -24,8 +27,27 @@ if (method === 'releases/poll') {
     await ask('releases/record', { sourceId: params.sourceId, candidate })
     await ask('releases/record', { sourceId: params.sourceId, candidate: { ...candidate, externalReleaseId: 'r1', volumes: [{ start: 1, end: 2 }] } })
   }
-  return { parsed: 2, matched: total, recorded: 2, upstreamStatus: 200, etag: 'e1' }
+  const { emitted } = await ask('releases/report_progress', { current: 2, total: 2, message: 'Saga' })
+  return { parsed: emitted ? 2 : 3, matched: total, recorded: 2, upstreamStatus: 200, etag: 'e1' }
 }`
+
+it('a source that fails is asked again soon, then less and less often', () => {
+  const now = Date.UTC(2026, 0, 10, 12)
+  const minutes = (n: number) => now - n * 60_000
+  const due = (failures: number, minutesAgo: number) =>
+    isPollDue(
+      {
+        ...{ cron: '*/5 * * * *', failure_count: failures, created_at: 0 },
+        last_polled_at: minutes(minutesAgo),
+        last_error_at: failures > 0 ? minutes(minutesAgo) : null,
+      },
+      now,
+    )
+  expect([due(1, 9), due(1, 10), due(2, 19), due(2, 20), due(5, 159), due(5, 160)]).toEqual(
+    Array.from({ length: 3 }, () => [false, true]).flat(),
+  )
+  expect([due(50, 24 * 60 - 1), due(50, 24 * 60)]).toEqual([false, true])
+})
 
 describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
   let server: TestServer
@@ -67,6 +89,11 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(tracking.json.tracked).toBe(true)
     expect(await followed(true)).toEqual(['Saga'])
     expect(await followed(false)).not.toContain('Saga')
+    const polled: boolean[] = []
+    const stop = server.lectern.context.events.on(({ event }) => {
+      if (event.type === 'release_source_polled') polled.push(event.hadError)
+    })
+    onTestFinished(stop)
     const { sources } = await read('release-sources')
     expect((await post(`release-sources/${sources[0].id}/poll-now`)).status).toBe(202)
     await server.settle()
@@ -82,28 +109,88 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect((await read('releases?state=all')).total).toBe(2)
     expect((await read(`series/${saga.id}/tracking`)).latestKnownVolume).toBe(7)
     const [after] = (await read('release-sources')).sources
-    expect(after).toMatchObject({ lastError: null, lastSummary: { matched: 1, recorded: 2 } })
+    expect(after).toMatchObject({
+      ...{ lastError: null, failureCount: 0, etag: 'e1', config: { of: 'a' } },
+      lastSummary: { parsed: 2, matched: 1, recorded: 2 },
+    })
+    await expect.poll(() => polled).toEqual([false])
     // One that cannot reach its source, and says so on its error output only.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const lastError = 'The source couldn’t be read: series 1: fetch failed'
     const params = { message: 'series 1: fetch failed' }
     expect((await read('release-sources')).sources).toMatchObject([
-      { lastError, lastErrorReason: { code: 'release_source_unreadable', params } },
+      { lastError, lastErrorReason: { code: 'release_source_unreadable', params }, failureCount: 1 },
     ])
+    await expect.poll(() => polled).toEqual([false, true])
     // One whose source sends something else, and that finds nothing wrong with it.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const [empty] = (await read('release-sources')).sources
     expect(empty.lastError).toContain('listed no releases')
     expect(empty.lastErrorReason).toEqual({ code: 'release_source_empty', params: {} })
+    expect(empty.failureCount).toBe(2)
     // The volume that was announced comes into the library.
     expect((await read('releases', follower.as)).total).toBe(1)
     writeFileSync(join(server.library, 'Saga', 'Saga v07.cbz'), makeComic(7))
     await post(`libraries/${saga.libraryId}/scan`)
-    await server.settle()
-    await post(`release-sources/${sources[0].id}/poll-now`)
-    await server.settle()
-    expect((await read('releases', follower.as)).total).toBe(0)
+    // Without another poll.
+    await expect.poll(async () => (await read('releases', follower.as)).total, { timeout: 60_000 }).toBe(0)
+  })
+
+  it('are judged anew when somebody changes how a series is followed', async () => {
+    const { data } = await read('series')
+    const other = data.find((one: { title: string }) => one.title === 'Other')
+    const change = async (body: object) =>
+      (await server.ask('PATCH', `series/${other.id}/tracking`, { ...as(), body })).json
+    const announced = async () => (await read(`releases?seriesId=${other.id}`)).total
+    expect(await change({ tracked: true })).toMatchObject({ languages: null, effectiveLanguages: [] })
+    await server.ask('PATCH', `series/${other.id}/metadata`, { ...as(), body: { language: 'de' } })
+    const [source] = await server.db.query.selectFrom('release_source').select('id').execute()
+    const [series] = await server.db.query
+      .selectFrom('series')
+      .select(['id', 'uid'])
+      .where('title', '=', 'Other')
+      .execute()
+    const candidate = (language: string, more: object = {}) => ({
+      seriesMatch: { codexSeriesId: bytesToUuid(series!.uid), confidence: 1, reason: 'x' },
+      ...{
+        externalReleaseId: language,
+        language,
+        payloadUrl: 'https://feed.example/',
+        volumes: [{ start: 9, end: 9 }],
+      },
+      observedAt: new Date().toISOString(),
+      ...more,
+    })
+    const events = { emit() {} }
+    for (const language of ['de-AT', 'en', 'und'])
+      await recordRelease({ db: server.db, events }, source!.id, candidate(language))
+    const chapters = { externalReleaseId: 'c', volumes: null, chapters: [{ start: 50, end: 50 }] }
+    await recordRelease({ db: server.db, events }, source!.id, candidate('de', chapters))
+    // Of a series in German, what is in English is no news.
+    expect(await announced()).toBe(3)
+    expect(await change({ languages: ['en'] })).toMatchObject({ effectiveLanguages: ['en'] })
+    expect(await announced()).toBe(2)
+    await change({ languages: [] })
+    expect(await announced()).toBe(4)
+    await change({ trackChapters: false })
+    expect(await announced()).toBe(3)
+    const stored = { languages: null, volumeChapterMap: { 1: [1, 7] }, pollIntervalOverrideS: 7200 }
+    expect(await change(stored)).toMatchObject(stored)
+    expect(await read(`series/${other.id}/tracking`)).toMatchObject({ ...stored, effectiveLanguages: ['de'] })
+  })
+
+  it('can be followed where a plugin announces them', async () => {
+    const { libraryId } = (await read('series')).data[0]
+    const at = (id: string) => read(`release-sources/applicability?libraryId=${id}`)
+    expect(await at(libraryId)).toEqual({ applicable: true, pluginDisplayNames: ['announcer'] })
+    const { plugins } = await read('admin/plugins')
+    const body = { libraryIds: [bytesToUuid(newUid())] }
+    await server.ask('PATCH', `admin/plugins/${plugins[0].id}`, { ...as(), body })
+    expect(await at(libraryId)).toEqual({ applicable: false, pluginDisplayNames: [] })
+    expect((await read('release-sources/applicability')).applicable).toBe(true)
+    const unknown = await server.ask('GET', `release-sources/applicability?libraryId=${body.libraryIds[0]}`, as())
+    expect(unknown.status).toBe(404)
   })
 })

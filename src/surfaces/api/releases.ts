@@ -7,8 +7,10 @@ import {
   releases as routes,
   type SeriesReleaseTracking,
 } from '../../contract/releases.ts'
+import { assessReleasesAgain } from '../../plugins/releases/assess-release.ts'
 import { DEFAULT_CRON } from '../../plugins/releases/poll-release-source.ts'
 import { pollReleaseSourceTask } from '../../plugins/tasks.ts'
+import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   deleteReleases,
@@ -31,6 +33,7 @@ import {
   largestOrNull,
   listSeriesAliases,
   readHighestOwnedNumbers,
+  readLanguagesOfSeries,
   readReleaseTracking,
   setFollowingSeries,
   writeReleaseTracking,
@@ -106,7 +109,8 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
 
   const trackingOf = async (viewer: Viewer, seriesId: number): Promise<SeriesReleaseTracking> => {
-    const { latestChapter, latestVolume, confidence, ...rest } = await readReleaseTracking(db, seriesId)
+    const tracking = await readReleaseTracking(db, seriesId)
+    const { latestChapter, latestVolume, confidence, pollIntervalSeconds, ...rest } = tracking
     const owned = (await readHighestOwnedNumbers(db, [seriesId])).get(seriesId)
     return {
       tracked: await isFollowingSeries(db, viewer.userId, seriesId),
@@ -114,6 +118,8 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
       latestKnownChapter: largestOrNull(latestChapter, owned?.chapter),
       latestKnownVolume: largestOrNull(latestVolume, owned?.volume),
       confidenceThresholdOverride: confidence,
+      pollIntervalOverrideS: pollIntervalSeconds,
+      effectiveLanguages: tracking.languages ?? (await readLanguagesOfSeries(db, seriesId)),
     }
   }
   serve(api, routes.tracking, async ({ params, viewer }) =>
@@ -140,9 +146,12 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
         latestVolume: orBefore(shared.latestKnownVolume, before.latestVolume),
         confidence: orBefore(shared.confidenceThresholdOverride, before.confidence),
         languages: orBefore(shared.languages, before.languages),
+        volumeChapterMap: orBefore(shared.volumeChapterMap, before.volumeChapterMap),
+        pollIntervalSeconds: orBefore(shared.pollIntervalOverrideS, before.pollIntervalSeconds),
       }
       await writeReleaseTracking(tx, series.id, after, now)
     })
+    await assessReleasesAgain(db, { seriesId: series.id })
     return trackingOf(viewer, series.id)
   })
 
@@ -163,10 +172,15 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     if (!isGone) throw problem('not_found', 'There is no such alias.')
   })
 
-  serve(api, routes.applicability, async () => {
+  serve(api, routes.applicability, async ({ query: { libraryId }, viewer }) => {
+    if (libraryId && !(await findVisibleLibrary(db, viewer, uuidToBytes(libraryId)))) {
+      throw problem('not_found', 'There is no such library.')
+    }
     const sources = await listReleaseSources(db)
+    const isFor = ({ libraryUids }: PluginView) =>
+      libraryId === undefined || libraryUids.length === 0 || libraryUids.includes(libraryId)
     const plugins = (await listPlugins(db)).filter(
-      (one) => one.isEnabled && sources.some((row) => row.plugin_id === one.id),
+      (one) => one.isEnabled && isFor(one) && sources.some((row) => row.plugin_id === one.id),
     )
     return { applicable: plugins.length > 0, pluginDisplayNames: plugins.map((one) => one.displayName) }
   })
@@ -233,6 +247,7 @@ const NEVER_POLLED = {
   last_error: null,
   last_error_at: null,
   last_summary: null,
+  failure_count: 0,
 }
 const STATES = {
   dismiss: 'dismissed',
@@ -288,5 +303,8 @@ function presentSource(row: ReleaseSourceRow, plugins: ReadonlyMap<number, Plugi
     ...(lastErrorReason && { lastErrorReason }),
     lastErrorAt: formatTimestampOrNull(row.last_error_at),
     lastSummary: parsed(row.last_summary),
+    failureCount: row.failure_count,
+    etag: row.etag,
+    config: parsed(row.config),
   }
 }

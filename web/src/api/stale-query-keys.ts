@@ -51,7 +51,7 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
   if (type === 'release_announced') return [['releases']]
   if (type === 'settings_updated') return [['settings']]
   if (type.startsWith('task_')) return [['tasks']]
-  if (type === 'scan_completed' || type === 'scan_failed') return [['libraries'], ['scan']]
+  if (type === 'scan_completed' || type === 'scan_failed') return [['libraries'], ['scan'], ['releases']]
   return []
 }
 

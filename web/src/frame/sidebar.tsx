@@ -85,7 +85,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
 
 /** Shown only if a plugin announces releases; the badge counts those new to the viewer. */
 function Releases() {
-  const { data: isUsed = false } = useQuery(hasReleasePluginQuery)
+  const { data: isUsed = false } = useQuery(hasReleasePluginQuery())
   const { data: count = 0 } = useQuery({ ...newReleaseCountQuery, enabled: isUsed })
   if (!isUsed) return null
   return (

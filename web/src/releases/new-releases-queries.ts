@@ -3,13 +3,16 @@ import type { Release } from '../../../src/contract/releases.ts'
 import { api } from '../api/client.ts'
 import type { Page } from '../api/types.ts'
 
-/** Whether any plugin announces releases: without one there is nothing to follow. */
-export const hasReleasePluginQuery = queryOptions({
-  queryKey: ['releases', 'used'],
-  staleTime: 300_000,
-  queryFn: ({ signal }) =>
-    api.get<{ applicable: boolean }>('/release-sources/applicability', { signal }).then(({ applicable }) => applicable),
-})
+/** Whether any plugin announces releases, of a library: without one there is nothing to follow. */
+export const hasReleasePluginQuery = (libraryId?: string) =>
+  queryOptions({
+    queryKey: ['releases', 'used', libraryId],
+    staleTime: 300_000,
+    queryFn: ({ signal }) =>
+      api
+        .get<{ applicable: boolean }>('/release-sources/applicability', { query: { libraryId }, signal })
+        .then(({ applicable }) => applicable),
+  })
 
 export const newReleaseCountQuery = queryOptions({
   queryKey: ['releases', 'count'],

@@ -25,6 +25,29 @@ export const seriesTrackingQuery = (seriesId: string) =>
     queryFn: ({ signal }) => api.get<SeriesReleaseTracking>(`/series/${seriesId}/tracking`, { signal }),
   })
 
+type SeriesAlias = { id: string; alias: string }
+
+export const seriesAliasesQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['aliases', seriesId],
+    queryFn: ({ signal }) =>
+      api.get<{ aliases: SeriesAlias[] }>(`/series/${seriesId}/aliases`, { signal }).then(({ aliases }) => aliases),
+  })
+
+/** Adds what is new in the list, and removes what is no longer in it. */
+export async function saveSeriesAliases(seriesId: string, before: readonly SeriesAlias[], given: readonly string[]) {
+  const names = given.map((one) => one.trim()).filter(Boolean)
+  try {
+    for (const { id, alias } of before)
+      if (!names.includes(alias)) await api.delete(`/series/${seriesId}/aliases/${id}`)
+    for (const alias of names)
+      if (!before.some((one) => one.alias === alias)) await api.post(`/series/${seriesId}/aliases`, { body: { alias } })
+  } catch (error) {
+    showProblem(error)
+  }
+  await refresh('aliases')
+}
+
 export const releaseSourcesQuery = queryOptions({
   queryKey: ['plugins', 'sources'],
   refetchInterval: 5000,

@@ -18,7 +18,7 @@ export function LibrariesPage() {
   useDocumentTitle(t('nav.libraries'))
   const { data: libraries = [], isSuccess } = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
-  const { data: hasReleases = false } = useQuery(hasReleasePluginQuery)
+  const { data: hasReleases = false } = useQuery(hasReleasePluginQuery())
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>

@@ -103,7 +103,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             )}
             <WantToReadButton kind="series" id={series.id} />
             <RenderAfterPaint>
-              <FollowReleasesButton seriesId={series.id} />
+              <FollowReleasesButton seriesId={series.id} libraryId={series.libraryId} />
             </RenderAfterPaint>
             <ItemMenuButton
               kind="series"

@@ -1,5 +1,6 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
@@ -43,6 +44,12 @@ function Source({ source, isOn }: { source: ReleaseSource; isOn: boolean }) {
       await api.post(`/release-sources/${id}/poll-now`)
       showMessage(t('sources.polling', { name }))
     })
+  const [cron, setCron] = useState(source.cronSchedule ?? '')
+  const saveCron = () => {
+    const cronSchedule = cron.trim() || null
+    if (cronSchedule === source.cronSchedule) return
+    void act(() => api.patch(`/release-sources/${id}`, { body: { cronSchedule } }))
+  }
   return (
     <li className={css.row}>
       <div className={css.words}>
@@ -51,6 +58,17 @@ function Source({ source, isOn }: { source: ReleaseSource; isOn: boolean }) {
           {source.lastError ? reasonText(source.lastErrorReason, source.lastError) : stateOf(source)}
         </p>
       </div>
+      <TextInput
+        size="xs"
+        label={t('sources.cron')}
+        aria-label={t('sources.cronName', { name })}
+        placeholder={source.effectiveCronSchedule}
+        maxLength={200}
+        value={cron}
+        onChange={(event) => setCron(event.currentTarget.value)}
+        onBlur={saveCron}
+        onKeyDown={(event) => event.key === 'Enter' && saveCron()}
+      />
       <Switch
         aria-label={t('sources.enabled', { name })}
         checked={source.enabled}
