@@ -1,21 +1,21 @@
 import type { ChapterEdge, ChapterRenderer } from './chapter-renderer.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** A chapter that is laid out, or about to be. `ready`: whether it came. */
+/** A chapter that is laid out, or being laid out. `ready`: whether it succeeded. */
 export type Preparation = { renderer: ChapterRenderer; ready: Promise<boolean> }
 
-/** `wasShown`: it was on the screen before, and stays until another one of the same chapter is ready. */
+/** `wasShown`: it was on screen before, and stays until another renderer of the same chapter is ready. */
 type Kept = Preparation & { index: number; edge: ChapterEdge; isReady: boolean; wasShown?: boolean }
 
 /**
- * Laying out a chapter takes longer than a page may take to turn. So the chapters before and after the one on the screen are
- * laid out while one reads, one after the other: the one that is turned to more likely comes first. The one that was just
- * left stays until then, for whoever turns straight back. In the page, the chapter on the screen always comes to be first.
+ * Laying out a chapter takes longer than a page turn may take. So the previous and next chapters are laid out during
+ * reading, one after the other, the more likely one first. The chapter that was just left stays until then, in case the
+ * viewer turns straight back. The chapter on screen always comes first in the DOM.
  */
 export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge) => Preparation | undefined) {
   let kept: Kept[] = []
   let center: number | undefined
-  /** Whatever was begun for another chapter, appearance or size of the window ends when this counts on. */
+  /** Incremented to cancel work for another chapter, appearance or window size. */
   let round = 0
 
   function discardUnless(isWanted: (each: Kept) => boolean) {
@@ -46,17 +46,17 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
       center = undefined
       discardUnless(() => false)
     },
-    /** To be called with every page that is shown: prepares what is around its chapter. */
+    /** Must be called for every page that is shown: prepares the chapters around it. */
     around(index: number, direction: 1 | -1) {
       if (index === center) return
       center = index
       discardUnless((each) => Math.abs(each.index - index) === 1 && each.edge === edgeOf(each.index, index))
       void prepareAll([index + direction, index - direction], index)
     },
-    /** The one that is laid out already. */
+    /** The renderer of a chapter that is already laid out. */
     ready: (index: number): ChapterRenderer | undefined =>
       kept.findLast((each) => each.index === index && each.isReady)?.renderer,
-    /** The same, also if it is only about to be. */
+    /** The same, but waits for a layout in progress. */
     async whenReady(index: number): Promise<ChapterRenderer | undefined> {
       const each =
         kept.find((other) => other.index === index && other.isReady) ?? kept.find((other) => other.index === index)
@@ -64,11 +64,11 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
       const isReady = await each?.ready
       return each && isReady && kept.includes(each) ? each.renderer : undefined
     },
-    /** It is shown now, and whoever shows it discards it. */
+    /** The renderer is now shown; whoever shows it must discard it. */
     take(renderer: ChapterRenderer) {
       kept = kept.filter((each) => each.renderer !== renderer)
     },
-    /** One that was shown until now, next to the one that is shown instead. */
+    /** Keeps the renderer that was shown until now, next to the one shown instead. */
     keep(index: number, shownInstead: number, renderer: ChapterRenderer) {
       const edge = edgeOf(index, shownInstead)
       renderer.waitAt(edge)
@@ -77,5 +77,5 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
   }
 }
 
-/** Where a chapter is opened: one that comes after at its start, one that comes before at its end. */
+/** Where a chapter opens: a following one at its start, a preceding one at its end. */
 const edgeOf = (index: number, from: number): ChapterEdge => (index > from ? 'start' : 'end')

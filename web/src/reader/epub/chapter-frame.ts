@@ -3,13 +3,13 @@ import { fitBookStyles } from './fit-book-styles.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 
-/** Where one reads, below the upper edge. */
+/** The distance of the reading line from the top edge. */
 export const readingLineTop = 24
 
-/** What one goes to must not be under the bars, whether they are there or come; on a phone they have two lines. */
+/** Jump targets must not be covered by the bars, visible or not; on a phone the bars have two lines. */
 export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth < 480 ? 108 : 72)
 
-/** Loads a chapter into a frame as high as its text. Without a document, the server gave something else. */
+/** Loads a chapter into a frame as high as its text. Without a document, the server sent something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
   { url, title }: { url: string; title: string },
@@ -17,7 +17,7 @@ export async function loadChapterFrame(
   screenHeight: number,
 ): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
   const frame = document.createElement('iframe')
-  // allow-scripts only lets our own listeners work in WebKit; the document's policy forbids it any script.
+  // allow-scripts only lets our own listeners work in WebKit; the document's CSP forbids all scripts.
   frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
   frame.setAttribute('scrolling', 'no')
   frame.title = title

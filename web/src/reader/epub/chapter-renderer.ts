@@ -15,13 +15,13 @@ export type ChapterRenderer = {
   apply(look: ReaderAppearance): void
   fitWide(): void
   isLoading(): boolean
-  /** Until the chapter that is on its way is there. */
+  /** Resolves when the chapter being loaded is there. */
   whenLoaded(): Promise<void>
-  /** At once, also if it is laid out in steps. */
+  /** Finishes at once, even if the layout is done in steps. */
   finishLayout(): void
-  /** The chapter and the page it shows, once they are there. */
+  /** The chapter and the current page, once loaded. */
   content(): ChapterContent | undefined
-  /** Waits unseen at one end of its chapter, to be shown again. */
+  /** Hides it at one end of its chapter, to be shown again later. */
   waitAt(edge: ChapterEdge): void
   discard(): void
 }
@@ -30,16 +30,16 @@ export type ChapterEdge = 'start' | 'end'
 export type ChapterContent = { doc: Document; position: Relocation }
 
 type ChapterRendererHandlers = {
-  /** Asked before another chapter is loaded: whether it is shown by another renderer instead. */
+  /** Called before another chapter is loaded; returns whether another renderer shows it instead. */
   isShownInstead?: (index: number) => Promise<boolean>
   loaded: (doc: Document, index: number) => void
-  /** Instead of a chapter the server said something else, for instance that it is busy. */
+  /** The server sent something other than a chapter, for instance that it is busy. */
   failed: (index: number) => void
   moved: (to: Relocation) => void
 }
 
 /**
- * Lays out one chapter at a time in pages, in the reader's appearance. `unseenWith`: the first one is laid out unseen, in
+ * Paginates one chapter at a time, in the reader's appearance. `unseenWith`: the first chapter is laid out hidden, in
  * steps, with these fonts.
  */
 export function openChapterRenderer(
@@ -49,10 +49,10 @@ export function openChapterRenderer(
   unseenWith?: ReadonlySet<string>,
 ): ChapterRenderer {
   let worn = look
-  /** Counts the appearances, each of which lays the text out anew. */
+  /** Counts appearance changes, each of which causes a new layout. */
   let looks = 0
   let isDiscarded = false
-  /** Styles that were set are laid over the page in the next frame: until then it must be there. */
+  /** New styles are applied in the next frame: until then the element must stay in the DOM. */
   let isStyling = false
   let doc: Document | undefined
   let position: Relocation | undefined
@@ -75,7 +75,7 @@ export function openChapterRenderer(
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
-    // The renderer sets it once it has laid the text out, which then is laid out again.
+    // The renderer sets the width only after the first layout, which would cause a second one.
     if (worn.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
     const fonts = isUnseen ? unseenWith : undefined
     steps = fonts && layOutInSteps(loaded, fonts, () => !isDiscarded && element.render())
@@ -118,7 +118,7 @@ export function openChapterRenderer(
     })
   }
 
-  /** Takes it off the page, and away once nothing of it moves. */
+  /** Hides it, and removes it once nothing in it moves. */
   async function discard() {
     if (isDiscarded) return
     isDiscarded = true
@@ -126,12 +126,12 @@ export function openChapterRenderer(
     if (isStyling) await new Promise(requestAnimationFrame)
     element.remove()
     await hold.atRest()
-    // A finger that was just lifted is answered in the next frame, too.
+    // A touch that has just ended is still handled in the next frame.
     requestAnimationFrame(() => {
       try {
         element.destroy()
       } catch {
-        // It throws when it is closed before its first page was there.
+        // It throws when closed before its first page was loaded.
       }
     })
   }
@@ -164,8 +164,8 @@ export function openChapterRenderer(
 }
 
 /**
- * Before the first chapter has come, the renderer measured an empty frame and made it no pixel wide: the text would first be
- * laid out with one word a line, for many seconds where a chapter is long.
+ * Before the first chapter is loaded, the renderer measures an empty frame and makes it zero pixels wide: the text
+ * would first be laid out with one word per line, which takes many seconds in a long chapter.
  */
 function resetFrameSize(doc: Document) {
   const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
@@ -173,7 +173,10 @@ function resetFrameSize(doc: Document) {
     if (element) Object.assign(element.style, { width: '100%', height: '100%' })
 }
 
-/** The renderer goes to what gets the focus. What was tapped is on the screen; following it is another movement. */
+/**
+ * The renderer scrolls to whatever gets the focus. A tapped element is already on screen; following a link is handled
+ * separately.
+ */
 function ignoreFocusByPointer(doc: Document) {
   const onFocus = (event: FocusEvent) => {
     if (!(event.target as Element).matches(':focus-visible')) event.stopImmediatePropagation()
@@ -182,8 +185,8 @@ function ignoreFocusByPointer(doc: Document) {
 }
 
 /**
- * The renderer counts pages by the box around all text, also of what a wide table hides until it is scrolled: empty pages
- * would follow. It makes that range right after it has told of the chapter, and there is no other way to it.
+ * The renderer counts pages by the bounding box of all text, including what a wide table hides until it is scrolled:
+ * empty pages would follow. It creates that range right after its `load` event, and there is no other way to get at it.
  */
 function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefined) {
   const { selectNodeContents, getBoundingClientRect } = Range.prototype
@@ -195,7 +198,7 @@ function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefine
   }
 }
 
-/** The page as the renderer counts it: after one blank page, and from the side where the text begins. */
+/** The current page as the renderer counts it: after one blank page, and from the side where the text starts. */
 function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
   const { start, end, size, viewSize } = renderer
   const isVertical = doc.defaultView?.getComputedStyle(doc.body).writingMode.startsWith('vertical')

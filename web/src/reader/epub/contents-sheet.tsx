@@ -15,9 +15,9 @@ type ContentsProps = {
   opened: boolean
   close: () => void
   publication: Publication
-  /** How many positions there are. */
+  /** The number of positions in the book. */
   total: number
-  /** The entry one is in. */
+  /** The current entry. */
   current: TocItem | undefined
   bookmarks: Bookmark[]
   go: (target: ReflowableViewTarget) => void
@@ -90,7 +90,7 @@ export function ContentsSheet(props: ContentsProps) {
 
 function Entry({ item, isCurrent, open }: { item: TocItem; isCurrent: boolean; open: (() => void) | undefined }) {
   const button = useRef<HTMLButtonElement>(null)
-  // Long contents open where one is.
+  // A long table of contents opens at the current entry.
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView({ block: 'center' })
   }, [isCurrent])

@@ -2,13 +2,13 @@ import { findFragmentElement } from './find-in-chapter.ts'
 import type { PositionCounts } from './locator.ts'
 import type { Publication, TocItem } from './publication.ts'
 
-/** Ninety seconds for a position: about a thousand packed bytes of prose. */
+/** Ninety seconds per position: about a thousand compressed bytes of prose. */
 const minutesAPosition = 1.5
 
-/** Whether an element of the file that is shown, by its id, is on the page or before it. */
+/** Whether an element of the shown file, by its id, is on the page or before it. */
 export type IsReached = (id: string) => boolean
 
-/** Where in which file one is. */
+/** A position in a file. */
 type FilePosition = {
   index: number
   fraction: number
@@ -17,8 +17,8 @@ type FilePosition = {
 }
 
 /**
- * The chapter a place belongs to: the last entry of the contents that one has come to. A file may hold many chapters, or
- * begin in the middle of one; without `isReached` it is taken as a whole, by its first entry.
+ * The chapter of a position: the last entry in the table of contents that was reached. A file may contain many
+ * chapters, or start in the middle of one; without `isReached` the file's first entry is used.
  */
 export function chapterAt(
   book: Pick<Publication, 'order' | 'toc'>,
@@ -26,7 +26,7 @@ export function chapterAt(
   isReached?: IsReached,
 ): TocItem | undefined {
   const path = book.order[index]?.path
-  // A document beside the text follows nothing.
+  // A document outside the reading order has no preceding chapters.
   if (!path) return undefined
   const here = isReached
     ? book.toc.findLast((item) => item.path === path && (!item.fragment || isReached(item.fragment)))
@@ -41,8 +41,8 @@ export function chapterAt(
 }
 
 /**
- * A chapter may run over several files, until the next one that the contents name; or end within its file, where the next
- * one begins at a share of it.
+ * A chapter may span several files, up to the next one in the table of contents; or end within its file, where the next
+ * chapter starts at a share of it.
  */
 export function minutesLeftInChapter(
   book: Pick<Publication, 'order' | 'toc'>,
@@ -64,7 +64,7 @@ export function minutesLeftInChapter(
   return positions * minutesAPosition
 }
 
-/** Whether an element of the range's document begins within the range or before it. */
+/** Whether an element of the range's document starts within the range or before it. */
 export function makeIsReached(range: Range): IsReached {
   const { startContainer } = range
   return (id) => {
@@ -74,10 +74,10 @@ export function makeIsReached(range: Range): IsReached {
   }
 }
 
-/** What was counted before: each page asks again, and in a long file all of its text would be counted anew. */
+/** Cached results: every page asks again, and in a long file all of its text would be counted again. */
 const shares = new WeakMap<Document, Map<string, number | undefined>>()
 
-/** How far into its file an element is, by the text before it. */
+/** An element's position in its file, as the share of text before it. */
 export function textShareOfElement(doc: Document, id: string): number | undefined {
   const known = shares.get(doc) ?? new Map<string, number | undefined>()
   shares.set(doc, known)

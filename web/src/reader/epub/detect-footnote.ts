@@ -6,12 +6,12 @@ const ops = 'http://www.idpf.org/2007/ops'
 const typeOf = (element: Element) => element.getAttributeNS(ops, 'type') ?? element.getAttribute('epub:type') ?? ''
 const roleOf = (element: Element) => element.getAttribute('role') ?? ''
 
-/** Says outright that it refers to a note. */
+/** Explicitly marked as a reference to a note. */
 export function isFootnoteReference(anchor: Element): boolean {
   return /(^|\s)noteref(\s|$)/.test(typeOf(anchor)) || /(^|\s)doc-noteref(\s|$)/.test(roleOf(anchor))
 }
 
-/** 12, [3], (iv), *, †: how references to notes look in books that don't say what they are. */
+/** 12, [3], (iv), *, †: what references to notes look like in books without markup for them. */
 const mark = /^[[({]?\s*(\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶‖#]{1,4})\s*[\])}]?[.:]?$/i
 
 export function looksLikeFootnoteReference(anchor: Element): boolean {
@@ -20,7 +20,7 @@ export function looksLikeFootnoteReference(anchor: Element): boolean {
   return isRaised(anchor) || mark.test(text)
 }
 
-/** footnote-ref, noteref, fn-ref, FootnoteReference and their like, on the mark or right around it. */
+/** footnote-ref, noteref, fn-ref, FootnoteReference and the like, on the mark or directly around it. */
 const referenceClasses = /(note|fn)[-_]?(ref|reference|anchor|call|mark|link)s?(\s|$|\d)/i
 
 function saysItRefers(anchor: Element): boolean {
@@ -37,7 +37,7 @@ function isRaised(anchor: Element): boolean {
   )
 }
 
-/** Whatever says of itself, or of what it stands in, that it is a note. */
+/** Whether the element or an ancestor is marked as a note. */
 function saysItIsNote(element: Element): boolean {
   for (let at: Element | null = element; at && at.localName !== 'body'; at = at.parentElement)
     if (
@@ -53,28 +53,30 @@ function saysItIsNote(element: Element): boolean {
 
 const block = 'li, aside, dd, dt, p, div, td, section, blockquote'
 
-/** The whole note, where the link leads to a mark at its beginning. */
+/** The whole note, if the link points to a mark at its beginning. */
 export function footnoteElement(target: Element): Element {
   const said = target.closest('aside, li')
   if (said && said.textContent.trim().length > 0) return said
   for (let at: Element | null = target; at && at.localName !== 'body'; at = at.parentElement)
     if (noteTypes.test(typeOf(at)) || noteRoles.test(roleOf(at))) return at
   const around = target.closest(block) ?? target
-  // The term of a list of notes is only its number.
+  // The term in a list of notes is only the number.
   return around.localName === 'dt' && around.nextElementSibling ? around.nextElementSibling : around
 }
 
-/** More paragraphs than that are no longer the same note. */
+/** More paragraphs no longer belong to the same note. */
 const maxParagraphs = 6
 
-/** The paragraphs of a note after its first, where nothing is around all of them: up to the one that begins the next. */
+/**
+ * The paragraphs of a note after its first, if no element wraps all of them: up to the one that starts the next note.
+ */
 export function furtherFootnoteParagraphs(note: Element): Element[] {
   const rest: Element[] = []
   for (let next = note.nextElementSibling; next && rest.length < maxParagraphs; next = next.nextElementSibling) {
     if (note.localName === 'dd') {
       if (next.localName !== 'dd' || next.id) return rest
     } else if (note.localName !== 'p' || next.localName !== 'p') return []
-    // After the last note of all, other text may follow.
+    // After the very last note, other text may follow.
     else if (beginsWithLink(next)) return beginsWithLink(note) ? rest : []
     rest.push(next)
   }
@@ -87,20 +89,21 @@ function beginsWithLink(paragraph: Element): boolean {
   return link !== null && text.startsWith((link.textContent ?? '').replace(/^[\s[({]+/, '').trim() || '\0')
 }
 
-/** A long text is a chapter that something refers to, not a note. */
+/** A longer text is a referenced chapter, not a note. */
 const maxNoteLength = 6000
 
-/** `isBeside`: the target is in a document that nobody comes to by reading on. */
+/** `isBeside`: the target is in a document outside the reading order. */
 type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
 
 /**
- * Whether the target of a link without a type is a note: it or the mark says so, or it leads back to where one came from, or
- * a raised mark refers to what stands beside the text or begins with the same mark. The way back looks just the same, so a note must come after what refers to it.
+ * Whether the target of a link without a type is a note: it or the mark is marked as such, it links back to the mark,
+ * or a superscript mark points to a document outside the reading order or to text that starts with the same mark. A
+ * back link looks just the same, so a note must come after its reference.
  */
 export function isFootnote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
   if (note.textContent.length > maxNoteLength) return false
-  // A mark may be called after what it leads to; only what is around it tells whether it stands in a note itself.
+  // A mark may have the class of its target; only the block around it shows whether it is inside a note itself.
   if (saysItIsNote(note)) return !saysItIsNote(anchor.closest(block) ?? anchor)
   if (!source.isLater) return false
   if (saysItRefers(anchor)) return true
@@ -117,7 +120,7 @@ export function isFootnote(target: Element, anchor: Element, source: NoteSource)
   })
 }
 
-/** Of several marks that refer to one note, it leads back to the first. */
+/** If several marks refer to one note, the note links back to the first. */
 function isSameReference(anchor: Element, id: string): boolean {
   const back = anchor.ownerDocument.getElementById(id)
   const other = back?.closest('a[href]') ?? back?.querySelector('a[href]')
@@ -130,7 +133,7 @@ function beginsWithMark(note: Element, anchor: Element): boolean {
   return sign !== '' && Boolean(other?.startsWith(sign)) && !/^\w/.test(other?.slice(sign.length) ?? '')
 }
 
-/** The mark may have its name on the element around it. */
+/** The mark's id may be on an element around it. */
 function parents(anchor: Element): Element[] {
   const one = anchor.parentElement
   return one ? [one, ...(one.parentElement ? [one.parentElement] : [])] : []

@@ -79,7 +79,7 @@ export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['Esc'], says: 'help.close' },
 ]
 
-/** Pages laid out once and for all have no letters to enlarge: the page itself grows. */
+/** Fixed-layout pages have no adjustable text size: the page itself is zoomed. */
 export type FixedLayoutCommand = Exclude<EpubCommand, 'settings' | 'picture'> | 'actualSize'
 
 export function fixedLayoutCommandForKey(pressed: Pressed, rtl: boolean): FixedLayoutCommand | undefined {

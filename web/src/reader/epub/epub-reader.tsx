@@ -8,7 +8,7 @@ import { FixedLayoutReader } from './fixed-layout-reader.tsx'
 import { type EpubReaderProps, publicationQuery } from './publication.ts'
 import { ReflowableReader } from './reflowable-reader.tsx'
 
-/** Opens a book: what it consists of and where this person was. Then text flows, or fixed pages stand. */
+/** Opens a book: fetches its publication and the viewer's position, then shows the reader for its layout. */
 export function EpubReader(props: EpubReaderProps) {
   const { book, close } = props
   const publication = useQuery(publicationQuery(book.id))
@@ -24,7 +24,7 @@ export function EpubReader(props: EpubReaderProps) {
   })
   if (publication.isLoadingError)
     return <BookOpenError book={book} error={publication.error} retry={publication.refetch} close={close} />
-  // To begin at the beginning would be to forget where this person was.
+  // Starting at the beginning would lose the viewer's position.
   if (progression.isLoadingError)
     return <BookOpenError error={progression.error} retry={progression.refetch} close={close} />
   if (!publication.data || progression.isPending) return <ReaderLoading text />

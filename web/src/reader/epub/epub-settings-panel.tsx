@@ -108,7 +108,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
   )
 }
 
-/** Says for whom a change holds, and which levels have something of their own. */
+/** Selects the scope of a change, and shows which scopes have their own settings. */
 function LevelChoice({ of: { level, setLevel, overrides, reset } }: { of: PanelProps['of'] }) {
   return (
     <div>
@@ -162,7 +162,7 @@ function FontChoice({ settings, change }: RowProps) {
   const { data: fonts = [], refetch } = useQuery(uploadedFontsQuery)
   const own = fontFamiliesOf(fonts).map((family) => ({ value: `own:${family}`, label: family }))
   const ours = epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) }))
-  // A font that was deleted since is still named, or the choice would look empty.
+  // A font that was deleted since is still listed, or the select would look empty.
   const isGone = settings.font.startsWith('own:') && !own.some(({ value }) => value === settings.font)
   const add = async (file: File | null) => {
     if (!file) return

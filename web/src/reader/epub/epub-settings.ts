@@ -2,27 +2,27 @@ export const epubThemes = ['paper', 'white', 'sepia', 'sage', 'mist', 'dusk', 'l
 export type EpubTheme = (typeof epubThemes)[number]
 export const epubFonts = ['publisher', 'serif', 'sans', 'dyslexic'] as const
 type BundledFont = (typeof epubFonts)[number]
-/** One of ours, or the family of an uploaded one. */
+/** A bundled font, or the family of an uploaded one. */
 export type EpubFont = BundledFont | `own:${string}`
 
 export type EpubSettings = {
   theme: EpubTheme
-  /** Of the theme of one's own, as #rrggbb. */
+  /** Colours of the custom theme, as #rrggbb. */
   customPaper: string
   customInk: string
   font: EpubFont
-  /** Percent of the book's own size. */
+  /** In percent of the book's own size. */
   size: number
-  /** 400 is as the book has it. */
+  /** 400 leaves the book's weights unchanged. */
   weight: number
   lineHeight: number
-  /** In ems; 0 is as the font has it. */
+  /** In ems; 0 is the font's own spacing. */
   letterSpacing: number
   wordSpacing: number
-  /** In ems; null is as the book has it. */
+  /** In ems; null keeps the book's value. */
   paragraphIndent: number | null
   paragraphSpacing: number | null
-  /** Percent of the width. */
+  /** In percent of the width. */
   margins: number
   columns: 'auto' | 'one' | 'two'
   flow: 'paginated' | 'scrolled'
@@ -73,7 +73,7 @@ export function epubColorsFor({ theme, customPaper, customInk }: Themed): EpubTh
   return { paper, ink, link: ink }
 }
 
-/** What is kept may have been written by anything. */
+/** The stored value may be any text. */
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 export const isDarkEpubTheme = (settings: Themed): boolean => luminanceOf(epubColorsFor(settings).paper) < 0.2
@@ -86,7 +86,7 @@ function luminanceOf(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How well two colours can be told apart, from 1 to 21. */
+/** The contrast ratio of two colours, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [high = 0, low = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)

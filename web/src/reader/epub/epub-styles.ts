@@ -16,10 +16,10 @@ function familyOf(font: EpubFont): string | undefined {
   return `"${font.slice(4).replace(/["\\]/g, '')}", ${families.serif}`
 }
 
-/** What a book puts around its text, often with the width of the page it was made for. */
+/** Containers around the text, often with the width of the page the book was designed for. */
 const boxes = 'div, section, article, main, header, footer, aside, nav'
 
-/** The reader's own rules, laid over the book's: before it as defaults, after it where the person's wish must win. */
+/** The reader's rules around the book's: before it as defaults, after it where the user's settings must win. */
 export function epubStylesFor(settings: EpubSettings, fontFaces: string): [before: string, after: string] {
   const { paper, ink, link } = epubColorsFor(settings)
   const dark = isDarkEpubTheme(settings)
@@ -66,13 +66,13 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
 
 const text = 'p, li, blockquote, dd'
 
-/** Only what differs from the book's own look is written, so that everything else stays the publisher's. */
+/** Only contains what differs from the book's own style, so that everything else stays as published. */
 function typeRules(settings: EpubSettings): string {
   const { weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing } = settings
   const family = familyOf(settings.font)
   const rules = [
     family && `body, body *:not(pre, code, pre *, code *, [class*="icon"]) { font-family: ${family} !important; }`,
-    // What stands out keeps standing out.
+    // Bold text stays distinguishable.
     weight !== 400 &&
       `${text} { font-weight: ${weight} !important; } :is(${text}) :is(b, strong) { font-weight: ${Math.min(900, weight + 300)} !important; }`,
     letterSpacing > 0 && `${text} { letter-spacing: ${letterSpacing}em !important; }`,
@@ -87,7 +87,7 @@ function typeRules(settings: EpubSettings): string {
   return rules.filter(Boolean).join('\n    ')
 }
 
-/** The book's own style sheets, switched off and on again. Ours are the ones marked so. */
+/** Switches the book's own style sheets off and on. Ours have the attribute `data-reader`. */
 export function setPublisherStyles(doc: Document, isOn: boolean) {
   for (const sheet of doc.styleSheets) {
     const owner = sheet.ownerNode as Element | null

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 
-/** A link out of the book is followed only when the person says so. */
+/** A link out of the book is followed only after confirmation. */
 export function ExternalLinkDialog({ to, stay }: { to: URL | undefined; stay: () => void }) {
   return (
     <Modal

@@ -1,6 +1,6 @@
 import { nearestTextMatch } from './locator.ts'
 
-/** The passage with these words, the one nearest to where it should be. */
+/** The occurrence of a text nearest to its expected position. */
 export function findTextNearProgression(doc: Document, words: string, progression: number): Range | undefined {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
   const nodes: { node: Text; start: number }[] = []
@@ -21,7 +21,7 @@ export function findTextNearProgression(doc: Document, words: string, progressio
   return range
 }
 
-/** What a fragment of an address names; old books name places by anchors. */
+/** The element of a URL fragment; old books use named anchors. */
 export function findFragmentElement(doc: Document, fragment: string): Element | null {
   return doc.getElementById(fragment) ?? doc.querySelector(`a[name="${CSS.escape(fragment)}"]`)
 }

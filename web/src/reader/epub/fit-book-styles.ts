@@ -1,6 +1,6 @@
 /**
- * A book's own styles, made for paper or for one screen, on a screen of any size: margins leave room for the words, sizes in
- * pixels or points follow the reader's text size, and lines that may not break do. Everything else stays as it is.
+ * Adapts a book's styles, made for paper or for one screen, to any screen size: margins leave room for the text, sizes
+ * in pixels or points follow the reader's text size, and lines that may not wrap do. Everything else is unchanged.
  */
 export function fitBookStyles(doc: Document) {
   for (const sheet of doc.styleSheets) if (!isOurs(sheet)) fitRules(sheet)
@@ -17,7 +17,7 @@ function fitRules(group: { cssRules: CSSRuleList }) {
   }
 }
 
-/** A style sheet that the book names but doesn't have, or has elsewhere, lets nobody read its rules. */
+/** The rules of a style sheet that is missing from the book, or cross-origin, can't be read. */
 export function rulesOf(group: { readonly cssRules: Iterable<CSSRule> }): Iterable<CSSRule> {
   try {
     return group.cssRules
@@ -42,13 +42,13 @@ function fitDeclarations(style: CSSStyleDeclaration) {
   }
 }
 
-/** A box that is moved aside keeps its width: as far as it is moved, it is beyond the edge of the page. */
+/** A box that is moved sideways keeps its width: by as much as it moves, it is beyond the edge of the page. */
 const shifts = ['left', 'right']
 
 export const fittedShift = (value: string): string | undefined =>
   /^-?[\d.]+([a-z]+|%)$/i.test(value) && Number.parseFloat(value) !== 0 ? `clamp(-4%, ${value}, 4%)` : undefined
 
-/** So that about eighteen letters' width stays for a line; what is set in by less is set in as it was. */
+/** Leaves a line at least about eighteen letters wide; smaller indents stay unchanged. */
 const maxInset = 'max(4%, 50% - 9em)'
 const inPixels: Record<string, number> = {
   px: 1,
@@ -69,7 +69,7 @@ const named: Record<string, number> = {
   'xx-large': 32,
 }
 
-/** What to write instead; nothing where the value is good everywhere. */
+/** The replacement; undefined if the value works everywhere. */
 export function fittedValue(property: string, value: string): string | undefined {
   if (property === 'white-space') return { nowrap: 'normal', pre: 'pre-wrap' }[value]
   const [, number, unit = ''] = /^(-?[\d.]+(?:e-?\d+)?)([a-z]+|%)$/i.exec(value) ?? []
@@ -79,6 +79,6 @@ export function fittedValue(property: string, value: string): string | undefined
   }
   if (!number || Number(number) === 0) return undefined
   if (Number(number) > 0) return `min(${value}, ${maxInset})`
-  // Beyond the edge of the page there is little; an indent goes back only over the padding it belongs to.
+  // There is little room beyond the page's edge; a negative indent may only extend over its padding.
   return property === 'text-indent' ? `max(${value}, -1 * ${maxInset})` : `max(${value}, -4%)`
 }

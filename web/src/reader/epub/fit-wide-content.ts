@@ -1,15 +1,15 @@
-/** A table that is only a little too wide is drawn smaller; below this it could no longer be read. */
+/** A table that is slightly too wide is scaled down; below this factor it would be unreadable. */
 const smallest = 0.75
-/** Addresses and the like, which may break anywhere: nobody reads them word by word. */
+/** URLs and the like, which may break anywhere: nobody reads them word by word. */
 const unbroken = /[^\s\u2e80-\u9fff\uac00-\ud7af]{30,}/
 const wide = 'data-wide'
 
-/** The layout each chapter was measured in. */
+/** The layout in which each chapter was measured. */
 const measured = new WeakMap<Document, string>()
 
 /**
- * Tables and formulas wider than the page: their words are not broken into letters, and nothing is cut off. They are drawn
- * smaller where that is enough, and else scroll by themselves. `look` says which styles they are measured in.
+ * Fits tables and formulas wider than the page: words aren't broken into letters, and nothing is cut off. They are
+ * scaled down if that is enough, and otherwise scroll separately. `look` identifies the styles they are measured in.
  */
 export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
   const view = doc.defaultView
@@ -23,7 +23,7 @@ export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
   )
   if (found.length === 0 || view.getComputedStyle(body).writingMode.startsWith('vertical')) return
   for (const each of found) reset(each)
-  // Everything is measured before anything changes: the text is laid out once, not once for each table.
+  // All measurements come before any change, so that the text is laid out once, not once per table.
   const shares = found.map((each) => widthAround(each, view) / Math.max(1, widthOf(each)))
   found.forEach((each, index) => {
     const share = shares[index] ?? 1
@@ -31,7 +31,7 @@ export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
     if (each.localName === 'table' && share >= smallest) each.style.setProperty('zoom', String(share * 0.995))
     else {
       each.setAttribute(wide, '')
-      // Whoever has no finger or mouse scrolls it with the arrow keys.
+      // Makes it scrollable by arrow keys.
       each.tabIndex = 0
       if (isPaged) each.style.setProperty('max-height', `${view.innerHeight - 2}px`, 'important')
     }
@@ -48,12 +48,12 @@ function reset(element: HTMLElement) {
 }
 
 function widthOf(element: Element): number {
-  // A table over several pages has a box on each.
+  // A table across several pages has a box on each.
   const boxes = [...element.getClientRects()].map(({ width }) => width)
   return Math.max(0, ...boxes, element.localName === 'math' ? element.scrollWidth : 0)
 }
 
-/** The room for it: that of the nearest box around it, which an inline element is not. */
+/** The available width: that of the nearest block around it. */
 function widthAround(element: Element, view: Window): number {
   let box = element.parentElement
   while (box && box.clientWidth === 0 && box.parentElement) box = box.parentElement
@@ -62,7 +62,7 @@ function widthAround(element: Element, view: Window): number {
   return box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
 }
 
-/** Where the text of a chapter lies, without what is scrolled out of sight; nothing where all of it is in sight. */
+/** The bounding box of a chapter's text without parts that are scrolled out of view; undefined if nothing scrolls. */
 export function visibleContentBox(doc: Document): DOMRect | undefined {
   if (!doc.querySelector(`[${wide}]`)) return undefined
   const boxes = [...doc.body.getClientRects()]
@@ -71,7 +71,7 @@ export function visibleContentBox(doc: Document): DOMRect | undefined {
   return new DOMRect(left, top, right - left, bottom - top)
 }
 
-/** The table or formula under a finger or with the focus that scrolls by itself, and still can in this direction. */
+/** The separately scrolling table or formula that is touched or focused, if it can still scroll in this direction. */
 export function findScrollableWideContent(
   target: EventTarget | null,
   across: number,
@@ -91,7 +91,7 @@ export const arrowDirections: Record<string, [across: number, down: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Where text runs from right to left, the way goes from 0 down to below it. */
+/** In right-to-left text scroll positions run from 0 to negative values. */
 function canMove(at: number, max: number, by: number): boolean {
   const [low, high] = at < 0 ? [-max, 0] : [0, max]
   return by > 0 ? at < high - 1 : at > low + 1

@@ -14,7 +14,7 @@ type FrameProps = {
   label: string
   natural: PageShape | undefined
   size: Dimensions
-  /** Where it stands in its spread, from left to right; a page that is only loaded ahead stands nowhere. */
+  /** The index in its spread, from left to right; undefined for preloaded pages. */
   order: number | undefined
   learn: (size: Dimensions) => void
   loaded: (doc: Document) => void
@@ -24,7 +24,7 @@ type FrameProps = {
   on: FrameHandlers
 }
 
-/** One page in a frame of its own, at its maker's size, scaled to ours. The server's policy lets no script in it run. */
+/** A page in its own frame, at its original size, scaled to fit. The server's CSP prevents scripts in it. */
 export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(handlers)
@@ -71,7 +71,7 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
       <iframe
         ref={frame}
         title={label}
-        // allow-scripts only lets our own listeners work in WebKit; the document's policy forbids it any script.
+        // allow-scripts only lets our own listeners work in WebKit; the document's CSP forbids all scripts.
         sandbox="allow-same-origin allow-scripts"
         scrolling="no"
         style={{ width, height, transform: `scale(${size.width / width})` }}

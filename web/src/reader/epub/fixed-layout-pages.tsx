@@ -15,7 +15,7 @@ type PagesProps = {
   publication: Publication
   pages: PageShape[]
   spreads: Spread[]
-  /** Which of them is shown. */
+  /** The index of the shown spread. */
   place: number
   isHidden: boolean
   zoom: number
@@ -26,7 +26,7 @@ type PagesProps = {
   on: FrameHandlers
 }
 
-/** The pages on the screen, and those before and after them, which are loaded already. */
+/** The pages on screen, and the previous and next ones, which are preloaded. */
 export function FixedLayoutPages(props: PagesProps) {
   const { publication, pages, spreads, place, zoom, on } = props
   const stage = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function FixedLayoutPages(props: PagesProps) {
   const zoomTo = useZoomAroundPoint(stage, view, zoom, sizesOf(shown, zoom), props.setZoom)
   const pinch = { zoom, set: zoomTo, within: clampZoom }
   usePinch(stage, pinch)
-  // A page that is larger than the window is moved by the finger, not turned.
+  // A page larger than the window is panned by touch, not turned.
   const swiped = (side: 'left' | 'right') => zoom === 1 && props.swiped(side)
   const latestSwiped = useRef(swiped)
   latestSwiped.current = swiped
@@ -54,7 +54,7 @@ export function FixedLayoutPages(props: PagesProps) {
     [],
   )
 
-  // Always in the order of the book: a frame that is moved loads anew.
+  // Always in reading order: a frame that is moved in the DOM reloads.
   const frames = [place - 1, place, place + 1].flatMap((at) => {
     const spread = spreads[at]
     if (!spread) return []
@@ -80,7 +80,7 @@ export function FixedLayoutPages(props: PagesProps) {
             loaded={(doc) => props.loaded(number, doc)}
             swiped={swiped}
             pinch={pinch}
-            // Twice in the middle: larger, and back.
+            // A double tap in the middle zooms in and out.
             tapTwice={(at) => zoomTo(zoom > 1 ? 1 : 2, at)}
             on={on}
           />

@@ -50,7 +50,7 @@ import { useSearchHits } from './use-search-hits.ts'
 type FixedProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
 const route = getRouteApi('/signed-in/read/$bookId')
 
-/** Pages laid out once and for all by their maker: shown whole, one or two at a time, like a comic's. */
+/** Reader for fixed-layout books: whole pages, one or two at a time, as in a comic. */
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
   const view = useWindowSize()
   const controls = useBarVisibility()
@@ -109,7 +109,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     setPage(next)
   }
   const jumps = useJumpHistory(() => spread[0], goTo)
-  /** Goes there and leaves a way back. */
+  /** Goes to a page and adds a way back. */
   const jump = (next: number, kind?: JumpKind) => {
     if (!spread.includes(next)) jumps.leave(kind)
     goTo(next)
@@ -129,7 +129,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const turn = (side: 'left' | 'right') => step((side === 'right') === !publication.rtl ? 1 : -1)
 
   const docs = useRef(new Map<number, Document>())
-  /** Its page has to be there first. */
+  /** Opened when its page is loaded. */
   const unopened = useRef<Annotation>(undefined)
   const openNote = (annotation: Annotation, by = jump) => {
     const number = pageOf(locatorOfAnnotation(annotation).href)
@@ -174,7 +174,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   )
   const readAloud = () => {
     if (speech.status === 'playing') return speech.pause()
-    // The words of a scanned page are a part of its picture.
+    // The text of a scanned page is part of its image.
     const hasWords = spread.some((number) => {
       const doc = docs.current.get(number)
       return doc?.defaultView && sentencesOf(doc, publication.language).length > 0
@@ -281,7 +281,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         close={() => setSheet(undefined)}
         publication={publication}
         total={counts.total}
-        // Of two facing pages the second may begin a chapter.
+        // The second of two facing pages may start a chapter.
         current={chapterAt(publication, lastPageOfSpread(spread) - 1)}
         bookmarks={bookmarks.bookmarks}
         go={({ index }) => index < pages.length && jump(index + 1)}
@@ -309,7 +309,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   )
 }
 
-/** The page's colours are its maker's: a fill brings the ink that can be read on it. */
+/** The page's colours are the publisher's, so a fill also sets a text colour that is readable on it. */
 function styleMarks(doc: Document) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
   if (!view) return

@@ -2,7 +2,7 @@ import { type PageShape, type Spread, spreadsOf } from '../spreads.ts'
 
 export type FixedLayoutPage = PageShape & { side: 'left' | 'right' | 'center' | undefined }
 
-/** Books of fixed pages say themselves which pages face each other; where they do not, the rule for comics holds. */
+/** Fixed-layout books define which pages face each other; if they don't, the rule for comics applies. */
 export function fixedLayoutSpreads(pages: FixedLayoutPage[], double: boolean, rtl: boolean): Spread[] {
   if (!double) return pages.map(({ number }) => [number])
   if (!pages.some((page) => page.side)) return spreadsOf(pages, { double: true, coverAlone: true })

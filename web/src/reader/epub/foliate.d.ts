@@ -3,7 +3,7 @@ declare module 'foliate-js/paginator.js' {}
 declare module 'foliate-js/epubcfi.js' {
   type Part = { index: number; id?: string; offset?: number }
   type Path = Part[][]
-  /** A range has what its ends share, and each end. */
+  /** A range has the common part of its ends, and each end. */
   type Parsed = Path | { parent: Path; start: Path; end: Path }
   export function parse(cfi: string): Parsed
   export function fromRange(range: Range): string

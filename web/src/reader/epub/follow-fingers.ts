@@ -5,23 +5,23 @@ import { watchTouchesInChapter } from './touches-in-chapter.ts'
 import { undoPageDrag } from './undo-page-drag.ts'
 
 type FingerHandlers = {
-  /** Whether the book's pages go from right to left. */
+  /** Whether the book is read from right to left. */
   isRtl: boolean
   isScrolled: () => boolean
-  /** Whether this renderer is the one on the screen. */
+  /** Whether this renderer is on screen. */
   isShown: () => boolean
-  /** The chapter before or after, if it is laid out. */
+  /** The previous or next chapter, if it is laid out. */
   adjacent: (by: 1 | -1) => ChapterRenderer | undefined
   /** Past the last page, or before the first. */
   beyond: (side: 'start' | 'end') => void
-  /** A swipe of which the renderer makes nothing. */
+  /** A swipe that the renderer doesn't handle. */
   turn: (by: 1 | -1) => void
 }
 
 /**
- * Pages that follow the finger end at the ends of the book, bring the adjacent chapter along, and stay where a finger pushes
- * them back. While a chapter loads there is none to follow it. Also to be called with each chapter that comes, for touches
- * in its frame.
+ * Page dragging stops at the ends of the book, moves the adjacent chapter along, and is undone by moving the finger
+ * back. While a chapter loads, swipes turn the page without dragging. The result must also be called for each loaded
+ * chapter, for touches in its frame.
  */
 export function followFingers({ element, isLoading }: ChapterRenderer, on: FingerHandlers) {
   const drag = undoPageDrag(element, () => isVertical(element))
@@ -38,7 +38,7 @@ export function followFingers({ element, isLoading }: ChapterRenderer, on: Finge
       lifted: (across, down) => drag.lifted(across, down),
       swiped: (to) => {
         if (on.isScrolled()) return false
-        // Pages set from top to bottom follow a finger that goes up or down; across, it turns them as the book is read.
+        // Vertical text is dragged up or down; a horizontal swipe turns the page in reading direction.
         const vertical = isVertical(element)
         const by = (vertical ? on.isRtl : element.dir === 'rtl') ? (-to as 1 | -1) : to
         if (isLoading() || vertical) {

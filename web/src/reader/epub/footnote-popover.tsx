@@ -14,7 +14,7 @@ type PopoverProps = {
   follow: (url: URL) => void
 }
 
-/** A note beside its mark, with its own emphasis, pictures and links. */
+/** A note beside its mark, with its formatting, images and links. */
 export function FootnotePopover({ footnote, close, goThere, follow }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function FootnotePopover({ footnote, close, goThere, follow }: PopoverPro
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     const view = anchor.ownerDocument.defaultView
-    // The keys turn pages again.
+    // Gives the keys back to page turning.
     return () => view?.focus()
   }, [anchor])
   const label = t('epub.footnote', { mark: (anchor.textContent ?? '').trim() })

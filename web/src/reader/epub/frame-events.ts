@@ -1,22 +1,22 @@
 import { frameOffsetInWindow } from '../annotations/popover-position.ts'
 
-/** What happens inside the book's own frame: keys, taps and links there must reach the reader. */
+/** Events inside the book's own frame: keys, taps and links there must reach the reader. */
 export type FrameHandlers = {
   key: (event: KeyboardEvent) => void
   tap: (x: number, width: number) => void
-  /** A tap on a marked passage is taken as that, and turns no page. */
+  /** Handles a tap on an annotation, which doesn't turn the page. */
   tapMark?: (event: MouseEvent, doc: Document) => boolean
   link: (url: URL, anchor: Element) => void
-  /** Two quick taps on a picture, or a click by mouse on one beside the text. False: it is none to look at. */
+  /** Two quick taps on an image, or a mouse click on one within the text. Returns false if it can't be enlarged. */
   picture?: (picture: Element) => boolean
 }
 
-/** Between the two taps of a double tap, in milliseconds. */
+/** The maximum time between the two taps of a double tap, in milliseconds. */
 const maxBetweenTaps = 350
 
 export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandlers) {
   doc.addEventListener('keydown', on.key)
-  // A frame keeps the mouse to itself; whoever moves it over the text wants the bars as much as beside it.
+  // Mouse events don't leave a frame; moving the mouse over the text must show the bars, too.
   doc.addEventListener('pointermove', ({ pointerType, screenX, screenY }) => {
     window.dispatchEvent(new PointerEvent('pointermove', { pointerType, screenX, screenY }))
   })
@@ -26,7 +26,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     if (anchor) {
       event.preventDefault()
       const url = parsed(anchor.getAttribute('href') ?? '', sectionUrl)
-      // javascript:, data: and the like lead nowhere.
+      // javascript:, data: and the like are ignored.
       if (url && /^(https?|mailto):$/.test(url.protocol)) on.link(url, anchor)
       return
     }
@@ -43,7 +43,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
   })
 }
 
-/** A page that is all picture is turned by a click as any other is. */
+/** On a page that is one large image, a click turns the page as usual. */
 function fillsWindow(picture: Element): boolean {
   const { width, height } = picture.getBoundingClientRect()
   return width > window.innerWidth * 0.7 || height > window.innerHeight * 0.7

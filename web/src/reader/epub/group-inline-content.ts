@@ -1,11 +1,11 @@
 const group = 'inline-group'
-/** Shorter rows cost nothing that anybody would feel, and a book's styles may speak of them (`p > span`). */
+/** Shorter rows have no noticeable cost, and a book's styles may select them (`p > span`). */
 const many = 1000
 
 /**
- * Before it paints, Chromium asks every line break and every piece of text of a paragraph whether it is on this page, for
- * each page that the paragraph runs over: a chapter in one paragraph froze the screen for many seconds. An inline element
- * around some of them, with a box of its own, is asked instead of all that it holds. No word moves by it.
+ * Before painting, Chromium checks for every line break and text fragment of a paragraph whether it is on this page,
+ * once per page that the paragraph spans: a chapter in one paragraph froze the screen for many seconds. An inline
+ * element with its own box around some of them is checked instead of its content. No word moves because of it.
  */
 export function groupInlineContent(doc: Document) {
   for (const parent of [doc.body, ...doc.body.querySelectorAll('*')]) {
@@ -19,7 +19,7 @@ export function groupInlineContent(doc: Document) {
   }
 }
 
-/** From where to where each group goes: as many in a group as there are groups in the row. */
+/** The ranges of the groups: as many items per group as there are groups in the row. */
 export function inlineGroupRanges(inline: readonly boolean[]): [start: number, end: number][] {
   const groups: [number, number][] = []
   for (let start = 0; start < inline.length; start++) {
@@ -43,6 +43,6 @@ const inlineNames = new Set(
 const isInline = (node: Node) =>
   node.nodeType !== Node.ELEMENT_NODE || inlineNames.has((node as Element).localName.toLowerCase())
 
-/** Without a padding it would have no box; above and below a line it takes no room. */
+/** Without padding it would have no box; vertical padding takes no room in a line. */
 export const inlineGroupCssRules = `
     ${group} { display: inline !important; padding-block: 0.01px !important; }`

@@ -6,13 +6,13 @@ type Renderer = HTMLElement & {
   prev(): Promise<void>
 }
 
-/** Longer than a page glides. */
+/** Longer than the page animation takes. */
 const longestGlide = 500
 
 /**
- * Until the next chapter is there, the renderer has a document without a body, and after the book is closed none at all.
- * Whatever asks then where the page is throws: a page that comes to rest, a second swipe, another size of the window. So a
- * chapter loads only once the page is at rest, and nothing moves until it is there.
+ * Until the next chapter is loaded, the renderer has a document without a body, and after the book is closed none at
+ * all. Whatever reads the position then throws: the end of a page animation, a second swipe, a window resize. So a
+ * chapter loads only once the page is at rest, and nothing moves until it is loaded.
  */
 export function holdWhileLoading(renderer: Renderer) {
   const { snap, render, scrollToAnchor, next, prev } = renderer
@@ -37,22 +37,22 @@ export function holdWhileLoading(renderer: Renderer) {
     atRest = afterEvent('relocate', (event) => (event as CustomEvent).detail.reason === 'snap', longestGlide)
     snap.apply(renderer, velocity)
   }
-  // A chapter is laid out for the size the window has when it comes.
+  // A chapter is laid out for the window's size at load time.
   renderer.render = () => (isLoading || !renderer.isConnected ? undefined : render.call(renderer))
   renderer.scrollToAnchor = async (...anchor) => (isLoading ? undefined : scrollToAnchor.apply(renderer, anchor))
   renderer.next = () => (isLoading ? loaded.then(() => next.call(renderer)) : next.call(renderer))
   renderer.prev = () => (isLoading ? loaded.then(() => prev.call(renderer)) : prev.call(renderer))
 
   return {
-    /** Resolves with the address when the renderer may begin to load it; never, if the chapter is shown in another way. */
+    /** Resolves with the URL when the renderer may load it; never, if the chapter is shown by another renderer. */
     async load(url: string, isShownInstead?: () => Promise<boolean> | undefined): Promise<string> {
       await atRest
       isLoading = true
-      // The renderer goes to its place in the chapter right after it has told of it.
+      // The renderer scrolls to the position in the chapter right after the `load` event.
       loaded = afterEvent('load', () => true).then(() => new Promise((done) => setTimeout(done)))
       return (await isShownInstead?.()) ? new Promise(() => {}) : url
     },
-    /** The chapter is shown in another way: what is here stays, and can be moved again. */
+    /** Another renderer shows the chapter: the content here stays, and can be moved again. */
     cancelLoad() {
       isLoading = false
     },
@@ -62,7 +62,10 @@ export function holdWhileLoading(renderer: Renderer) {
   }
 }
 
-/** A frame taken out of the page has no document any more, and the renderer asks it once more for the page that is shown. */
+/**
+ * A frame that is removed from the DOM no longer has a document, and the renderer reads it once more for the current
+ * page.
+ */
 function keepDocument(doc: Document) {
   const frame = doc.defaultView?.frameElement
   if (frame) Object.defineProperty(frame, 'contentDocument', { configurable: true, get: () => doc })

@@ -1,7 +1,7 @@
 import { type Locator, pathInBook } from './locator.ts'
 import type { ReflowableViewPosition } from './reflowable-view.ts'
 
-/** A page of the screen holds whatever lies between its first word and that of the next page. */
+/** Whether a bookmark is between the first word of this page and that of the next. */
 export function isOnPage(
   mark: Locator | null,
   here: Locator | undefined,

@@ -1,21 +1,21 @@
 import { whenIdle } from './when-idle.ts'
 
-/** So many letters are laid out at once: a few hundredths of a second. */
+/** Characters laid out per step, which takes a few hundredths of a second. */
 const textInStep = 20_000
-/** For fonts that don't come nobody waits. */
+/** Fonts that take longer aren't waited for. */
 const maxFontMs = 1000
 const later = 'data-later'
 
 export type SteppedLayout = {
   isDone: () => boolean
-  /** All that is missing, at once: somebody wants to see it. */
+  /** Lays out the rest at once, because it is to be shown. */
   finish: () => void
 }
 
 /**
- * Laying out a long chapter takes longer than a page may take to turn. While nobody sees the chapter, it is laid out piece by
- * piece, so that whoever reads another one meanwhile never waits. The fonts come first: each that came later would lay out
- * everything anew. `done` is called once, when all of it is there.
+ * Laying out a long chapter takes longer than a page turn may take. While the chapter is hidden, it is laid out piece
+ * by piece, so that reading another one is never blocked. Fonts are loaded first: each later one would cause a new
+ * layout of everything. `done` is called once, at the end.
  */
 export function layOutInSteps(doc: Document, fonts: ReadonlySet<string>, done: () => void): SteppedLayout {
   let isDone = false
@@ -36,7 +36,7 @@ export function layOutInSteps(doc: Document, fonts: ReadonlySet<string>, done: (
       await whenIdle()
       if (isDone || !doc.defaultView) return
       show(step)
-      // Laid out now, and not when the next page is drawn.
+      // Forces the layout now, instead of with the next paint.
       doc.body.getBoundingClientRect()
     }
     finish()
@@ -52,7 +52,7 @@ function show(step: Element[]) {
 
 const whole = 'table, ruby, svg, math, pre, figure'
 
-/** The blocks of a chapter, as many together as are laid out at once. */
+/** The blocks of a chapter, grouped into steps. */
 function stepsOf(doc: Document): Element[][] {
   const steps: Element[][] = []
   let length = Number.POSITIVE_INFINITY
@@ -78,12 +78,15 @@ function stepsOf(doc: Document): Element[][] {
 const nameOfFont = ({ family, style, weight, stretch, unicodeRange }: FontFace) =>
   [family, style, weight, stretch, unicodeRange].join()
 
-/** The fonts that a chapter uses, by name: whoever holds on to its document holds all that was ever read. */
+/**
+ * The fonts that a chapter uses, by name: keeping a reference to its document would keep all chapters ever read in
+ * memory.
+ */
 export function fontsInUse(doc: Document | undefined): ReadonlySet<string> {
   return new Set([...(doc?.fonts ?? [])].filter(({ status }) => status === 'loaded').map(nameOfFont))
 }
 
-/** Those that the chapter on the screen uses are in the browser's cache. */
+/** The fonts used by the chapter on screen are in the browser's cache. */
 async function loadFonts(doc: Document, names: ReadonlySet<string>) {
   const wanted = [...doc.fonts].filter((face) => names.has(nameOfFont(face)))
   const coming = wanted.map((face) => face.load().catch(() => undefined))

@@ -1,20 +1,20 @@
-/** Where a page begins and ends along the way the text takes, and where a box does. */
+/** The start and end of a page along the text's direction, and a function for those of a box. */
 export type PageExtent = { start: number; end: number; of: (box: DOMRect) => Extent }
 type Extent = { start: number; end: number }
 
-/** Fewer children than this are all asked where they are. */
+/** With fewer children than this, all are measured. */
 const few = 24
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION
 const shownTypes = new Set<number>([Node.ELEMENT_NODE, Node.TEXT_NODE, Node.CDATA_SECTION_NODE])
 
 /**
- * With every turn the renderer asks each paragraph of a chapter where it is, to find those on the page. Where there are
- * thousands that takes longer than the turn itself. Text runs on in the order of the document: what is near the page is
- * found by halving, and the renderer walks only over that.
+ * With every page turn the renderer measures each paragraph of a chapter to find those on the page. With thousands that
+ * takes longer than the turn itself. Text is in document order: nodes near the page are found by binary search, and the
+ * renderer walks only those.
  */
 export function limitTreeWalkerToPage(doc: Document, pageNow: () => PageExtent) {
   const { createTreeWalker } = doc
-  // The text of a book stays as it is.
+  // Cached: the text of a book doesn't change.
   const lists = new WeakMap<Node, Node[]>()
   const childrenOf = (parent: Node): Node[] => {
     const children = lists.get(parent) ?? [...parent.childNodes].filter(({ nodeType }) => shownTypes.has(nodeType))
@@ -37,7 +37,7 @@ function* nodesNear(
 ): Generator<Node> {
   const children = childrenOf(parent)
   const isLong = children.length > few
-  // One page more on either side: what floats does not keep to the order exactly.
+  // One extra page on either side: floats aren't exactly in order.
   const margin = page.end - page.start
   for (let at = isLong ? firstNear(children, page, margin) : 0; at < children.length; at++) {
     const child = children[at] as Node
@@ -48,12 +48,12 @@ function* nodesNear(
   }
 }
 
-/** The first that does not end before the page. */
+/** The first node that doesn't end before the page. */
 function firstNear(nodes: Node[], page: PageExtent, margin: number): number {
   let [low, high] = [0, nodes.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    // What is hidden, or only space, is nowhere: the next one that is somewhere tells.
+    // Hidden nodes and whitespace have no box: use the next node that has one.
     let at = middle
     let extent = extentOf(nodes[at] as Node, page)
     while (!extent && at + 1 < high) extent = extentOf(nodes[++at] as Node, page)

@@ -75,7 +75,7 @@ test('a place counted over the whole book is found in its file, and the files ne
   expect(nearerFiles(order, counts, at(3.5 / 6), 1)).toEqual([])
   expect(nearerFiles(order, counts, at(3 / 6), 0)).toEqual([1])
   expect(nearerFiles(order, counts, at(0.5 / 6), 2)).toEqual([0, 1])
-  // On the border it is in the file that begins there, and in one of them only.
+  // On the boundary it belongs to the file that starts there, and only to that one.
   expect(nearerFiles(order, counts, at(2 / 6), 0)).toEqual([1])
   expect(nearerFiles(order, counts, at(2 / 6), 1)).toEqual([])
 })

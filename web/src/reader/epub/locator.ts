@@ -1,4 +1,4 @@
-/** Readium's words for a place in a book. Whatever else an app put in stays in. */
+/** Readium's locator for a position in a book. Additional properties from apps are kept. */
 export type Locator = {
   href: string
   type?: string
@@ -14,11 +14,11 @@ export type Locator = {
   [more: string]: unknown
 }
 
-/** How the positions of a book lie on its files: for each, how many there are and how many come before. */
+/** How the positions of a book are distributed over its files: the number in each, and the number before it. */
 export type PositionCounts = { total: number; of: Map<string, PositionsInFile> }
 type PositionsInFile = { first: number; count: number; href: string; isAside?: boolean }
 
-/** The file inside the book, however the address was written: with the server's path before it, encoded, with a fragment. */
+/** The path inside the book, however the URL is written: with the server's path as prefix, encoded, with a fragment. */
 export function pathInBook(href: string): string {
   const plain = href.split(/[?#]/, 1)[0] ?? ''
   const inside = plain.replace(/^.*?\/books\/[^/]+\/resources\//, '')
@@ -29,7 +29,7 @@ export function pathInBook(href: string): string {
   }
 }
 
-/** Only what is read in order is counted: a file beside the text has a place in it, but takes no number away. */
+/** Only the reading order is counted: a file outside it has a location, but doesn't use up numbers. */
 export function countPositions(positions: Locator[], order: readonly { path: string }[]): PositionCounts {
   const of: PositionCounts['of'] = new Map()
   const inOrder = new Set(order.map(({ path }) => path))
@@ -45,10 +45,13 @@ export function countPositions(positions: Locator[], order: readonly { path: str
   return { total: Math.max(1, total), of }
 }
 
-/** A text shorter than this, or mostly space, is found in too many places to be a place. */
+/** A shorter text, or one that is mostly whitespace, occurs too often to identify a position. */
 const enough = 30
 
-/** Where one is, from how far into which file, and the words that stand there. Who sees the last page has read it all. */
+/**
+ * A locator from a file, the fraction of it, and the text at that position. With the last page in view the book counts
+ * as read.
+ */
 export function makeLocator(
   counts: PositionCounts,
   path: string,
@@ -72,7 +75,7 @@ export function makeLocator(
   }
 }
 
-/** The place that a position number, counted over the whole book, stands for. */
+/** The location of a position number that counts over the whole book. */
 export function progressionAtPosition(
   counts: PositionCounts,
   position: number,
@@ -83,7 +86,7 @@ export function progressionAtPosition(
   return undefined
 }
 
-/** How far into a file a place is that was counted over the whole book; below 0 or above 1 where it is in another one. */
+/** The progression in a file of a location in the whole book; below 0 or above 1 if it is in another file. */
 export function progressionInFile({ total, of }: PositionCounts, path: string, { locations }: Locator): number {
   const file = of.get(path)
   const share = locations?.totalProgression
@@ -91,19 +94,19 @@ export function progressionInFile({ total, of }: PositionCounts, path: string, {
   return (share * total - file.first) / file.count
 }
 
-/** How many positions lie between a file and a place that was counted over the whole book; none where it is within. */
+/** The number of positions between a file and a location in the whole book; 0 if it is within the file. */
 function distanceFromFile(counts: PositionCounts, path: string, locator: Locator): number {
   if (locator.locations?.totalProgression === undefined) return 0
   const { count } = counts.of.get(path) ?? { count: 1 }
   const part = progressionInFile(counts, path, locator)
-  // What lies on the border belongs to the file that begins there.
+  // A location on the boundary belongs to the file that starts there.
   return part < 0 ? -part * count : part >= 1 ? (part - 1) * count + 1e-6 : 0
 }
 
-/** So many files around the place where a passage was are looked through for it. */
+/** The number of files around a passage's original location that are searched for it. */
 const mostNearer = 6
 
-/** The files that are nearer than this one to where a passage was, the nearest first. */
+/** The files that are nearer to a passage's original location than this one, nearest first. */
 export function nearerFiles(
   order: readonly { path: string }[],
   counts: PositionCounts,
@@ -118,7 +121,7 @@ export function nearerFiles(
     .slice(0, mostNearer)
 }
 
-/** Among equal passages the one nearest to where it should be; runs of space count as one. */
+/** Of several matches the one nearest to the expected location; runs of whitespace count as one. */
 export function nearestTextMatch(
   text: string,
   words: string,

@@ -1,4 +1,4 @@
-/** Where a selected word can be looked up: a name, and an address with {text} and, if wanted, {lang} in it. */
+/** A link to look up a selected word: a name, and a URL template with {text} and optionally {lang}. */
 export type LookupLink = { name: string; url: string }
 
 export const lookupPreferenceKey = 'reader.lookup'
@@ -10,10 +10,12 @@ export const defaultLookupLinks: LookupLink[] = [
   { name: 'Google Translate', url: 'https://translate.google.com/?sl=auto&op=translate&text={text}' },
 ]
 
-/** Longer passages are not looked up, and addresses have an end. */
+/** Longer passages aren't looked up, and URLs have a maximum length. */
 const maxTextLength = 500
 
-/** The address to open, or nothing if the template is none: only http and https, and the text never chooses the server. */
+/**
+ * The URL to open, or undefined if the template is invalid: only http and https, and the text can't change the server.
+ */
 export function lookupAddress(template: string, text: string, language: string | undefined): string | undefined {
   if (!template.includes('{text}')) return undefined
   if ([...template.matchAll(/\{(\w*)\}/g)].some(([, name]) => name !== 'text' && name !== 'lang')) return undefined
@@ -31,12 +33,12 @@ export function lookupAddress(template: string, text: string, language: string |
   }
 }
 
-/** A single word is looked up without the quotation mark or comma that was selected with it. */
+/** A single word is looked up without a quotation mark or comma selected with it. */
 function withoutMarks(text: string): string {
   return /\s/.test(text) ? text : text.replace(/^\p{P}+|\p{P}+$/gu, '') || text
 }
 
-/** What is kept with the account may have been written by any app. */
+/** Any app may have written the stored preference. */
 export function validLookupLinks(kept: unknown): LookupLink[] {
   if (!Array.isArray(kept)) return defaultLookupLinks
   return kept

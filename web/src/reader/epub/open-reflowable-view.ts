@@ -9,8 +9,8 @@ import type {
 import { openScroller } from './scroller.ts'
 
 /**
- * Pages or one scrolling text, and from one to the other without losing the position. Text set from top to bottom scrolls
- * sideways, chapter by chapter, as the paginator does it.
+ * Pages or continuous scrolling, with a switch that keeps the position. Vertical text scrolls sideways, chapter by
+ * chapter, in the paginator.
  */
 export function openReflowableView(
   host: HTMLElement,

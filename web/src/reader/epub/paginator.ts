@@ -18,7 +18,7 @@ import { hideRenderer, type Relocation, revealRenderer, setMotion } from './rend
 import { glideByPage } from './slide-along.ts'
 import { queueTurns } from './turn-queue.ts'
 
-/** A chapter with more positions takes too much memory to be laid out before anybody wants to see it. */
+/** A chapter with more positions takes too much memory to be laid out in advance. */
 const maxPreparedPositions = 400
 
 export function openPaginator(
@@ -28,26 +28,26 @@ export function openPaginator(
   on: ReflowableViewHandlers,
 ): ReflowableView {
   let worn = look
-  /** Where it is, or is on its way to. */
+  /** The current position, or the one being navigated to. */
   let wanted: ReflowableViewTarget = { index: 0 }
   let visible: Range | undefined
   let failures = 0
   let closed = false
   let isTurnedByHand = false
-  /** The chapter on the screen, and which way one came to it. */
+  /** The index of the chapter on screen, and the direction it was reached from. */
   let shown = 0
   let direction: 1 | -1 = 1
-  /** The renderer knows only how far into the chapter it is, until a page is turned within it. */
+  /** The renderer only has a fraction of the chapter as its position, until a page is turned. */
   let isPlacedByFraction = false
-  /** Where a jump goes: to a place within the chapter, while turning goes to its first or last page. */
+  /** The chapter of a jump, which goes to a position within it, while turning goes to its first or last page. */
   let jumpsTo: number | undefined
-  /** The renderer that turns its page itself: if another one is shown meanwhile, it turns none any more. */
+  /** The renderer that is turning its own page: if another one is shown in the meantime, it turns none. */
   let turnsItself: ChapterRenderer | undefined
-  /** Resolves when another renderer takes the place of this one. */
+  /** Resolves when another renderer replaces this one. */
   let replaced = Promise.withResolvers<void>()
   const counts = countPositions(book.positions, book.order)
   const loadedAhead = new Set<number>()
-  /** Chapters that were on the screen before. */
+  /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
   const adjacent = keepAdjacentChapters(prepare)
   const turns = queueTurns(turnOnce)
@@ -60,7 +60,7 @@ export function openPaginator(
     return opened
   }
 
-  /** `unseen`: what happens while it is not the one on the screen. */
+  /** `unseen`: handlers for while it isn't on screen. */
   function makeRenderer(unseen?: { failed: () => void; moved: () => void }): ChapterRenderer {
     const renderer = openChapterRenderer(
       book,
@@ -127,7 +127,7 @@ export function openPaginator(
     return path !== undefined && (counts.of.get(path)?.count ?? 1) <= maxPreparedPositions && !savesData()
   }
 
-  /** Lays a chapter out where nobody sees it yet. */
+  /** Lays out a chapter hidden. */
   function prepare(index: number, edge: ChapterEdge): Preparation | undefined {
     if (closed || !isPreparable(index)) return undefined
     const { promise: ready, resolve } = Promise.withResolvers<boolean>()
@@ -167,7 +167,7 @@ export function openPaginator(
     return true
   }
 
-  /** The next chapter's file comes while one reads this one, so that turning to it waits for no server. */
+  /** Fetches the next chapter's file during reading, so that turning to it doesn't wait for the server. */
   function loadAhead(index: number) {
     const url = book.order[index]?.url
     if (!url || loadedAhead.has(index)) return
@@ -190,7 +190,7 @@ export function openPaginator(
     replaced = Promise.withResolvers()
   }
 
-  /** One that failed turns no page any more: another takes its place, once the server has the chapter to give. */
+  /** A failed renderer can't turn pages any more: it is replaced once the server can deliver the chapter. */
   async function anew(target: ReflowableViewTarget) {
     wanted = target
     if (failures++ >= 3) return
@@ -210,7 +210,7 @@ export function openPaginator(
     }
   }
 
-  /** The renderer ignores this, too, while a page is turned; for a chapter that doesn't come nobody waits. */
+  /** The renderer ignores this, too, while a page is turned; a chapter that doesn't load isn't waited for. */
   async function go(target: ReflowableViewTarget): Promise<void> {
     turns.forgetWaiting()
     if (turns.underWay() && chapter.isLoading()) replaceRenderer()
@@ -237,7 +237,10 @@ export function openPaginator(
     return orAnew(Promise.race([went, replaced.promise]))
   }
 
-  /** The same share of a chapter in another size is other words: from now on the renderer keeps to these. */
+  /**
+   * The same fraction of a chapter in another size is different text: from now on the renderer keeps this text in
+   * place.
+   */
   function keepWords() {
     if (!isPlacedByFraction || !visible?.startContainer.isConnected) return
     isPlacedByFraction = false
@@ -272,7 +275,7 @@ export function openPaginator(
     const isAtEdge = by > 0 ? element.page >= element.pages - 2 : element.page <= 1
     const isReady = isAtEdge && adjacent.ready(shown + by) !== undefined
     if (isReady && element.hasAttribute('animated')) await glideByPage(element, by)
-    // Another size of the window may have come meanwhile.
+    // The window may have been resized in the meantime.
     if (isReady && chapter.element === element && show(adjacent.ready(shown + by))) return
     turnsItself = chapter
     const turned = (by > 0 ? element.next() : element.prev()).then(() => {
@@ -281,10 +284,10 @@ export function openPaginator(
     await Promise.race([turned, replaced.promise])
   }
 
-  /** Its numeric anchor is not the inverse of the fraction it reports; this is. */
+  /** The renderer's numeric anchor isn't the inverse of the fraction it reports; this is. */
   function byProgression(progression: number): number {
     if (isScrolled()) return progression
-    // Two blank pages stand around each section.
+    // Each section is surrounded by two blank pages.
     const pages = chapter.element.pages - 2
     return pages > 1 ? Math.min(1, Math.round(progression * pages) / (pages - 1)) : 0
   }
@@ -320,7 +323,7 @@ function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' 
   return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
 }
 
-/** Whoever pays for each megabyte, or waits for it, doesn't want chapters that may never be read. */
+/** On a metered or slow connection, chapters that may never be read aren't loaded. */
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')

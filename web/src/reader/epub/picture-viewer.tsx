@@ -10,7 +10,7 @@ import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import css from './picture-viewer.module.css'
 import type { BookPicture } from './pictures.ts'
 
-/** A picture of the book on its own, as large as the window and larger. */
+/** An image of the book by itself, in the size of the window and larger. */
 export function PictureViewer({ picture, close }: { picture: BookPicture | undefined; close: () => void }) {
   const label = picture?.label || t('epub.picture')
   return (
@@ -53,7 +53,7 @@ function OpenPicture({ url, label }: BookPicture) {
       tabIndex={0}
       onKeyDown={onKey}
       onDoubleClick={({ clientX: x, clientY: y, timeStamp }) => {
-        // The second click of those that opened it.
+        // Ignores the second click of the double click that opened it.
         if (timeStamp - openedAt.current > 500) zoomTo(zoom > 1 ? 1 : 2.5, { x, y })
       }}
     >

@@ -1,12 +1,12 @@
 import { frameOffsetInWindow } from '../annotations/popover-position.ts'
 
-/** A picture of a book, as it is shown on its own. */
+/** An image of a book, as shown in the viewer. */
 export type BookPicture = { url: string; label: string }
 
-/** Smaller ones are ornaments and signs. */
+/** Smaller images are ornaments and symbols. */
 const minSide = 64
 
-/** What is drawn there, by the address of its file; drawings that stand in the text have none, and become one. */
+/** The image by the URL of its file; inline SVGs have none, and get a data URL. */
 export function bookPictureOf(element: Element): BookPicture | undefined {
   const box = element.getBoundingClientRect()
   if (box.width < minSide || box.height < minSide) return undefined
@@ -19,7 +19,7 @@ export function bookPictureOf(element: Element): BookPicture | undefined {
   const label = (svg.querySelector('title')?.textContent ?? svg.getAttribute('aria-label') ?? '').trim()
   const images = svg.querySelectorAll('image')
   const href = images[0]?.getAttribute('href') ?? images[0]?.getAttributeNS('http://www.w3.org/1999/xlink', 'href')
-  // Most covers are one picture inside a drawing.
+  // Most covers are a single image inside an SVG.
   if (href && images.length === 1 && !svg.querySelector('path, text, rect, circle, polygon, line'))
     return { url: new URL(href, svg.baseURI).href, label }
   const copy = svg.cloneNode(true) as SVGElement
@@ -30,7 +30,7 @@ export function bookPictureOf(element: Element): BookPicture | undefined {
   return { url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`, label }
 }
 
-/** The first picture that is in sight. */
+/** The first image in the viewport. */
 export function firstPictureInSight(documents: Document[]): BookPicture | undefined {
   for (const doc of documents) {
     const { left, top } = frameOffsetInWindow(doc)

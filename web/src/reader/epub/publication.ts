@@ -4,7 +4,7 @@ import type { Book } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 import { type Locator, pathInBook } from './locator.ts'
 
-/** What the readers of both layouts are given. */
+/** The props of the readers for both layouts. */
 export type EpubReaderProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
 
 export type ReadiumLink = {
@@ -39,10 +39,10 @@ export type SearchHit = {
   after: string
 }
 
-/** A book as the reader wants it: what comes after what, at which address, and how it is counted. */
+/** A book in the form the reader needs: the reading order, URLs and positions. */
 export type Publication = {
   order: SpineItem[]
-  /** Documents beside the text, such as notes: shown when something leads there, passed over by whoever reads on. */
+  /** Documents outside the reading order, such as notes: shown when linked to, skipped when reading on. */
   asides: SpineItem[]
   toc: TocItem[]
   positions: Locator[]
@@ -91,20 +91,20 @@ const rightToLeft = /^(ar|arc|ckb|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)(-(?!Latn)|$)/i
 
 const isRightToLeft = (language: string | undefined) => rightToLeft.test(language ?? '')
 
-/** Hyphens and direction follow the language; a file that doesn't say which has the book's. */
+/** Hyphenation and direction depend on the language; a file without one gets the book's. */
 export function setMissingLanguage({ documentElement, body }: Document, { language }: Pick<Publication, 'language'>) {
   if (language && !documentElement.lang) documentElement.lang = language
   if (isRightToLeft(language) && !documentElement.dir && !body.dir) documentElement.dir = 'rtl'
 }
 
-/** A drawing among chapters of text has no body that could flow into columns: the server puts a page around it. */
+/** An SVG among chapters of text has no body that could be paginated: the server wraps it in a page. */
 function addressOf(link: ReadiumLink, base: URL, fixed: boolean): string {
   const url = new URL(link.href, base)
   if (!fixed && link.type === 'image/svg+xml') url.search = '?page'
   return url.href
 }
 
-/** More than anyone goes through one by one. */
+/** More than anyone steps through one by one. */
 const maxHits = 500
 
 export function searchInBook(
@@ -115,7 +115,7 @@ export function searchInBook(
   return api.get(`/books/${bookId}/search`, { query: { q: text, limit: maxHits }, signal })
 }
 
-/** Where a link in a book leads: to another place in it, out of it, or nowhere. */
+/** The target of a link in a book: a location in it, 'outside', or undefined. */
 export function resolveLink(
   book: Publication,
   url: URL,
@@ -125,7 +125,7 @@ export function resolveLink(
   return index < 0 ? undefined : { index, fragment: decode(url.hash.slice(1)) || undefined }
 }
 
-/** The asides are counted on after the files that are read in order. */
+/** The indices of asides follow those of the reading order. */
 export function fileAt({ order, asides }: Pick<Publication, 'order' | 'asides'>, index: number): SpineItem | undefined {
   return order[index] ?? asides[index - order.length]
 }

@@ -8,15 +8,15 @@ import type { ReadAloud } from './use-read-aloud.ts'
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 const icon = { size: 20, stroke: 1.5 } as const
 
-/** The keys are the reader's again: to pause, to turn, to stop. */
+/** Gives the keys back to the reader: to pause, to turn, to stop. */
 const releaseKeys = () => (document.activeElement as HTMLElement | null)?.blur()
 
 type BarProps = { of: ReadAloud; language: string | undefined; isRaised: boolean }
 
-/** Play, pause and choose a voice while the book is read aloud. */
+/** Controls for reading aloud: play, pause, and the choice of a voice. */
 export function ReadAloudBar({ of, language, isRaised }: BarProps) {
   const { status, voices, choice, play, pause, step, choose, stop } = of
-  // Voices of the book's language come first; some people prefer another one.
+  // Voices in the book's language come first; some people prefer another one.
   const isNear = ({ lang }: SpeechSynthesisVoice) =>
     language !== undefined && lang.slice(0, 2).toLowerCase() === language.slice(0, 2).toLowerCase()
   const ordered = [...voices.filter(isNear), ...voices.filter((voice) => !isNear(voice))]

@@ -25,7 +25,7 @@ type BarsProps = {
   isReadingAloud: boolean
   readAloud: () => void
   open: (sheet: ReflowableSheetName) => void
-  /** To a position counted over the whole book. */
+  /** Goes to a position that counts over the whole book. */
   go: (position: number) => void
 }
 

@@ -89,7 +89,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       setBeyond(undefined)
       dismiss()
       moved.current = true
-      // What gets the focus back is gone to: a link that was followed would lead back to itself.
+      // The renderer scrolls to whatever regains the focus: a link that was followed would lead back to itself.
       for (const { doc } of paginator.current?.chapters() ?? []) (doc.activeElement as HTMLElement | null)?.blur()
       await paginator.current?.go(target)
     },
@@ -100,7 +100,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     (left) => void go(targetOfLocator(left, publication, pathInBook)),
   )
   const { leave } = jumps
-  /** Goes there and leaves a way back. */
+  /** Goes to a target and adds a way back. */
   const jump = useCallback(
     (target: ReflowableViewTarget | undefined, kind?: JumpKind) => {
       if (target) leave(kind)
@@ -136,7 +136,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
 
-  // Everything that reaches us from the book's own frame goes through here, so that the frame is made only once.
+  // All handlers for the book's own frame are in this ref, so that the frame is created only once.
   const inside = useRef({
     key: (_: KeyboardEvent) => {},
     tap: (_x: number, _w: number) => {},
@@ -174,7 +174,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     void opened.go(
       startingTarget(
         publication,
-        // A book that was read to its end is read again from its beginning.
+        // A book that was finished starts again from the beginning.
         book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
         startAt ? progressionAtPosition(counts, startAt) : undefined,
       ),
@@ -231,7 +231,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       const command = epubCommandForKey(event, publication.rtl)
       if (!command || sheet) return
       event.preventDefault()
-      // The first words of a page are under them.
+      // The bars cover the first words of a page.
       if (command === 'selectText') controls.hide()
       if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
         return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
@@ -245,7 +245,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     tapMark: layer.tap,
-    // At either end of a document beside the text one is back in the text.
+    // Turning past either end of a document outside the reading order returns to the text.
     movedByHand: (next) => {
       if (next.index === place?.index && next.fraction === place.fraction) return
       moved.current = true
@@ -273,7 +273,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     >
       <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
       <p className={`num ${css.foot}`} aria-hidden>
-        {/* The way back stands there after a jump. */}
+        {/* After a jump the way back is shown in this place. */}
         {chapter?.title && !(jumps.from && jumps.isRecent) && <span className={css.chapter}>{chapter.title}</span>}
         <span>{t('epub.position', { position, total })}</span>
       </p>

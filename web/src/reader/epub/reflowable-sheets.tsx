@@ -19,7 +19,7 @@ type SheetsProps = {
   book: Book
   publication: Publication
   settingsOf: ReturnType<typeof useEpubSettings>
-  /** Where one is, and how many positions the book has. */
+  /** The current chapter, and the number of positions in the book. */
   chapter: TocItem | undefined
   total: number
   bookmarks: ReturnType<typeof useBookmarks>
@@ -32,7 +32,7 @@ type SheetsProps = {
   removeAnnotation: (id: string) => void
 }
 
-/** What opens over the page, one at a time. */
+/** The sheets over the page, one at a time. */
 export function ReflowableSheets({ opened, close, book, publication, ...props }: SheetsProps) {
   return (
     <>

@@ -8,9 +8,9 @@ export type ReflowableViewPosition = {
   fraction: number
   size: number
   words: string
-  /** A finger, a wheel or a key inside the text brought it here, not the reader around it. */
+  /** Moved by a finger, a wheel or a key inside the text, not by the reader around it. */
   isByHand?: boolean
-  /** Which elements of the file one has come to, and how far into it they are. */
+  /** Which elements of the file were reached, and how far into it they are. */
   isReached?: IsReached
   shareOf?: (id: string) => number | undefined
 }
@@ -19,17 +19,17 @@ export type ReflowableViewTarget = {
   progression?: number
   words?: string
   fragment?: string
-  /** Finds the exact passage in the chapter; what it does not find, the others do. */
+  /** Finds the exact passage in the chapter; otherwise the other properties are used. */
   find?: (doc: Document) => Range | undefined
 }
-/** The settings, and the fonts they name. */
+/** The settings, and the CSS of the fonts they use. */
 export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
 export type ReflowableViewHandlers = {
   moved: (place: ReflowableViewPosition) => void
   loaded: (doc: Document, index: number) => void
-  /** A chapter that was loaded is on the screen again. */
+  /** A chapter that was already loaded is on screen again. */
   shown?: (doc: Document, index: number) => void
-  /** Turning on past the last page, or back before the first. */
+  /** Turning past the last page, or before the first. */
   beyond: (side: 'start' | 'end') => void
 }
 
@@ -37,17 +37,17 @@ export type ReflowableView = {
   go(target: ReflowableViewTarget): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
-  /** A few lines up or down, where the text scrolls. */
+  /** Moves a few lines up or down, in scrolled text. */
   nudge?(by: 1 | -1): void
   apply(look: ReaderAppearance): void
-  /** What is on the screen. */
+  /** The range on screen. */
   visibleRange(): Range | undefined
-  /** The chapters that are laid out now. */
+  /** The chapters that are currently laid out. */
   chapters(): { doc: Document; index: number }[]
   close(): void
 }
 
-/** Where a locator leads: its words first, then its fragment, then how far it is into the file. */
+/** The target of a locator: by its text first, then its fragment, then its progression. */
 export function targetOfLocator(
   locator: Locator,
   book: Publication,
@@ -64,7 +64,7 @@ export function targetOfLocator(
   }
 }
 
-/** Where a book opens: at the page that was asked for, else where it was left, else at its beginning. */
+/** Where a book opens: at the requested page, else at the last position, else at the beginning. */
 export function startingTarget(
   book: Publication,
   kept: Locator | undefined,

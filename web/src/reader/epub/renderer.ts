@@ -1,7 +1,10 @@
 import 'foliate-js/paginator.js'
 import type { Publication } from './publication.ts'
 
-/** The few members of <foliate-paginator> that we use. The package has no types and calls its interface unstable: nothing outside chapter-renderer.ts and paginator.ts knows it. */
+/**
+ * The members of <foliate-paginator> that we use. The package has no types and declares its interface unstable: only
+ * the modules of the paginated view use it (chapter-renderer.ts, paginator.ts, follow-fingers.ts, slide-along.ts).
+ */
 export type Renderer = HTMLElement & {
   open(book: unknown): void
   goTo(target: { index: number; anchor?: Anchor }): Promise<void>
@@ -25,13 +28,13 @@ export type Renderer = HTMLElement & {
   readonly atEnd: boolean
 }
 type Anchor = number | ((doc: Document) => number | Element | Range | null)
-/** The event of a page that follows the finger, or glides into place. */
+/** Emitted while a page follows the finger, or slides into place. */
 export const pageMoves = 'pagemoves'
 export type Relocation = { range: Range | null; index: number; fraction: number; size?: number; reason: string }
 
 /**
- * By itself it paints its background anew when the system turns dark or light. That fails while a chapter is loading or has
- * been discarded, and is not needed: the colours are those of the reader's theme, which `setStyles` sets.
+ * The renderer repaints its background when the system's colour scheme changes. That fails while a chapter is loading
+ * or after it was discarded, and isn't needed: the colours are those of the reader's theme, which `setStyles` sets.
  */
 function withoutColorSchemeListener<Made>(make: () => Made): Made {
   const { matchMedia } = window
@@ -43,14 +46,14 @@ function withoutColorSchemeListener<Made>(make: () => Made): Made {
   }
 }
 
-/** One that has the book's files in their order, and loads each when `load` says at which address it is. */
+/** Creates a renderer with the book's files in order; `load` resolves to the URL of each when it may be loaded. */
 export function makeRenderer(book: Publication, load: (index: number, url: string) => Promise<string>): Renderer {
   const made = withoutColorSchemeListener(() => document.createElement('foliate-paginator') as Renderer)
   let current = 0
   const { setStyles } = made
   made.setStyles = (styles) => {
     const { requestAnimationFrame } = window
-    // It paints its background in the next frame, when the chapter may be gone, and the window of its document with it.
+    // It paints its background in the next frame, when the chapter and its window may be gone.
     window.requestAnimationFrame = (paint) =>
       requestAnimationFrame.call(window, (time) => made.getContents()[0]?.doc?.defaultView && paint(time))
     try {
@@ -59,10 +62,10 @@ export function makeRenderer(book: Publication, load: (index: number, url: strin
       window.requestAnimationFrame = requestAnimationFrame
     }
   }
-  // The router remembers for ever each element that tells of scrolling, and with it all that is in there.
+  // The router keeps a permanent reference to every element that emits scroll events, and with it all of its content.
   const { dispatchEvent } = made
   made.dispatchEvent = (event) => dispatchEvent.call(made, event.type === 'scroll' ? new Event(pageMoves) : event)
-  // A document beside the text has no next one: it ends with itself.
+  // A document outside the reading order has no next or previous one.
   const prototype = Object.getPrototypeOf(made)
   const edge = (name: 'atStart' | 'atEnd', isAtEdge: () => boolean) =>
     Object.defineProperty(made, name, {
@@ -86,12 +89,12 @@ export function makeRenderer(book: Publication, load: (index: number, url: strin
   return made
 }
 
-/** A page that was drawn aside by a finger glides into place, as one that a key turns does. */
+/** Animates page turns, by touch or key, unless reduced motion is set. */
 export function setMotion(renderer: Renderer) {
   renderer.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
 }
 
-/** Laid out in full, but neither drawn nor reached by fingers, keys or screen readers. */
+/** Laid out in full, but neither painted nor reachable by touch, keyboard or screen reader. */
 export function hideRenderer({ style }: HTMLElement) {
   Object.assign(style, { visibility: 'hidden', pointerEvents: 'none', transform: '' })
 }
@@ -100,7 +103,7 @@ export function revealRenderer({ style }: HTMLElement) {
   Object.assign(style, { visibility: '', pointerEvents: '', transform: '' })
 }
 
-/** Whether its text runs from top to bottom. */
+/** Whether its text is vertical. */
 export function isVertical(renderer: Renderer): boolean {
   const doc = renderer.getContents()[0]?.doc
   const style = doc?.body && doc.defaultView?.getComputedStyle(doc.body)

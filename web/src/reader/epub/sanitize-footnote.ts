@@ -1,4 +1,6 @@
-/** What may stand in a note outside the book's own frame, and which of its attributes. Everything else is only text. */
+/**
+ * The elements and attributes allowed in a note outside the book's own frame. Everything else is reduced to its text.
+ */
 const elements = new Set(
   'p div span em strong i b u s small sub sup br hr ul ol li dl dt dd blockquote q cite code pre kbd samp var abbr dfn del ins mark ruby rb rt rp bdi bdo time table caption thead tbody tfoot tr th td figure figcaption h1 h2 h3 h4 h5 h6 section aside'.split(
     ' ',
@@ -11,8 +13,8 @@ const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'emb
 type Links = { base: string; follow: (url: URL) => void; isBackLink: (url: URL) => boolean }
 
 /**
- * A note's content made of new elements, so that nothing of a book comes into the app's own page but words, their
- * emphasis, pictures of the book and links that the reader follows itself.
+ * Rebuilds a note from new elements, so that only text, its formatting, images of the book and links handled by the
+ * reader get into the app's page.
  */
 export function sanitizeFootnote([note, ...rest]: Element[], doc: Document, links: Links): DocumentFragment {
   const fragment = doc.createDocumentFragment()
@@ -26,7 +28,7 @@ export function sanitizeFootnote([note, ...rest]: Element[], doc: Document, link
   return fragment
 }
 
-/** Of "1. See there" and "[1] See there", with the 1 as the link back, the dot and the brackets would stay. */
+/** With the 1 of "1. See there" or "[1] See there" removed as the back link, the dot or the brackets would remain. */
 function dropMarkRemains(fragment: DocumentFragment) {
   const walker = fragment.ownerDocument.createTreeWalker(fragment, NodeFilter.SHOW_TEXT)
   const remains: Text[] = []
@@ -58,7 +60,7 @@ function copyInto(parent: Node, node: Node, doc: Document, links: Links) {
   for (const child of element.childNodes) copyInto(made ?? parent, child, doc, links)
 }
 
-/** Undefined: only what is inside stays. Null: nothing of it. */
+/** Undefined keeps only the content, null drops the whole element. */
 function copyHtml(element: Element, name: string, doc: Document, links: Links): HTMLElement | undefined | null {
   if (name === 'a') return copyLink(element, doc, links)
   if (name === 'img') return copyImage(element, doc, links)
@@ -74,7 +76,7 @@ function copyHtml(element: Element, name: string, doc: Document, links: Links): 
 function copyLink(element: Element, doc: Document, { base, follow, isBackLink }: Links) {
   const url = addressOf(element.getAttribute('href'), base)
   if (!url || !/^(https?|mailto):$/.test(url.protocol)) return undefined
-  // The arrow back to the text has no use beside the text.
+  // A back link to the text is useless beside the text.
   if (isBackLink(url) && (element.textContent ?? '').trim().length <= 8) return null
   const made = doc.createElement('a')
   made.href = url.href
@@ -95,7 +97,7 @@ function copyImage(element: Element, doc: Document, { base }: Links) {
 }
 
 function copyMath(element: Element, doc: Document): Element | null {
-  // A note in another notation would bring that notation's own elements along.
+  // An annotation in another notation may contain elements of that notation.
   if (/^(annotation|annotation-xml|semantics|maction)$/.test(element.localName))
     return element.localName === 'semantics' ? doc.createElementNS(mathMl, 'mrow') : null
   return doc.createElementNS(mathMl, element.localName)

@@ -15,13 +15,13 @@ import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
 
-/** Text is laid out this many screens ahead in both directions, and taken out when it is further away than the second. */
+/** Text is laid out this many screens ahead in both directions, and removed when it is further away than `farAway`. */
 const ahead = 2
 const farAway = 4
 
 /**
- * The whole book as one text that scrolls. Only the chapters around the reader are there: others are put in before they
- * come into view and taken out when they are far away, and what is on the screen never moves by it.
+ * The whole book as one scrolling text. Only the chapters around the viewport exist: others are added before they come
+ * into view and removed when they are far away, without moving what is on screen.
  */
 export function openScroller(
   host: HTMLElement,
@@ -36,22 +36,22 @@ export function openScroller(
     overflowAnchor: 'none',
     overscrollBehavior: 'contain',
   })
-  // The keys scroll it also when nothing in it has the focus.
+  // Makes it scrollable by keys even when nothing in it is focused.
   view.tabIndex = 0
   host.replaceChildren(view)
   let worn = look
   let chapters: Chapter[] = []
   let isClosed = false
-  /** What must stay where it is on the screen while heights change around it. */
+  /** What must keep its place on screen while heights around it change. */
   let pin: { range: Range; top: number } | undefined
   let request = 0
   let isFilling = false
   let reportTimer: ReturnType<typeof setTimeout> | undefined
   let isResizing = false
   let isScheduled = false
-  /** Counts the appearances, each of which lays the text out anew. */
+  /** Counts appearance changes, each of which causes a new layout. */
   let looks = 0
-  /** Where this view itself has scrolled to last; whatever is elsewhere was scrolled by hand. */
+  /** Where this view itself scrolled to last; any other position was scrolled to by the viewer. */
   let placedAt = 0
   let isByHand = false
 
@@ -77,7 +77,7 @@ export function openScroller(
     return topOf(chapter) + rect.top
   }
 
-  /** Puts what was pinned back to its place on the screen. */
+  /** Scrolls the pinned range back to its place on screen. */
   function keepPinned() {
     const chapter = pin && chapters.find(({ doc }) => doc === pin?.range.startContainer.ownerDocument)
     if (!pin || !chapter) return
@@ -101,7 +101,7 @@ export function openScroller(
     resizeToContent(frame, doc)
   }
 
-  /** Heights change when fonts and pictures arrive, and when the text is set anew: together, once a frame. */
+  /** Heights change when fonts and images load, and with a new layout: handled together, once per frame. */
   function onResize() {
     if (isResizing) return
     isResizing = true
@@ -120,16 +120,16 @@ export function openScroller(
     const title = chapterAt(book, index)?.title || item.path
     const box = document.createElement('div')
     const wanted = request
-    // Out of sight until it has its height: what comes above must not push the text down first.
+    // Hidden until its height is known: content added above must not push the text down first.
     Object.assign(box.style, { position: 'absolute', visibility: 'hidden', insetInline: '0', top: '0' })
-    // At its place from the start: a frame that is moved in the page loads anew.
+    // In its final place from the start: a frame that is moved in the DOM reloads.
     if (side === 'before') view.prepend(box)
     else view.append(box)
     const { frame, doc } = await loadChapterFrame(box, { url: item.url, title }, worn, screen())
     if (isClosed || wanted !== request) return void box.remove()
     if (!doc) {
       box.remove()
-      // Instead of a chapter the server may have said that it is busy.
+      // Instead of the chapter the server may have reported that it is busy.
       if (tries >= 3) return undefined
       await fetchWithRateLimitRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
       return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
@@ -154,7 +154,7 @@ export function openScroller(
     chapters = chapters.filter((each) => each !== chapter)
   }
 
-  /** Puts in what will be needed and takes out what no longer is. */
+  /** Adds chapters that will be needed and removes those that no longer are. */
   async function fill() {
     if (isFilling || chapters.length === 0) return
     isFilling = true
@@ -203,7 +203,7 @@ export function openScroller(
       Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
     )
     const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textAfterRangeStart(pin.range, 400) : ''
-    // Whoever goes to a heading has it below the reading line; a third of a screen is still "here".
+    // A heading that was jumped to is below the reading line; up to a third of a screen counts as reached.
     const seen = view.scrollTop + screen() / 3 - topOf(chapter)
     const { doc } = chapter
     on.moved({
@@ -245,7 +245,7 @@ export function openScroller(
     const offset = rect
       ? rect.top - (fragment || find ? heightOfBars(view) : line)
       : progression * heightOf(chapter) - line
-    // Without what comes after there may be nothing to scroll to yet.
+    // Without the following chapters there may not be enough to scroll to yet.
     while (view.scrollHeight - topOf(chapter) - offset < screen()) {
       const last = chapters.at(-1)
       if (!last || last.index >= book.order.length - 1 || !(await add(last.index + 1, 'after'))) break

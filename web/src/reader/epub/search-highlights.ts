@@ -6,7 +6,7 @@ import type { SearchHit } from './publication.ts'
 const hitName = 'lectern-search-hit'
 const currentName = 'lectern-search-current'
 
-/** Every place of a phrase in a chapter, found once for each chapter and phrase. */
+/** All matches of a phrase in a chapter, found once per chapter and phrase. */
 type Found = { phrase: string; text: string; places: { start: number; end: number }[]; ranges: Range[] }
 const foundIn = new WeakMap<Document, Found>()
 
@@ -27,7 +27,7 @@ function findHits(doc: Document, phrase: string): Found {
   return found
 }
 
-/** The range of one hit: the place of the phrase that is nearest to where the server saw its surroundings. */
+/** The range of a search hit: the match nearest to where the server found its context. */
 export function rangeOfSearchHit(doc: Document, phrase: string, hit: SearchHit): Range | undefined {
   const { text, places, ranges } = findHits(doc, phrase)
   const expected = (hit.locator.locations?.progression ?? 0) * text.length
@@ -40,7 +40,7 @@ export function rangeOfSearchHit(doc: Document, phrase: string, hit: SearchHit):
   return best === undefined ? undefined : ranges[best]
 }
 
-/** Marks every hit of the chapter, the current one more strongly. Without a phrase the marks go. */
+/** Marks every hit in the chapter, the current one more strongly. Without a phrase the marks are removed. */
 export function drawSearchHits(doc: Document, phrase: string | undefined, current: SearchHit | undefined) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
   const registry = view?.CSS?.highlights
@@ -54,7 +54,7 @@ export function drawSearchHits(doc: Document, phrase: string | undefined, curren
   if (strong) registry.set(currentName, withPriority(new view.Highlight(strong), 11))
 }
 
-/** A hit inside a highlighted passage lies on top of it. */
+/** A hit inside a highlight is drawn on top of it. */
 function withPriority(highlight: Highlight, priority: number): Highlight {
   highlight.priority = priority
   return highlight

@@ -12,7 +12,7 @@ type SearchBarProps = {
   clear: () => void
 }
 
-/** From hit to hit while a search lasts. */
+/** Steps from hit to hit during a search. */
 export function SearchHitsBar({ search, isRaised, step, list, clear }: SearchBarProps) {
   const { phrase, hits, current } = search
   return (

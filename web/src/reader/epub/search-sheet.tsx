@@ -12,14 +12,14 @@ import type { EpubSearch } from './use-search-hits.ts'
 
 type SearchProps = {
   opened: boolean
-  /** Words that were selected to be searched for. */
+  /** Selected text to search for. */
   wanted?: { text: string }
   close: () => void
   bookId: string
   show: (search: EpubSearch) => void
 }
 
-/** The server searches: it has the whole text, the browser only a chapter of it. */
+/** The server searches: it has the whole text, the browser only one chapter. */
 export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps) {
   const [text, setText] = useState('')
   useEffect(() => {

@@ -2,7 +2,7 @@ import { rangeOfTextOffsets, readChapterText } from '../annotations/chapter-text
 
 export type Sentence = { text: string; range: Range }
 
-/** The sentences of a chapter in its language. What has no words in it is not read. */
+/** The sentences of a chapter in its language. Those without words are left out. */
 export function sentencesOf(doc: Document, language: string | undefined): Sentence[] {
   const chapter = readChapterText(doc)
   return splitSentences(chapter.text, language, chapter.blocks).flatMap(({ start, end }) => {
@@ -11,10 +11,10 @@ export function sentencesOf(doc: Document, language: string | undefined): Senten
   })
 }
 
-/** Longer than this and some voices stop in the middle. */
+/** With longer text some voices stop in the middle. */
 const longest = 400
 
-/** A sentence ends with its block, and not with a line of the file: many books are wrapped at a column. */
+/** A sentence ends with its block, but not with a line of the file: many books are wrapped at a column. */
 export function splitSentences(
   text: string,
   language: string | undefined,
@@ -43,7 +43,7 @@ function sentencesIn(text: string, segmenter: Intl.Segmenter): { start: number; 
   return found
 }
 
-/** At a comma or the like, or else at a space. */
+/** Cuts at a comma or similar, else at a space. */
 function cutAt(text: string, from: number): number {
   const piece = text.slice(from, from + longest)
   const comma = Math.max(...[', ', '; ', ': ', '、', '，', ' – ', ' — '].map((mark) => piece.lastIndexOf(mark)))
@@ -56,12 +56,12 @@ function segmenterFor(language: string | undefined): Intl.Segmenter {
   try {
     return new Intl.Segmenter(language, { granularity: 'sentence' })
   } catch {
-    // The book names a language that there is not.
+    // The book's language tag is invalid.
     return new Intl.Segmenter(undefined, { granularity: 'sentence' })
   }
 }
 
-/** The first sentence that is still on the screen. */
+/** The first sentence that is still on screen. */
 export function indexOfFirstVisibleSentence(sentences: Sentence[], doc: Document, visible: Range | undefined): number {
   if (!visible || visible.startContainer.ownerDocument !== doc) return 0
   const found = sentences.findIndex(({ range }) => range.compareBoundaryPoints(Range.START_TO_END, visible) > 0)

@@ -1,8 +1,8 @@
 import { hideRenderer, isVertical, pageMoves, type Renderer } from './renderer.ts'
 
 /**
- * Where the page of a chapter's edge is drawn aside, the renderer shows a blank page. The adjacent chapter, if it is laid out
- * already, moves in over that one, as any other page would.
+ * When the first or last page of a chapter is dragged aside, the renderer shows a blank page. The adjacent chapter, if
+ * it is already laid out, moves in over it, like any other page.
  */
 export function slideAlong(
   renderer: Renderer,
@@ -11,7 +11,7 @@ export function slideAlong(
 ) {
   let sliding: HTMLElement | undefined
   renderer.addEventListener(pageMoves, () => {
-    // The adjacent chapter may have taken its place by now.
+    // The adjacent chapter may have replaced it by now.
     if (!isShown()) return
     const { start, size, pages } = renderer
     const [before, after] = [size - start, start - size * (pages - 2)]
@@ -26,10 +26,10 @@ export function slideAlong(
   })
 }
 
-/** As long as the renderer takes for a page. */
+/** The duration of the renderer's own page animation. */
 const glideMs = 300
 
-/** Moves on by a page as the renderer does, but loads nothing where that leads out of the chapter. */
+/** Moves by one page as the renderer does, but loads nothing when that leaves the chapter. */
 export function glideByPage(renderer: Renderer, by: 1 | -1): Promise<void> {
   const from = renderer.containerPosition
   const to = renderer.size * (renderer.page + by) * (renderer.dir === 'rtl' ? -1 : 1)

@@ -1,6 +1,6 @@
 const min = 40
 
-/** One finger that goes sideways, unless it selects text or a pinch has made the page larger. */
+/** One finger that moves sideways, unless it selects text or the page is zoomed. */
 export function listenForSwipes(doc: Document, swiped: (towards: 'left' | 'right') => void) {
   let start: { x: number; y: number } | undefined
   const onStart = ({ touches: [first, second] }: TouchEvent) => {

@@ -1,25 +1,26 @@
 import { findScrollableWideContent } from './fit-wide-content.ts'
 
-/** Farther than a finger moves that only taps. */
+/** More than a finger moves during a tap. */
 const minDistance = 40
 
 type ChapterTouchHandlers = {
-  /** A finger was put down. */
+  /** A touch started. */
   began: () => void
-  /** It was lifted after it had moved, so far to the left and up. */
+  /** A touch that had moved ended; positive distances are to the left and up. */
   lifted: (across: number, down: number) => void
-  /** A finger went across and was lifted: to the left is 1. True: the renderer needn't do anything about it. */
+  /** A horizontal swipe ended: 1 is to the left. Returns true if the renderer must not handle it. */
   swiped: (to: 1 | -1) => boolean
 }
 
 /**
- * The renderer snaps to a page after every touch. A tap needs none, and while it follows a link the snapping would go
- * astray. What the renderer makes nothing of, past the ends of the book and while a chapter loads, is told apart here.
+ * The renderer snaps to a page after every touch. A tap doesn't need that, and while it follows a link the snapping
+ * would go to the wrong place. Swipes that the renderer doesn't handle, past the ends of the book and while a chapter
+ * loads, are detected here.
  */
 export function watchTouchesInChapter(target: GlobalEventHandlers, on: ChapterTouchHandlers) {
   let from: { x: number; y: number } | undefined
   let hasMoved = false
-  // A wide table under the finger scrolls instead of the page, as far as it goes.
+  // A wide table under the finger scrolls instead of the page, as far as it can.
   let isScrolling = false
   const passive = { capture: true, passive: true } as const
   target.addEventListener(

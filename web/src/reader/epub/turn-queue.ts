@@ -1,9 +1,9 @@
-/** Turns that wait for a chapter; whoever presses on and on means to leave through a list. */
+/** The maximum number of turns queued while a chapter loads; further key presses are dropped. */
 const maxWaiting = 3
 
 /**
- * The renderer ignores a turn while another one moves. Whoever presses quickly means every press: the next ones are done
- * after it, at once. `turnOnce` says whether there was a page to turn to.
+ * The renderer ignores a turn during another one. Quick key presses all count: the queued ones follow without
+ * animation. `turnOnce` returns whether there was a page to turn to.
  */
 export function queueTurns(turnOnce: (by: 1 | -1, isQueued: boolean) => Promise<boolean>) {
   let turning: Promise<void> | undefined
@@ -29,11 +29,11 @@ export function queueTurns(turnOnce: (by: 1 | -1, isQueued: boolean) => Promise<
       })
       return turning
     },
-    /** The one under way is the last one. */
+    /** Makes the turn in progress the last one. */
     forgetWaiting() {
       waiting = 0
     },
-    /** The turns under way. */
+    /** The turns in progress. */
     underWay: () => turning,
   }
 }

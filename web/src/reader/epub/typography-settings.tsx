@@ -6,13 +6,13 @@ import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
 type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
 
 const ems = (value: number) => `${value.toFixed(2).replace(/\.?0+$/, '')} em`
-/** A step below nothing stands for the book's own. */
+/** One step below 0 represents the book's own value. */
 const bookOwn = -0.25
 const orBook = (value: number) => (value < 0 ? t('epub.asInBook') : ems(value))
 const { weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing, hyphens, publisherStyles } =
   defaultEpubSettings
 
-/** The finer points of the text. */
+/** Detailed settings of the text. */
 export function TypographySettings({ settings, change }: RowProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoPageDrag } from './undo-page-drag.ts'
 
-/** A renderer of pages 400 wide at its third page, and the page that it would go to as the real one counts it. */
+/** A renderer with pages 400 wide, on its third page; records the page it would go to, counted like the real one. */
 function renderer(dir: 'ltr' | 'rtl' = 'ltr') {
   const sign = dir === 'rtl' ? -1 : 1
   const went: number[] = []

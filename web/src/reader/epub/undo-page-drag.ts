@@ -6,12 +6,12 @@ type Renderer = {
   readonly dir: string
 }
 
-/** A finger that comes back to within this of where it was put down has turned nothing. */
+/** A finger that returns to within this distance of its start doesn't turn the page. */
 const minDistance = 10
 
 /**
- * After a touch the renderer goes where the finger went last. A page that was drawn aside and is pushed back again would
- * become a turn the other way: it stays instead.
+ * After a touch the renderer follows the last movement. A page that was dragged aside and pushed back would turn the
+ * other way: it stays instead.
  */
 export function undoPageDrag(renderer: Renderer, isVertical: () => boolean) {
   const { snap } = renderer
@@ -28,11 +28,11 @@ export function undoPageDrag(renderer: Renderer, isVertical: () => boolean) {
     snap.call(renderer, back, back)
   }
   return {
-    /** A finger was put down. */
+    /** A touch started. */
     began() {
       restingPage = renderer.page
     },
-    /** It was lifted, so far from there: to the left and up are more than nothing. */
+    /** A touch ended; positive distances are to the left and up. */
     lifted(across: number, down: number) {
       drawn = { across, down }
     },

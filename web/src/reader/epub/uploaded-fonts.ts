@@ -3,29 +3,29 @@ import { api } from '../../api/client.ts'
 import type { Font } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
 
-/** The fonts one uploaded, and those of the server. */
+/** The user's uploaded fonts, and those of the server. */
 export const uploadedFontsQuery = queryOptions({
   queryKey: ['fonts'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => (await api.get<{ fonts: Font[] }>('/fonts', { signal })).fonts,
 })
 
-/** For oneself, or for everybody on the server. */
+/** For the user, or for everybody on the server. */
 export function uploadFont(file: File, scope: Font['scope'] = 'user'): Promise<Font> {
   const form = new FormData()
   form.set('file', file)
   return api.post<Font>(scope === 'server' ? '/server/fonts' : '/fonts', { body: form })
 }
 
-/** Each family once, as the choice of fonts shows them. */
+/** Each family once, for the font select. */
 export const fontFamiliesOf = (fonts: Font[]): string[] => [...new Set(fonts.map(({ family }) => family))]
 
-/** A book lives in a frame of its own and knows no font but those it is given, by full address. */
+/** A book is in its own frame and only has the fonts it is given, by absolute URL. */
 export function fontFaceCssRules(fonts: Font[], family: string): string {
   const faces = fonts.filter((font) => font.family === family)
   return faces
     .map(({ id, minWeight, maxWeight, isItalic }) => {
-      // Beyond what the font has, the browser thickens the letters itself: bold must not look like the rest.
+      // Beyond the font's own weights the browser synthesises bold, so that bold differs from regular text.
       const weight = minWeight < maxWeight ? `${minWeight} ${maxWeight}` : minWeight
       const url = new URL(apiUrl(`/fonts/${id}/file`), document.baseURI).href
       return `@font-face {

@@ -4,7 +4,7 @@ import type { Book } from '../../api/types.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
 
-/** For whom a setting holds, the most general first: each next one wins over those before it. */
+/** Scopes of a setting, most general first: each later one overrides those before it. */
 export const epubSettingsScopes = ['account', 'device', 'series', 'book'] as const
 export type EpubSettingsScope = (typeof epubSettingsScopes)[number]
 const specialLevels = ['device', 'series', 'book'] as const
@@ -13,7 +13,7 @@ type Part = Partial<EpubSettings>
 const nothing: Part = {}
 const deviceKey = 'lectern-reader-epub'
 
-/** How this book looks here: what holds for the account, for this device, for its series and for the book alone. */
+/** The look of this book: settings of the account, this device, the series and the book. */
 export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>) {
   const [account, setAccount] = usePreference<Part>('reader.epub', nothing)
   const [series, setSeries] = usePreference<Part>(`reader.epub.series.${seriesId}`, nothing)
@@ -37,10 +37,10 @@ export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
   }
   const set = (level: EpubSettingsScope) => Object.keys(levels[level][0]).length > 0
   const [chosen, setLevel] = useState<EpubSettingsScope>()
-  // Whoever gave this book a look of its own means this book when they change it again.
+  // If this book has its own settings, further changes apply to the book, too.
   const level = chosen ?? specialLevels.findLast(set) ?? 'account'
 
-  /** What is changed is seen: a more special level no longer says otherwise. */
+  /** A change is always visible: narrower scopes no longer override it. */
   const change = (part: Part) => {
     const [kept, keep] = levels[level]
     keep({ ...kept, ...part })

@@ -11,13 +11,13 @@ import { findFragmentElement } from './find-in-chapter.ts'
 import { pathInBook } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
-/** A note that is shown beside the mark that refers to it. */
+/** A note shown beside the mark that refers to it. */
 export type OpenFootnote = { anchor: Element; element: Element; rest: Element[]; base: string; url: URL }
 
-/** The most parsed files of notes that are kept: many marks in a row lead to the same one. */
+/** The maximum number of parsed files to keep: consecutive marks often lead to the same one. */
 const maxFiles = 4
 
-/** Opens notes beside the text instead of going to them; a second tap on the same mark goes there. */
+/** Opens notes beside the text instead of navigating to them; a second tap on the same mark does navigate. */
 export function useFootnote(publication: Publication) {
   const [footnote, setFootnote] = useState<OpenFootnote>()
   const files = useRef(new Map<string, Document>())
@@ -39,11 +39,11 @@ export function useFootnote(publication: Publication) {
     return doc
   }
 
-  /** True when the link was taken as that of a note; otherwise it's for the reader to follow. */
+  /** True if the link was handled as a note; otherwise the reader follows it. */
   const open = async (anchor: Element, url: URL, section: { doc: Document; url: string }): Promise<boolean> => {
     const isOpen = footnote?.anchor === anchor
     const request = ++latest.current
-    // What is followed does not get the focus back: that would lead back to it.
+    // A followed link must not regain the focus: the renderer would scroll back to it.
     if (isOpen) (anchor as HTMLElement).blur()
     setFootnote(undefined)
     if (isOpen) return false
@@ -65,7 +65,7 @@ export function useFootnote(publication: Publication) {
     if (!isTyped && !isFootnote(target, anchor, { path: pathInBook(section.url), isLater, isBeside })) return false
     const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
-    // Another link was tapped while the file came.
+    // Unless another link was tapped while the file loaded.
     if (request === latest.current)
       setFootnote({ anchor, element, rest: furtherFootnoteParagraphs(element), base: file, url })
     return true
@@ -74,14 +74,14 @@ export function useFootnote(publication: Publication) {
   return { footnote, open, close }
 }
 
-/** A document made by a parser has no window: nothing in it ever runs or loads. */
+/** A parsed document has no window: nothing in it runs or loads. */
 function parse(text: string): Document {
   const parser = new DOMParser()
   const doc = parser.parseFromString(text, 'application/xhtml+xml')
   return doc.querySelector('parsererror') ? parser.parseFromString(text, 'text/html') : doc
 }
 
-/** Notes may stand in a file that is no chapter; it's still one of this book. */
+/** Notes may be in a file that isn't a chapter, but belongs to this book. */
 function besideChapters(url: URL, sectionUrl: string): string | undefined {
   const [root] = sectionUrl.split('/resources/', 1)
   return url.href.startsWith(`${root}/resources/`) ? url.href.slice(0, url.href.length - url.hash.length) : undefined

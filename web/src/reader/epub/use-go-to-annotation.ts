@@ -12,25 +12,25 @@ type Wish = {
   bookId: string
   publication: Publication
   counts: PositionCounts
-  /** Opens the bar of a passage that is on the screen. */
+  /** Opens the toolbar of a passage that is on screen. */
   layer: { open: (annotation: Annotation) => boolean }
   go: Go
   /** The same, with a way back. */
   jump: Go
 }
 
-/** Goes to a highlight, wherever its words are in this edition, and opens its bar. */
+/** Goes to a highlight, wherever its text is in this edition, and opens its toolbar. */
 export function useGoToAnnotation({ bookId, publication, counts, layer, go, jump }: Wish) {
   return async (annotation: Annotation, by: Go = jump) => {
     const kept = locatorOfAnnotation(annotation)
     await by(targetOfAnnotation(publication, kept))
     if (layer.open(annotation)) return
-    // In this edition the words are in another chapter.
+    // In this edition the text is in another chapter.
     const moved = await findPassageOnServer(bookId, kept)
     const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
     const inFile = { counts, path: publication.order[target?.index ?? 0]?.path ?? '' }
     await go(target && { ...target, find: (doc) => findMovedRange(readChapterText(doc), kept, inFile) })
-    // Whether it moved there is known a moment later.
+    // Whether it moved there is determined a moment later.
     for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
 }

@@ -4,7 +4,7 @@ import type { Publication } from './publication.ts'
 import type { ReflowableView, ReflowableViewTarget } from './reflowable-view.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
 
-/** Voices are those of the device, and so is the choice among them. */
+/** Voices depend on the device, and so does the choice. */
 type SpeechChoice = { rate: number; voice: string | undefined }
 const choiceKey = 'lectern-speech'
 const spokenName = 'lectern-spoken'
@@ -12,18 +12,18 @@ const spokenName = 'lectern-spoken'
 type Reading = { index: number; doc: Document; sentences: Sentence[]; at: number }
 export type ReadAloud = ReturnType<typeof useReadAloud>
 
-/** What shows the book: it says what is there, and goes on to what is read. */
+/** The view of the book: provides its content, and navigates to what is read. */
 export type ReadAloudView = Pick<ReflowableView, 'go' | 'chapters' | 'visibleRange'> & {
-  /** Whether a sentence of a file is on the screen, where its place in the window does not tell. */
+  /** Whether a sentence of a file is on screen, if its position in the window doesn't show that. */
   isShown?: (range: Range, index: number) => boolean
 }
 
-/** Pictures between two pages with words. Past more than these nobody wants to be carried to the end of the book. */
+/** The maximum number of images between two pages with text. Skipping more would go to the end of the book. */
 const mostWordless = 8
 
 /**
- * Reads the book aloud with the browser's voices, sentence by sentence and on over the chapters. Whoever turns away from
- * what is read hears what they turned to: `place` changes with every turn, whoever makes it.
+ * Reads the book aloud with the browser's voices, sentence by sentence and across chapters. After a page turn by the
+ * viewer, reading continues there: `place` changes with every turn, whatever its cause.
  */
 export function useReadAloud(
   publication: Publication,
@@ -38,9 +38,9 @@ export function useReadAloud(
   const latest = useRef({ choice, voices, index, status })
   latest.current = { choice, voices, index, status }
   const reading = useRef<Reading>(undefined)
-  /** Whatever was begun before a newer turn is over. */
+  /** Incremented to cancel everything that was started before. */
   const turn = useRef(0)
-  /** How often the page is being turned to what is read next. */
+  /** The number of page turns in progress to what is read next. */
   const turnsUnderWay = useRef(0)
   const turnTo = async (target: ReflowableViewTarget) => {
     turnsUnderWay.current++
@@ -81,7 +81,7 @@ export function useReadAloud(
     const mine = ++turn.current
     globalThis.speechSynthesis.cancel()
     let now = reading.current
-    // A chapter without words, such as a picture, is passed over.
+    // Chapters without text, such as an image, are skipped.
     for (let passed = 0; now && now.at >= now.sentences.length; passed++) {
       const next = now.index + 1
       if (next >= publication.order.length || passed > mostWordless) return stop()
@@ -90,7 +90,7 @@ export function useReadAloud(
       if (mine !== turn.current) return
       reading.current = now
     }
-    // The chapter may have been taken out and put in again meanwhile.
+    // The chapter may have been removed and added again in the meantime.
     if (now && !isThere(now.doc)) {
       const again = await enter(now.index, 'start')
       if (mine !== turn.current) return
@@ -121,7 +121,7 @@ export function useReadAloud(
 
   const isShown = ({ doc, index: at }: Reading, { range }: Sentence) =>
     isThere(doc) && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
-  /** Whether somebody turned away from the sentence that is read, or was when it was paused. */
+  /** Whether the viewer turned away from the sentence that is being read, or was when it was paused. */
   const isLeft = () => {
     const now = reading.current
     const sentence = now?.sentences[now.at]
@@ -133,7 +133,7 @@ export function useReadAloud(
     if (reading.current) highlight(reading.current.doc, undefined)
     reading.current = undefined
     const entered = await enter(latest.current.index, 'here')
-    // Stopped, paused or turned on while the chapter came.
+    // Stopped, paused or turned while the chapter loaded.
     if (mine !== turn.current) return
     reading.current = entered
     if (entered) void speak()
@@ -180,7 +180,7 @@ function useVoices(): SpeechSynthesisVoice[] {
   const [voices, setVoices] = useState(read)
   useEffect(() => {
     const { speechSynthesis } = globalThis
-    // Browsers learn of their voices a moment after the page is there.
+    // Browsers load their voices a moment after the page.
     const update = () => setVoices(speechSynthesis.getVoices())
     speechSynthesis?.addEventListener?.('voiceschanged', update)
     return () => speechSynthesis?.removeEventListener?.('voiceschanged', update)
@@ -199,7 +199,7 @@ function isOnScreen(range: Range): boolean {
   const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
   const boxes = [...range.getClientRects()].filter(({ height }) => height > 0)
   if (!frame || boxes.length === 0) return true
-  // A sentence may begin on one page and end on the next.
+  // A sentence may start on one page and end on the next.
   return boxes.some((box) => {
     const [x, y] = [frame.left + box.left, frame.top + box.top]
     return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight - 60

@@ -11,7 +11,7 @@ import type { EpubFont, EpubSettings } from './epub-settings.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { fontFaceCssRules, uploadedFontsQuery } from './uploaded-fonts.ts'
 
-/** The settings with the rules that load the font they name. */
+/** The settings with the CSS for the font they use. */
 export function useReaderAppearance(settings: EpubSettings): ReaderAppearance {
   const family = settings.font.startsWith('own:') ? settings.font.slice(4) : undefined
   const { data: fonts } = useQuery({ ...uploadedFontsQuery, enabled: family !== undefined })
@@ -38,7 +38,7 @@ const faces: Record<string, Face[]> = {
   ],
 }
 
-/** A book lives in a frame of its own and knows none of our fonts: it gets the chosen one, by full address. */
+/** A book is in its own frame and has none of our fonts: it gets the chosen one, by absolute URL. */
 function fontFacesFor(font: EpubFont): string {
   return (faces[font] ?? [])
     .map(

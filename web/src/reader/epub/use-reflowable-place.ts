@@ -4,7 +4,7 @@ import { type Locator, makeLocator, type PositionCounts } from './locator.ts'
 import type { Publication } from './publication.ts'
 import type { ReflowableViewPosition } from './reflowable-view.ts'
 
-/** Where one is in a book: as a locator, in which chapter, and how much of it is left. */
+/** The position in a book: as a locator, the chapter, and how much of it is left. */
 export function useReflowablePlace(publication: Publication, counts: PositionCounts) {
   const [place, setPlace] = useState<ReflowableViewPosition>()
   const locator = useMemo((): Locator | undefined => {
@@ -18,7 +18,7 @@ export function useReflowablePlace(publication: Publication, counts: PositionCou
     () => place && minutesLeftInChapter(publication, counts, place),
     [place, publication, counts],
   )
-  /** A document beside the text has none: it is that of the page one came from. */
+  /** Documents outside the reading order have no position: keeps that of the page they were opened from. */
   const lastPosition = useRef(1)
   if (locator) lastPosition.current = locator.locations?.position ?? 1
   return { place, setPlace, locator, chapter, minutesLeft, position: lastPosition.current }

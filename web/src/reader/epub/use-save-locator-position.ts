@@ -3,7 +3,7 @@ import { thisDevice } from '../this-device.ts'
 import { useSavePosition } from '../use-save-position.ts'
 import type { Locator } from './locator.ts'
 
-/** The exact place in a text is a locator, so that any reader of this account can take it up. */
+/** The exact position in a text is a locator, so that any reader app of this account can resume there. */
 export function useSaveLocatorPosition(book: Book, locator: Locator | undefined, incognito: boolean) {
   useSavePosition(book, locator, incognito, (at, now) => {
     const part = at.locations?.totalProgression ?? 0

@@ -3,8 +3,8 @@ import { searchInBook } from './publication.ts'
 import type { EpubSearch } from './use-search-hits.ts'
 
 /**
- * Whoever comes from the search in all books comes for one hit: `?find=` is what was found, `?page=` the position. Its
- * hits are marked once the book is open, the nearest one is gone to.
+ * A link from the search in all books leads to one hit: `?find=` is the phrase, `?page=` the position. Once the book is
+ * open, hits are marked and the nearest one is opened.
  */
 export function useSearchFromUrl(
   bookId: string,
@@ -25,7 +25,7 @@ export function useSearchFromUrl(
         const nearest = hits.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0)
         if (hits.length > 0) showing.current({ phrase, hits, current: nearest })
       })
-      // The place is open all the same; only the marks are missing.
+      // The position is open all the same; only the marks are missing.
       .catch(() => {})
   }, [bookId, position, isOpen])
 }

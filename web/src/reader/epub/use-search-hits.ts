@@ -7,7 +7,7 @@ import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
 export type EpubSearch = { phrase: string; hits: SearchHit[]; current: number }
 type Chapter = { doc: Document; index: number }
 
-/** The hits of a search, marked in the text for as long as it lasts. */
+/** The hits of a search, marked in the text until it is cleared. */
 export function useSearchHits(
   publication: Publication,
   chapters: () => Chapter[],
@@ -35,7 +35,7 @@ export function useSearchHits(
     const hit = next.hits[next.current]
     if (hit) void by(targetOfHit(publication, next.phrase, hit))
   }
-  /** The next or previous hit; after the last comes the first. */
+  /** Goes to the next or previous hit; the last is followed by the first. */
   const step = (by: 1 | -1) => {
     if (!search) return
     const count = search.hits.length

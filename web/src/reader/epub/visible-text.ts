@@ -1,9 +1,9 @@
-/** The first words at or below a height in a chapter, as an empty range before them. */
+/** The first text at or below a height in a chapter, as a range of one character. */
 export function firstVisibleRange(doc: Document, y: number): Range | undefined {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT, (node) =>
     (node as Text).data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
   )
-  // Chapters are long: the block at this height is found by asking the browser, and only then its words.
+  // Chapters are long: the browser finds the block at this height, and only its text is searched.
   const x = doc.documentElement.clientWidth / 2
   const hit = doc.elementFromPoint(x, Math.min(y, doc.documentElement.clientHeight - 1))
   if (hit && hit !== doc.body && hit !== doc.documentElement && doc.body.contains(hit)) walker.currentNode = hit
@@ -20,7 +20,7 @@ export function firstVisibleRange(doc: Document, y: number): Range | undefined {
   return undefined
 }
 
-/** Between two paragraphs there is no element to hit: the last child of the body that begins above. */
+/** Between two paragraphs there is no element to hit: finds the last child that starts above. */
 function blockAt(doc: Document, y: number): Element | undefined {
   let at: Element = doc.body
   for (;;) {
@@ -30,7 +30,7 @@ function blockAt(doc: Document, y: number): Element | undefined {
   }
 }
 
-/** Where in a text the line at this height begins: lines go down, so it can be halved. */
+/** The offset where the line at this height starts, by binary search: lines run downwards. */
 function offsetAt(node: Text, y: number, range: Range): number {
   let [low, high] = [0, node.length - 1]
   while (low < high) {
@@ -44,7 +44,7 @@ function offsetAt(node: Text, y: number, range: Range): number {
   return low
 }
 
-/** The text that follows, as much as is asked for. */
+/** The text from the start of the range, up to a length. */
 export function textAfterRangeStart({ startContainer, startOffset }: Range, length: number): string {
   const doc = startContainer.ownerDocument
   if (!doc || startContainer.nodeType !== Node.TEXT_NODE) return ''
