@@ -7,7 +7,9 @@ import type { PdfTarget } from './pdf-pages.tsx'
 import { boxesOfText } from './pdf-text-geometry.ts'
 import { findPassageOnPage } from './use-pdf-annotations.ts'
 
-/** Where a marked passage is now: on its page, or on the page it moved to in another edition of the file. */
+/**
+ * The current position of an annotated passage: on its page, or on the page it moved to in another edition of the file.
+ */
 export async function findAnnotationInPdf(bookId: string, pages: number, annotation: Annotation): Promise<PdfTarget> {
   const locator = locatorOfAnnotation(annotation)
   const textOf = (number: number) => queryClient.fetchQuery(pdfPageTextQuery(bookId, number)).catch(() => undefined)

@@ -10,7 +10,7 @@ type GoToProps = {
   go: (typed: string) => boolean
 }
 
-/** The page as the document names it; another name or number goes there. */
+/** The page's label in the document; typing another label or number goes there. */
 export function GoToPage({ field, label, page, total, go }: GoToProps) {
   const [typed, setTyped] = useState(label)
   useEffect(() => setTyped(label), [label])
@@ -20,7 +20,7 @@ export function GoToPage({ field, label, page, total, go }: GoToProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (!go(typed)) setTyped(label)
-        // The keys turn pages again.
+        // Gives the keys back to page turning.
         field.current?.blur()
       }}
     >

@@ -27,7 +27,7 @@ interface BarsProps {
   book: Book
   pages: BookPageInfo[]
   page: number
-  /** What the document calls this page. */
+  /** The document's label for this page. */
   label: string
   zoom: number
   chapter: string | undefined

@@ -16,12 +16,12 @@ export const pdfPageTextQuery = (bookId: string, page: number) =>
   queryOptions({
     queryKey: ['pdf-page', bookId, page],
     staleTime: Number.POSITIVE_INFINITY,
-    // Whoever goes through thousands of pages need not have them all in memory.
+    // Keeps few pages in memory, even after scrolling through thousands.
     gcTime: 60_000,
     queryFn: ({ signal }) => api.get<PdfPageText>(`/books/${bookId}/pages/${page}/text`, { signal }),
   })
 
-/** An account can be kept from downloads whatever its permissions are: the server knows. */
+/** An account may be denied downloads whatever its permissions are: asks the server. */
 export const isDownloadAllowedQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['may-download', bookId],
@@ -33,16 +33,16 @@ export const isDownloadAllowedQuery = (bookId: string) =>
     retry: false,
   })
 
-/** The same address as in a download, so that it is there without a connection. */
+/** The same URL as in a download, so that it works offline. */
 export const pdfPageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
 
-/** Fine enough to be printed, or kept as a picture. */
+/** In a resolution for printing, or for saving as an image. */
 export const printablePdfPageUrl = (bookId: string, page: number) =>
   apiUrl(`/books/${bookId}/pages/${page}`, { width: 2400 })
 
 const usual: Size = { width: 612, height: 792 }
 
-/** A download from before there was a viewer has only the list of pages. */
+/** Downloads from before the viewer existed only contain the list of pages. */
 export function pdfPageSizes(document: PdfDocumentInfo | undefined, pages: BookPageInfo[]): Size[] {
   return pages.map((page, index) => {
     const known = document?.pages[index]
@@ -61,7 +61,7 @@ export function chaptersOfOutline(outline: PdfOutlineItem[], depth = 0, prefix =
   ])
 }
 
-/** The chapter that a page belongs to: the last one that begins on it or before it. */
+/** The chapter of a page: the last one that starts on it or before it. */
 export function chapterAtPage(chapters: PdfChapter[], page: number): PdfChapter | undefined {
   let found: PdfChapter | undefined
   for (const chapter of chapters)
@@ -73,7 +73,7 @@ export function pdfPageLabel(document: PdfDocumentInfo | undefined, page: number
   return document?.labels?.[page - 1] ?? String(page)
 }
 
-/** What somebody typed: a label as the document writes it, else the number of the page. */
+/** Finds the page for typed text: a label of the document, else a page number. */
 export function pageNumberFromLabel(
   document: PdfDocumentInfo | undefined,
   count: number,

@@ -50,9 +50,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
 export function pdfCommandForKey(pressed: Pressed, isRtl: boolean): PdfCommand | undefined {
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   const isControl = pressed.ctrlKey || pressed.metaKey
-  // The browser's own search sees only the pages around the one that is open, and its own print only the window.
+  // The browser's own search only sees the pages near the current one, and its print only the window.
   if (isControl && !pressed.altKey) return ({ f: 'search', p: 'print', g: 'nextHit' } as const)[key]
-  // With Alt the arrows are the browser's own Back and Forward, which lead through the book first.
+  // Alt with an arrow is the browser's Back and Forward, which go through the jumps in the book first.
   if (pressed.altKey) return undefined
   if (pressed.shiftKey && key === ' ') return 'previous'
   if (pressed.shiftKey && (key === 'F3' || key === 'Enter')) return 'previousHit'

@@ -56,7 +56,7 @@ test('the first page may have a neighbour, and what is two pages in one has none
   ])
   const wide = { width: 1224, height: 792 }
   expect(paired({ sizes: [letter, letter, wide, letter, letter, letter] })).toEqual([[1], [2], [3], [4, 5], [6]])
-  // Slides are all of them wide.
+  // Slides are all wide.
   expect(paired({ sizes: Array(4).fill(wide) })).toEqual([[1], [2, 3], [4]])
 })
 
@@ -83,7 +83,7 @@ test('a box turned and turned back is where it was', () => {
     const back = rotateBox(rotateBox(box, rotation), inverseRotation(rotation))
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(back[key]).toBeCloseTo(box[key], 9)
   }
-  // Turned clockwise, the upper left corner is the upper right one.
+  // Rotated clockwise, the upper left corner becomes the upper right one.
   expect(rotateBox({ x: 0, y: 0, width: 0.1, height: 0.1 }, 90)).toMatchObject({ x: 0.9, y: 0 })
 })
 
@@ -100,7 +100,7 @@ test('the page one went to is the page one reads, also where several fit on the 
     for (const index of [0, 1, 12, 4000]) {
       const top = layout.rows[index]?.top ?? 0
       expect(rowIndexRead(layout, Math.max(0, top - 6), 844)).toBe(index)
-      // Halfway down a tall page it is still that one.
+      // Halfway down a tall page it is still that page.
       const height = layout.rows[index]?.height ?? 0
       if (rotation === 0) expect(rowIndexRead(layout, top + height / 4, 844)).toBe(index)
     }

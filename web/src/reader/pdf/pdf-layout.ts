@@ -1,7 +1,7 @@
 export type PdfFit = 'width' | 'page' | 'custom'
 export type Rotation = 0 | 90 | 180 | 270
 export type Size = { width: number; height: number }
-/** A share of the page: 0 to 1, from the upper left. */
+/** Fractions of the page: 0 to 1, from the upper left. */
 export type RelativeBox = { x: number; y: number; width: number; height: number }
 
 export type PlacedPage = { page: number; left: number; width: number; height: number }
@@ -13,22 +13,22 @@ export type LayoutOptions = {
   sizes: Size[]
   view: Size
   fit: PdfFit
-  /** 1: as large as on paper. */
+  /** 1 is the size on paper. */
   zoom: number
   rotation: Rotation
   isDouble: boolean
-  /** Of two pages beside each other: the first page stands alone, as the cover of a printed book does. */
+  /** For two pages side by side: the first page is alone, like the cover of a printed book. */
   isCoverAlone?: boolean
   isRtl: boolean
 }
 
-/** Pixels of the screen per point of the paper. */
+/** Screen pixels per point on paper. */
 export const pixelsPerPoint = 96 / 72
 export const pageGap = 12
 export const minZoom = 0.1
 export const maxZoom = 4
 
-/** Every page in its place. All sizes are known beforehand, so that nothing jumps and only what is seen must exist. */
+/** Positions every page. All sizes are known beforehand, so nothing jumps and only visible pages need to exist. */
 export function layOutPages(options: LayoutOptions): PdfLayout {
   const { sizes, view, fit, zoom, rotation, isRtl } = options
   const rows: PageRow[] = []
@@ -65,7 +65,7 @@ function* pairsOf({ sizes, isDouble, isCoverAlone = true }: LayoutOptions): Gene
   }
 }
 
-/** Far wider for their height than most pages: two pages in one, for which there is no room beside another. */
+/** Pages much wider in proportion than most: two pages in one, without room for another beside them. */
 function findSpreads(sizes: Size[]): (page: number) => boolean {
   const shapes = sizes.map(({ width, height }) => width / height)
   const usual = shapes.toSorted((one, other) => one - other)[shapes.length >> 1] ?? 1
@@ -76,12 +76,12 @@ export function rotatedSize({ width, height }: Size, rotation: Rotation): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** Pixels per point for pages beside each other. */
+/** Pixels per point for pages side by side. */
 function scaleOf(shapes: Size[], view: Size, fit: PdfFit, zoom: number): number {
   if (fit === 'custom') return zoom * pixelsPerPoint
   const wide = shapes.reduce((sum, { width }) => sum + width, 0)
   const gaps = pageGap * (shapes.length - 1)
-  // A wide window would make pages larger than anyone reads them.
+  // In a wide window pages would become larger than anyone reads them.
   const byWidth = Math.min((view.width - gaps - 2 * sideOf(view)) / wide, 3)
   if (fit === 'width') return byWidth
   return Math.min(byWidth, (view.height - 2 * pageGap) / Math.max(...shapes.map(({ height }) => height)))
@@ -92,7 +92,7 @@ function sideOf({ width }: Size): number {
   return width < 700 ? 4 : 24
 }
 
-/** The zoom that the fit amounts to, for whoever enlarges from here. */
+/** The zoom that results from the fit, to continue zooming from. */
 export function zoomOfLayout(layout: PdfLayout, sizes: Size[], rotation: Rotation, page: number): number {
   const placed = layout.rows[rowIndexOfPage(layout, page)]?.pages.find((each) => each.page === page)
   const size = sizes[page - 1]
@@ -110,14 +110,14 @@ export function rowIndexAtHeight(layout: PdfLayout, top: number): number {
   return search(layout.rows, (row) => row.top <= top)
 }
 
-/** The row one reads: the first one that begins in the window, if it does so above the middle; else the one that is there. */
+/** The row being read: the first one that starts in the window, if above the middle; else the one at the top. */
 export function rowIndexRead(layout: PdfLayout, scrollTop: number, windowHeight: number): number {
   const atTop = rowIndexAtHeight(layout, scrollTop)
   const firstWhole = (layout.rows[atTop]?.top ?? 0) >= scrollTop ? atTop : atTop + 1
   return Math.min(firstWhole, rowIndexAtHeight(layout, scrollTop + windowHeight * 0.4))
 }
 
-/** The last row of which it is true; it is true of the first ones and then no more. */
+/** Binary search for the last row that matches; only the first rows do. */
 function search(rows: PageRow[], isBefore: (row: PageRow) => boolean): number {
   let [low, high] = [0, rows.length - 1]
   while (low < high) {
@@ -128,7 +128,7 @@ function search(rows: PageRow[], isBefore: (row: PageRow) => boolean): number {
   return low
 }
 
-/** A box of the page as it is seen when the page is turned, and with the opposite rotation the way back. */
+/** A box of the page after rotation; the inverse rotation converts it back. */
 export function rotateBox({ x, y, width, height }: RelativeBox, rotation: Rotation): RelativeBox {
   if (rotation === 90) return { x: 1 - y - height, y: x, width: height, height: width }
   if (rotation === 180) return { x: 1 - x - width, y: 1 - y - height, width, height }

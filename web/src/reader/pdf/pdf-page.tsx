@@ -15,11 +15,11 @@ import { boxesOfText } from './pdf-text-geometry.ts'
 import { PdfTextLayer } from './pdf-text-layer.tsx'
 import type { PdfTile } from './pdf-tiles.ts'
 
-/** `movedFrom`: it was marked on that page, and is drawn here only if its words are there no longer. */
+/** `movedFrom`: it was marked on that page, and is drawn here only if its text is no longer there. */
 export type PdfPageHighlight = { annotation: Annotation; start: number; end: number; movedFrom?: number | undefined }
 export type PdfPageSearchHit = { start: number; end: number; isCurrent: boolean }
 
-/** What lies over the pages; asked for each page that is in sight. */
+/** Overlays, requested for each page in view. */
 export type PdfPageOverlays = {
   marksOf: (page: number, content: PdfPageText) => PdfPageHighlight[]
   hitsOf: (page: number) => PdfPageSearchHit[]
@@ -34,16 +34,16 @@ type PageProps = {
   rotation: Rotation
   isDark: boolean
   label: string
-  /** The sharp pieces of it that are in sight. */
+  /** The high-resolution tiles in view. */
   tiles: PdfTile[]
   overlays: PdfPageOverlays
   left: number
   top: number
-  /** It only waits to be turned to. */
+  /** Preloaded for the next page turn. */
   isHidden: boolean
 }
 
-/** One page: its picture, sharp at every size; its text, links and marks above it. */
+/** A page: its image, sharp at every size; its text, links and highlights above it. */
 export const PdfPage = memo(function PdfPage(props: PageProps) {
   const { bookId, placed, size, rotation, isDark, label, tiles, overlays, left, top, isHidden } = props
   const { page } = placed
@@ -86,7 +86,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
   )
 }, isSame)
 
-/** While one scrolls, most pages only move along with the others. */
+/** While scrolling, most pages only move along with the others. */
 function isSame({ tiles, ...one }: PageProps, { tiles: otherTiles, ...other }: PageProps): boolean {
   const keys = Object.keys(one) as (keyof typeof one)[]
   if (!keys.every((key) => one[key] === other[key]) || tiles.length !== otherTiles.length) return false
@@ -136,7 +136,7 @@ function Over({ bookId, content, isDark, page, overlays, children }: OverProps) 
 
 type IfMovedProps = { bookId: string; from: number; annotation: Annotation; children: ReactNode }
 
-/** Pages of one form are almost the same: what is still on the page it was marked on is not marked on the others. */
+/** Pages of a form are almost identical: a passage that is still on its original page isn't marked on the others. */
 function IfMoved({ bookId, from, annotation, children }: IfMovedProps) {
   const { data: ownPage } = useQuery(pdfPageTextQuery(bookId, from))
   return isPassageGone(ownPage?.text, locatorOfAnnotation(annotation)) ? children : null
@@ -177,7 +177,7 @@ function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => 
   )
 }
 
-/** A server that restarts is back within a minute. */
+/** A restarting server is back within a minute. */
 const maxTries = 30
 const untilAgain = 2500
 
@@ -188,7 +188,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
   if (isBroken) return <p className={css.broken}>{t('reader.pageFailed', { page })}</p>
   const tryAgain = async () => {
     const answer = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
-    // Damaged or gone: asking again would not help.
+    // Damaged or missing: a retry wouldn't help.
     if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
     if (!answer?.ok) await delay(untilAgain)
     setAttempt((before) => before + 1)
@@ -208,7 +208,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
   )
 }
 
-/** Whoever flies past a page does not want it: only what stays a moment is fetched. */
+/** Pages that scroll past quickly aren't fetched, only those that stay for a moment. */
 function useShortWait(): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

@@ -18,7 +18,9 @@ import { PdfPage, type PdfPageOverlays } from './pdf-page.tsx'
 import css from './pdf-pages.module.css'
 import { type PdfTile, visiblePdfTiles } from './pdf-tiles.ts'
 
-/** Where to go; a new object goes again. `top`: how far down the page, `box`: what of it must be in sight. */
+/**
+ * The scroll target; a new object scrolls again. `top`: how far down the page, `box`: the part that must be visible.
+ */
 export type PdfTarget = { page: number; top?: number | null; box?: RelativeBox }
 
 type PagesProps = {
@@ -30,7 +32,7 @@ type PagesProps = {
   isPaged: boolean
   isDark: boolean
   target: PdfTarget
-  /** Around this point the next change of size happens; what was at `from` goes there. */
+  /** The centre of the next resize; what was at `from` moves there. */
   around: RefObject<{ at: Point; from: Point } | undefined>
   labelOf: (page: number) => string
   look: (page: number, top: number) => void
@@ -39,12 +41,12 @@ type PagesProps = {
   end: ReactNode
 }
 
-/** Rows before and after those in sight that exist already. */
+/** Rows rendered before and after those in view. */
 const ahead = 2
-/** The state follows the scrolling in steps: sharp tiles need no more than that. */
+/** The state follows scrolling in steps: that is enough for the tiles. */
 const step = 160
 
-/** All pages under each other, or one row of them at a time; only those near the window exist. */
+/** All pages in one column, or one row at a time; only those near the viewport exist. */
 export function PdfPages(props: PagesProps) {
   const { layout, view, rotation, isPaged, target, around, look, stage } = props
   const [scroll, setScroll] = useState({ left: 0, top: 0 })
@@ -59,7 +61,7 @@ export function PdfPages(props: PagesProps) {
     [isPaged, view.height],
   )
 
-  // The place in the document stays under the same point of the window, whatever changes its size.
+  // The position in the document stays under the same point of the window, whatever changes its size.
   const anchor = useRef({ row: current, part: 0, x: 0, y: 0, across: 0.5 })
   const remember = useCallback(
     (point: Point) => {
@@ -200,7 +202,7 @@ const none: never[] = []
 
 const edgeOf = (row: PageRow, width: number): number => Math.round((width - row.width) / 2)
 
-/** What of a page is in sight, with a margin for what comes next, as shares of the page before it was turned. */
+/** The part of a page that is in view, with a margin for scrolling, as fractions of the unrotated page. */
 function seenOf(
   { left, top, width, height }: Size & { left: number; top: number },
   scroll: { left: number; top: number },

@@ -131,7 +131,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const { showHit, stepHit } = usePdfSearchHits({ bookId: book.id, finder, page, find, startAt, go, jump })
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
     by(await findAnnotationInPdf(book.id, pages.length, annotation))
-    // The page comes first, then its text: only then there is something to point at.
+    // The page is loaded first, then its text: only then the passage can be opened.
     for (let tries = 0; tries < 40 && !notes.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }
   useGoToAnnotationInUrl(notes.annotations, true, (annotation) => void goToAnnotation(annotation, go))
@@ -152,7 +152,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
 
   const zoomTo = (next: number, at: Point = { x: view.width / 2, y: view.height / 2 }, from: Point = at) => {
     if (next === zoom && !around.current) return stage.current?.scrollBy(from.x - at.x, from.y - at.y)
-    // Fingers move on before the pages have followed: what was under them at first is what stays there.
+    // Fingers move on before the pages have followed: the content that was under them at first stays there.
     around.current = { at, from: around.current?.from ?? from }
     change({ fit: 'custom', zoom: next })
   }

@@ -16,7 +16,7 @@ type SearchProps = {
   labelOf: (page: number) => string
 }
 
-/** More than anyone looks through; the others are reached from hit to hit. */
+/** More than anyone looks through; the rest is reached by stepping from hit to hit. */
 const maxShown = 300
 
 export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: SearchProps) {

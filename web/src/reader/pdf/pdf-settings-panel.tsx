@@ -14,20 +14,20 @@ type PanelProps = {
   close: () => void
   bookId: string
   settings: PdfSettings
-  /** The zoom that is seen now, also where it comes from a fit. */
+  /** The effective zoom, even if it results from a fit. */
   zoom: number
   change: (part: Partial<PdfSettings>) => void
-  /** There is room for two pages beside each other. */
+  /** There is room for two pages side by side. */
   isWide: boolean
   rotate: () => void
   isOwn: boolean
   setOwn: (isOwn: boolean) => void
   mayDownload: boolean
   print: () => void
-  /** The page one is on, as a picture. */
+  /** The current page as an image. */
   page: PageImageToSave
   title: string
-  /** Comics that come as PDF are better read as comics. */
+  /** PDFs that contain comics are better read as comics. */
   openAsComic: () => void
 }
 

@@ -7,12 +7,12 @@ export const pdfThemes = ['light', 'dark', 'auto'] as const
 export type PdfSettings = {
   flow: (typeof pdfFlows)[number]
   fit: PdfFit
-  /** With `custom`; 1: as large as on paper. */
+  /** For `custom`; 1 is the size on paper. */
   zoom: number
   isDouble: boolean
   isCoverAlone: boolean
   rotation: Rotation
-  /** Dark pages: always, never, or as the rest of the interface. */
+  /** Dark pages: always, never, or as in the rest of the interface. */
   theme: (typeof pdfThemes)[number]
 }
 
@@ -29,9 +29,8 @@ export const defaultPdfSettings: PdfSettings = {
 type Changes = Partial<PdfSettings>
 
 /**
- * What of a change belongs to one book by its nature, and what is meant for all of them: a zoom is chosen for the print of
- * one book, a fit for the screen, and which pages face each other is a matter of the book. Who chooses a fit is done with
- * the zoom.
+ * Splits a change into what belongs to one book and what applies to all: a zoom depends on the print of one book, a fit
+ * on the screen, and which pages face each other on the book. Choosing a fit resets the zoom.
  */
 export function splitPdfChanges(part: Changes): { forBook: Changes; forAll: Changes } {
   const { rotation, isCoverAlone, fit, zoom, ...forAll } = part

@@ -1,7 +1,7 @@
 import type { PdfTextRun } from '../../../../src/contract/pdf.ts'
 import type { RelativeBox } from './pdf-layout.ts'
 
-/** Where a stretch of the page's text is seen: one box for each piece of a line. */
+/** The boxes of a span of the page's text: one for each run. */
 export function boxesOfText(runs: PdfTextRun[], start: number, end: number): RelativeBox[] {
   const boxes: RelativeBox[] = []
   for (const run of runs) {
@@ -20,12 +20,12 @@ export function boxesOfText(runs: PdfTextRun[], start: number, end: number): Rel
   return boxes
 }
 
-/** Whether a line runs to the left because its page stands on its head, and not because its script does. */
+/** Whether a line runs to the left because its page is upside down, not because of its script. */
 export const isUpsideDownText = ({ direction, text }: Pick<PdfTextRun, 'direction' | 'text'>): boolean =>
   direction === 'left' &&
   !/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(text)
 
-/** Where a place of the text layer is in the text of its page. */
+/** Converts a position in the text layer to an offset in the page's text. */
 export function textOffsetInLayer(layer: Element, node: Node, offset: number): number | undefined {
   const run = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-start]')
   if (run && layer.contains(run)) {
@@ -33,7 +33,7 @@ export function textOffsetInLayer(layer: Element, node: Node, offset: number): n
     const length = run.textContent?.length ?? 0
     return start + (node instanceof Element ? (offset > 0 ? length : 0) : Math.min(offset, length))
   }
-  // Between the runs: the selection reaches to the run before.
+  // Between two runs: the selection extends to the previous run.
   const runs = [...layer.querySelectorAll<HTMLElement>('[data-start]')]
   const range = document.createRange()
   range.setStart(layer, 0)
@@ -44,7 +44,7 @@ export function textOffsetInLayer(layer: Element, node: Node, offset: number): n
 
 export type PageTextSpan = { page: number; start: number; end: number }
 
-/** What of a selection is on which page. */
+/** The parts of a selection by page. */
 export function textSpansOfRange(range: Range): PageTextSpan[] {
   const found: PageTextSpan[] = []
   for (const layer of document.querySelectorAll<HTMLElement>('[data-text-of]')) {
@@ -61,7 +61,7 @@ export function textSpansOfRange(range: Range): PageTextSpan[] {
   return found
 }
 
-/** The nodes of a stretch, where its page is on the screen. */
+/** The DOM range of a span, if its page is on screen. */
 export function rangeOfTextSpan({ page, start, end }: PageTextSpan): Range | undefined {
   const layer = document.querySelector(`[data-text-of="${page}"]`)
   const runs = [...(layer?.querySelectorAll<HTMLElement>('[data-start]') ?? [])]

@@ -5,7 +5,7 @@ import css from './pdf-page.module.css'
 import { isUpsideDownText } from './pdf-text-geometry.ts'
 
 /**
- * What the page says, unseen above its picture: to be selected, copied, and read aloud. Laid out once in the page's own
+ * The page's text, invisible above its image: to be selected, copied, and read aloud. Laid out once in the page's own
  * size and only scaled after that.
  */
 export const PdfTextLayer = memo(function PdfTextLayer({
@@ -20,7 +20,7 @@ export const PdfTextLayer = memo(function PdfTextLayer({
   scale: number
 }) {
   const layer = useRef<HTMLDivElement>(null)
-  // While one selects, the empty part of the page must not count as its end.
+  // During a selection, the empty part of the page must not count as its end.
   const setSelecting = (on: boolean) => layer.current?.toggleAttribute('data-selecting', on)
   return (
     <div
@@ -75,7 +75,7 @@ function Run({ run, size }: { run: PdfTextRun; size: Size }) {
 let canvas: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
 
-/** In the font of the layer, for a font size of 1. */
+/** The width in the layer's font, for a font size of 1. */
 function widthOf(text: string): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return text.length * 0.5

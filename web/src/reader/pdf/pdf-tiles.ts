@@ -2,18 +2,18 @@ import type { pdfTileSide as ServerSide, pdfTileWidths as ServerWidths } from '.
 import { apiUrl } from '../../api/urls.ts'
 import type { RelativeBox, Size } from './pdf-layout.ts'
 
-/** What the server draws; the types hold both sides to the same numbers. */
+/** The server's tile sizes; the types keep both sides in sync. */
 const tileSide: typeof ServerSide = 1024
 const tileWidths: typeof ServerWidths = [2400, 3400, 5000, 6800, 10_000]
 
-/** How wide the picture of a page is that comes without being asked for a size. */
+/** The width of a page image requested without a size. */
 const plainWidth = 1600
 
 export type PdfTile = RelativeBox & { key: string; url: string }
 
 /**
- * The sharp pieces of an enlarged page that are in sight; none where the plain picture is sharp enough. `pixels`: how
- * wide the page is in pixels of the screen, `seen`: what of the page is in sight.
+ * The high-resolution tiles in view of an enlarged page; none if the plain image is sharp enough. `pixels`: the page's
+ * width in device pixels, `seen`: the part in view.
  */
 export function visiblePdfTiles(
   bookId: string,

@@ -6,10 +6,10 @@ import css from './print-dialog.module.css'
 
 type PrintProps = { opened: boolean; close: () => void; bookId: string; page: number; total: number }
 
-/** Every page is a picture in memory until the printer has it. */
+/** Every page is an image in memory until it is printed. */
 const maxPages = 200
 
-/** Prints pages as the server draws them: the browser's own print would only get those on the screen. */
+/** Prints page images from the server: the browser's own print would only get the pages on screen. */
 export function PrintDialog({ opened, close, bookId, page, total }: PrintProps) {
   return (
     <Modal

@@ -1,9 +1,9 @@
 import type { SearchHitInBook } from '../../../../src/contract/epub.ts'
 
-/** Hits come by the hundred: they are shown in batches. */
+/** Hits arrive by the hundred: they are shown in batches. */
 const pause = 120
 
-/** Gives hits as they come, a line each; whether all of the book was searched is on the last line. */
+/** Emits hits as they arrive, one per line; the last line has whether the whole book was searched. */
 export async function readHitStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   give: (hits: SearchHitInBook[]) => void,
@@ -27,7 +27,7 @@ export async function readHitStream(
         if ('isComplete' in value) isComplete = value.isComplete
         else waiting.push(value)
       }
-      // The next hit of a long book may be many seconds away: those that are here do not wait for it.
+      // In a long book the next hit may be many seconds away: those already found don't wait for it.
       timer ??= setTimeout(flush, pause)
     }
   } finally {

@@ -13,14 +13,14 @@ import { pdfPageTextQuery } from './pdf-document-info.ts'
 import type { PdfPageHighlight } from './pdf-page.tsx'
 import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './pdf-text-geometry.ts'
 
-/** As long as the ends of a selection are dragged about on a touch screen, the bar waits. */
+/** The delay of the toolbar while the ends of a selection are dragged on a touch screen. */
 const pause = 250
-/** So much of the text on either side is kept, to find the passage again. */
+/** Characters of context stored on either side, to find the passage again. */
 const context = 60
 
 type Wish = { bookId: string; pages: BookPageInfo[]; titleOf: (page: number) => string | undefined }
 
-/** Highlights and notes of a PDF: kept as locators with the words around them, drawn from the positions of the text. */
+/** Highlights and notes of a PDF: stored as locators with context, drawn from the positions of the text. */
 export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const { annotations, save, mark, remove } = useAnnotations(bookId)
   const [passage, setPassage] = useState<SelectedPassage>()
@@ -48,7 +48,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
           own === page
             ? findPassageOnPage(content, locator)
             : findMovedQuote(content.text, text, locations?.progression ?? 0)
-        // Unless the page it was marked on is no longer there, one has to look at that first.
+        // If the page it was marked on still exists, that one has to be checked first.
         const movedFrom = own !== page && own !== undefined && own <= pages.length ? own : undefined
         return found ? [{ annotation, ...found, movedFrom }] : []
       }),
@@ -77,7 +77,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
       isPressed = false
       later()
     }
-    // The browser would put every piece of a line on a line of its own, and leave divided words divided.
+    // The browser would put every run on its own line, and leave hyphenated words divided.
     const copy = (event: ClipboardEvent) => {
       const range = selectedRange()
       const words = range && wordsOf(textSpansOfRange(range))
@@ -104,7 +104,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     setPassage(undefined)
     getSelection()?.removeAllRanges()
   }, [])
-  /** The words move when the page does; the bar goes after them. */
+  /** The text moves with the page; repositions the toolbar. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
   const change = (style: AnnotationEdits) => {
@@ -116,7 +116,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
       return setPassage({ ...open, annotation: next, editing: false })
     }
     const range = open.editing ? open.range : (selectedRange() ?? open.range)
-    // A passage that goes on over the page is marked on each of them; the note stands where it begins.
+    // A passage across pages is marked on each of them; the note belongs to the first part.
     for (const [index, stretch] of textSpansOfRange(range).entries()) {
       const content = textOf(stretch.page)
       const locator = locatorOfTextSpan(stretch, content, pages, titleOf(stretch.page))
@@ -143,7 +143,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
         open && { ...open, range: open.annotation ? open.range : (selectedRange() ?? open.range), editing: true },
     )
 
-  /** Opens the bar of one whose page is on the screen. */
+  /** Opens the toolbar of an annotation whose page is on screen. */
   const open = useCallback(
     (annotation: Annotation): boolean => {
       const locator = locatorOfAnnotation(annotation)
@@ -162,7 +162,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     [textOf, marksOf],
   )
 
-  /** A tap on a marked passage opens its bar; a tap beside an open bar only closes it. */
+  /** A tap on an annotation opens its toolbar; a tap beside an open toolbar only closes it. */
   const tap = ({ clientX: x, clientY: y }: { clientX: number; clientY: number }): boolean => {
     const slack = 3
     const found = [...document.querySelectorAll<HTMLElement>('[data-annotation]')].findLast((mark) => {
@@ -179,7 +179,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const key = (event: KeyboardEvent, bar: RefObject<HTMLElement | null>) =>
     handlePassageKey(event, current.current, bar, { dismiss, change, edit, discard })
 
-  /** Selects the first word in sight, for whoever goes on by keyboard. */
+  /** Selects the first visible word, to continue by keyboard. */
   const begin = () => {
     const run = [...document.querySelectorAll<HTMLElement>('[data-text-of] [data-start]')].find((each) => {
       const { top, bottom } = each.getBoundingClientRect()
@@ -189,7 +189,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     const range = document.createRange()
     range.selectNodeContents(run)
     selectFirstWord(range)
-    // The keys that come right after it are meant for what is selected.
+    // The keys that follow apply to the selection.
     const selected = selectedRange()
     if (selected) setPassage({ range: selected, text: wordsOf(textSpansOfRange(selected)) })
   }
@@ -203,7 +203,7 @@ function selectedRange(): Range | undefined {
   return range && /\S/.test(String(range)) ? range : undefined
 }
 
-/** Where its words are on the page now: where they were if they are still there, else wherever they are. */
+/** The passage on the page: at its stored offsets if the text still matches, else wherever the text is now. */
 export function findPassageOnPage(content: PdfPageText, locator: Locator): { start: number; end: number } | undefined {
   const { start, end } = (locator.locations ?? {}) as { start?: unknown; end?: unknown }
   const highlight = locator.text?.highlight ?? ''

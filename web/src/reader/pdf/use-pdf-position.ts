@@ -7,16 +7,16 @@ interface PositionOptions {
   isPaged: boolean
   /** Called before another page is shown. */
   leave(): void
-  /** Called when the reader has scrolled on. */
+  /** Called after the viewer has scrolled. */
   follow(): void
 }
 
-/** Which page is read, where the view should go, and the way back from each jump. */
+/** The current page, the scroll target, and the history of jumps. */
 export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOptions) {
   const [page, setPage] = useState(startAt)
   const [target, setTarget] = useState<PdfTarget>({ page: startAt })
   const position = useRef({ page: startAt, top: 0 })
-  /** Where a jump comes to rest is not yet a page turned. */
+  /** The scroll event at the end of a jump doesn't count as a page turn. */
   const hasArrived = useRef(true)
   const lookTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -41,7 +41,7 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     },
     [turned, show],
   )
-  /** A jump to another page leaves a way back; going on from page to page does not. */
+  /** A jump to another page adds a way back; going from page to page doesn't. */
   const jump = useCallback(
     (next: PdfTarget, kind?: JumpKind) => {
       if (next.page !== position.current.page) leaveEntry(kind)
@@ -49,7 +49,7 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     },
     [leaveEntry, show],
   )
-  /** Whoever flies over a thousand pages need not have every one of them named. */
+  /** Throttled: scrolling over a thousand pages needn't update the state for each. */
   const look = useCallback(
     (next: number, top: number) => {
       if (hasArrived.current && next !== position.current.page) turned()
@@ -64,7 +64,7 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     [follow, turned],
   )
   useEffect(() => () => clearTimeout(lookTimer.current), [])
-  // The page one reads is the one that is shown singly, or scrolled to; not the one that was last gone to.
+  // The current page is the one shown singly, or scrolled to; not the last target.
   const [wasPaged, setWasPaged] = useState(isPaged)
   if (wasPaged !== isPaged) {
     setWasPaged(isPaged)

@@ -4,8 +4,8 @@ import type { usePdfSearch } from './use-pdf-search.ts'
 type Wanted = { find: string | undefined; page: number; finder: ReturnType<typeof usePdfSearch> }
 
 /**
- * Whoever comes from the search in all books comes for one hit: `?find=` is what was found, `?page=` its page. All hits are
- * marked, and the first one from that page on is gone to as soon as the server has found it.
+ * A link from the search in all books leads to one hit: `?find=` is the phrase, `?page=` its page. All hits are marked,
+ * and the first one from that page on is opened as soon as the server has found it.
  */
 export function usePdfSearchFromUrl({ find, page, finder }: Wanted, show: (index: number) => void) {
   const { search, start } = finder

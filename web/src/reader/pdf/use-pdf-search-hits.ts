@@ -10,9 +10,9 @@ type Go = (target: PdfTarget, kind?: JumpKind) => void
 type Wish = {
   bookId: string
   finder: ReturnType<typeof usePdfSearch>
-  /** The page that is read. */
+  /** The current page. */
   page: number
-  /** What the address asks to find, from which page on. */
+  /** The phrase from the URL, and the page to start from. */
   find: string | undefined
   startAt: number
   go: Go
@@ -35,7 +35,7 @@ export function usePdfSearchHits({ bookId, finder, page, find, startAt, go, jump
   const stepHit = (by: 1 | -1) => {
     if (!search || search.hits.length === 0) return
     const count = search.hits.length
-    // The first step goes on from the page one is on.
+    // The first step starts from the current page.
     const near = Math.max(
       0,
       search.hits.findIndex((hit) => (hit.page ?? 0) >= page),

@@ -10,7 +10,7 @@ import { readHitStream } from './read-hit-stream.ts'
 export type PdfSearch = {
   phrase: string
   hits: SearchHitInBook[]
-  /** All of the book was searched, or as many were found as anyone goes through. */
+  /** The whole book was searched, or the maximum number of hits was found. */
   isDone: boolean
   isComplete: boolean
   current: number | undefined

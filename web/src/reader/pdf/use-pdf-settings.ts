@@ -12,7 +12,7 @@ function readKept(bookId: string): { all: Kept; one: Kept } {
   return { all: kept?.['reader.pdf'] ?? nothing, one: kept?.[`reader.pdf.${bookId}`] ?? nothing }
 }
 
-/** What holds for all PDFs of the account, and what one book has of its own. */
+/** The settings for all PDFs of the account, and those of one book. */
 export function usePdfSettings(bookId: string) {
   const [usual, setUsual] = usePreference<Kept>('reader.pdf', nothing)
   const [own, setOwnSettings] = usePreference<Kept>(`reader.pdf.${bookId}`, nothing)
@@ -22,7 +22,7 @@ export function usePdfSettings(bookId: string) {
     return { ...defaultPdfSettings, ...usual, ...rest }
   }, [usual, own])
   const change = (part: Partial<PdfSettings>) => {
-    // Two keys may come before the page is drawn again: what counts is what is set now, not what was drawn last.
+    // Two keys may be pressed before the next render: the current saved values count, not the last rendered ones.
     const { all: usual, one: own } = readKept(bookId)
     if (own.isOwn) return setOwnSettings({ ...own, ...part })
     const { forBook, forAll } = splitPdfChanges(part)

@@ -5,12 +5,12 @@ type Wish = {
   isPaged: boolean
   turn: (by: 1 | -1) => void
   isRtl: boolean
-  /** True: the tap was meant for something on the page. */
+  /** Returns true if the tap was handled, for example as one on an annotation. */
   tapMark: (at: { clientX: number; clientY: number }) => boolean
   toggleBars: () => void
 }
 
-/** Taps, swipes, and the wheel at the end of a page. What selects text or follows a link is left alone. */
+/** Taps, swipes, and the wheel at the end of a page. Selecting text and following links aren't affected. */
 export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
   const latest = useRef(wish)
   latest.current = wish
@@ -40,7 +40,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       if (isTouch && isPaged && zone !== 'middle') return turn((zone === 'right') === !isRtl ? 1 : -1)
       if (isTouch || !(event.target as Element).closest('[data-start]')) toggleBars()
     }
-    // The browser takes the pointer away as soon as it may scroll; touches are told to their end.
+    // The browser cancels the pointer as soon as it may scroll; touch events continue to the end.
     let swipe: { x: number; y: number } | undefined
     const touchStart = ({ touches: [first, second] }: TouchEvent) => {
       const pans = it.scrollWidth > it.clientWidth + 2
@@ -58,7 +58,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       if (!latest.current.isPaged || event.ctrlKey || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return
       const by = event.deltaY > 0 ? 1 : -1
       const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
-      // One gesture of a touch pad is dozens of events: it turns one page.
+      // One touchpad gesture is dozens of events: it turns one page.
       if (left > 2 || event.timeStamp - turnedAt < 350) return
       turnedAt = event.timeStamp
       latest.current.turn(by)
