@@ -55,7 +55,7 @@ async function takeConnection(db: Db): Promise<{ db: Kysely<never>; release: () 
       .execute(async (connection) => {
         resolve(connection as unknown as Kysely<never>)
         await done
-        // Ends the transaction if the reader stopped early; outside of one it only fails.
+        // Ends the transaction if the reader stopped early; outside of one it has no effect.
         await sql`rollback`.execute(connection).catch(() => {})
       })
       .catch(reject)

@@ -96,7 +96,7 @@ async function sumManySeries(tx: Tx, userId: number, seriesIds: readonly number[
   }
 }
 
-/** Rows are found by book: the plus keeps SQLite from reading the user's whole history for each few books. */
+/** Rows are found by book: the plus keeps the database from reading the user's whole history for each few books. */
 const ofUser = (userId: number) => sql<boolean>`+user_id = ${userId}`
 
 export interface ImportedCompletion {
