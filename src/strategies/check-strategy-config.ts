@@ -3,8 +3,8 @@ import type { StrategyDescription } from '../contract/library-strategies.ts'
 import { type Fault, validationProblem } from '../contract/problems.ts'
 
 /**
- * The configuration of a strategy, or a problem that names every fault of it. `key` is the field of the library it
- * comes from, so that the answer says `seriesConfig.skipDepth`.
+ * Returns the configuration of a strategy, or throws a problem that lists every fault. `key` is the field of the
+ * library, so that paths in the response are like `seriesConfig.skipDepth`.
  */
 export function checkStrategyConfig<Config>(promise: StrategyDescription, config: unknown, key: string): Config {
   const given = config ?? {}
@@ -13,7 +13,7 @@ export function checkStrategyConfig<Config>(promise: StrategyDescription, config
   return given as Config
 }
 
-/** Names that a newer or older version stored, or that somebody made up. */
+/** Rejects unknown names, such as those stored by a newer or older version, or sent by a client. */
 export function checkStrategyName<Name extends string>(known: Record<Name, unknown>, name: string, key: string): Name {
   if (Object.hasOwn(known, name)) return name as Name
   throw validationProblem([{ path: key, message: `must be one of ${Object.keys(known).join(', ')}` }])

@@ -14,7 +14,7 @@ import { seriesStrategyFor } from './series/series-strategy.ts'
 import { compileSeriesTitleRules } from './title/series-title-rules.ts'
 import { titleStrategyFor } from './title/title-strategy.ts'
 
-/** What a file says that decides where it stands. */
+/** Metadata inside a file that determines its place in a series. */
 export interface FactsInFile {
   title?: string
   series?: string
@@ -31,32 +31,29 @@ interface BookToName {
   number: string | null
 }
 
-/**
- * How a library arranges, names and numbers its books. The rules themselves are the scanner's; whoever builds the server
- * together hands them in.
- */
+/** How a library groups, names and numbers its books. */
 export interface LibraryStrategies {
-  /** Whether a file may have to be regrouped once it has been read. */
+  /** Whether a file may have to be regrouped after its metadata is read. */
   readonly usesMetadata: boolean
-  /** Whether a series is titled by what its files say when they agree. */
+  /** Whether a series takes its title from its files' metadata if they agree. */
   readonly titleFromMetadata: boolean
-  /** Whether the volume stands behind the title that the files give. */
+  /** Whether the volume is appended to the title from the files. */
   readonly volumeInTitle: boolean
-  /** Whether a book's name depends on its series and its place in it. */
+  /** Whether a book's name depends on its series and its number in it. */
   readonly namesBySeries: boolean
   placeInSeries(path: string, inside?: FactsInFile): { toSeries: ScannedSeries; guess: GuessFromPath }
-  /** The library's own corrections of a series' name. */
+  /** Applies the library's title rules to a series name. */
   correctTitle(name: string): string
-  /** The series a file's own name bears, whatever its folder is called. */
+  /** The series in the file name itself, regardless of its folder. */
   seriesInName(path: string): string | undefined
   nameBook(book: BookToName): string
-  /** Of one series, in the order given; undefined for those that have none. */
+  /** Numbers the books of one series, in the given order; undefined for those without a number. */
   numberBooks(books: readonly BookToNumber[]): ({ text: string; value: number } | undefined)[]
 }
 
 export type StrategiesFor = (library: LibraryForScan) => LibraryStrategies
 
-/** The rules of a library, made once for each way it has been set up. */
+/** The strategies of a library, created once per distinct configuration. */
 export function strategiesFor(owner: HasCaches, library: LibraryForScan): LibraryStrategies {
   const kind = guessLibraryKind(library.path, library.readingDirection)
   const key = JSON.stringify([
@@ -78,7 +75,7 @@ export function strategiesFor(owner: HasCaches, library: LibraryForScan): Librar
   return rules
 }
 
-/** The same for whoever only knows libraries. */
+/** The same, for callers that know only the library. */
 export const makeStrategiesFor =
   (owner: HasCaches): StrategiesFor =>
   (library) =>
@@ -92,7 +89,7 @@ function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): Libr
   const name = titleStrategyFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
   const nameOf = ({ path, inside, series, bookCount, number }: BookToName, placement: Placement): string => {
-    // Calibre cuts file names short and spells them in ASCII: where a strategy knows the title, it is better.
+    // Calibre truncates file names and transliterates them to ASCII: a title known to the strategy is better.
     if (isByFileName && placement.title) return placement.title
     return name({
       fileName: path.slice(path.lastIndexOf('/') + 1),

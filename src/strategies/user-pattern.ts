@@ -6,15 +6,15 @@ export interface PatternMatch {
   groups: Record<string, string>
   /** The first group, named or not. */
   first: string | undefined
-  /** Where a named group ends in the text. */
+  /** End position of a named group in the text. */
   endOf(group: string): number
 }
 
 export type PatternMatcher = (text: string) => PatternMatch | undefined
 
 /**
- * A pattern that a person wrote, on an engine whose time is linear in the text: nobody can stop the server with one.
- * What that engine cannot do (look-around, back references) is told when the pattern is set, not when it is used.
+ * Compiles a user's pattern on an engine with linear matching time, so that no pattern can block the server.
+ * Unsupported features (look-around, back references) are reported when the pattern is saved, not when it is used.
  */
 export function compilePattern(pattern: string, key: string): PatternMatcher {
   const compiled = compile(pattern, key)
@@ -35,7 +35,7 @@ export function compilePattern(pattern: string, key: string): PatternMatcher {
   }
 }
 
-/** "{series} ({year})": groups that did not match leave nothing behind, and no empty brackets. */
+/** "{series} ({year})": unmatched groups leave no text and no empty brackets. */
 export function fillPatternTemplate(template: string, values: Record<string, string | undefined>): string {
   return template
     .replace(/\{(\w{1,40})\}/g, (_, name: string) => values[name]?.trim() ?? '')

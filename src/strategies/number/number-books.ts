@@ -5,17 +5,17 @@ import { parseFileName } from '../../formats/filename/parse-file-name.ts'
 import { sortNaturally } from '../../formats/natural-order.ts'
 import { type BookNumber, parseBookNumber } from './parse-book-number.ts'
 
-/** A book of the series that is to be numbered; deleted books are not among them. */
+/** A book of the series to be numbered; deleted books are excluded. */
 export interface BookToNumber {
   /** Relative to the library, with `/`. */
   path: string
-  /** As the file says inside. */
+  /** From the metadata inside the file. */
   metadataNumber?: string | null
-  /** A person set it: it stays. */
+  /** Set by a user and never changed. */
   lockedNumber?: string | null
 }
 
-/** The number of every book of one series, in the order of the books; undefined for those that have none. */
+/** The number of every book of one series, in the order of the books; undefined for those without one. */
 export function numberBooks(
   strategy: NumberStrategyName,
   books: readonly BookToNumber[],
@@ -28,7 +28,7 @@ export function numberBooks(
   })
 }
 
-/** The number in a file's name: its chapter or issue, else its volume; years of runs are none. */
+/** The number in a file's name: its chapter or issue, else its volume, unless that is the year of a run. */
 export function numberInName(path: string, kind?: LibraryKind): BookNumber | undefined {
   const folders = path.split('/')
   const name = folders.pop()!
@@ -51,7 +51,7 @@ function textValue(text: string | null | undefined): BookNumber | undefined {
   return text ? parseBookNumber(text) : undefined
 }
 
-/** Places from 1 in the natural order of the paths. */
+/** 1-based positions in the natural order of the paths. */
 function placesOf(books: readonly BookToNumber[]): number[] {
   const places = new Array<number>(books.length)
   const sorted = sortNaturally([...books.keys()], (index) => withoutExtension(books[index]!.path))
@@ -59,7 +59,7 @@ function placesOf(books: readonly BookToNumber[]): number[] {
   return places
 }
 
-/** So that the dot of the extension does not compare with one of the name: "A 1.cbz" comes before "A 1.5.cbz". */
+/** Keeps the dot of the extension from being compared with one in the name: "A 1.cbz" sorts before "A 1.5.cbz". */
 function withoutExtension(path: string): string {
   return path.replace(/\.([^./]*)$/, '/$1')
 }

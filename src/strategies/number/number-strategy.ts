@@ -6,7 +6,7 @@ import type { BookNumber } from './parse-book-number.ts'
 
 export type NumberStrategy = (books: readonly BookToNumber[]) => (BookNumber | undefined)[]
 
-/** How a library numbers the books of a series; throws a problem that names what is wrong. */
+/** How a library numbers the books of a series; throws a problem that describes an invalid name or configuration. */
 export function numberStrategyFor(name: string, config: unknown, kind?: LibraryKind): NumberStrategy {
   const known = checkStrategyName(numberStrategies, name, 'numberStrategy')
   checkStrategyConfig(numberStrategies[known], config, 'numberConfig')

@@ -4,8 +4,8 @@ import type { DetectedSeries, FileToPlace, Placement, SeriesStrategy } from './p
 import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries } from './series-of-file.ts'
 
 /**
- * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so what the
- * OPF beside the book says comes first.
+ * Author/Title (id)/Title - Author.ext. Folders and file names are transliterated ("Cao Zhen" for 草枕), so metadata from
+ * the OPF file takes precedence.
  */
 export function calibreStrategy(config: CalibreSeriesConfig): SeriesStrategy {
   const { seriesMode = 'from_metadata', readOpfMetadata = true } = config
@@ -43,14 +43,14 @@ function seriesIn(
 ): DetectedSeries {
   const folders = foldersOf(file)
   const named = file.metadata?.series
-  // Calibre knows a series by its name, whoever wrote the single books.
+  // Calibre identifies a series by its name, regardless of the authors of its books.
   if (mode === 'from_metadata' && named) return namedSeries('', named, facetKey(named), false)
   if (mode === 'by_author' && folders.length > 1) {
     const [folder] = folders as [string]
     return { key: folder, path: folder, title: author ?? folder, folderName: folder, isOneshot: false }
   }
   const path = folders.join('/')
-  // Several formats of one title share its folder; loose files do not.
+  // Several formats of one title share a folder; loose files don't.
   if (folders.length < 2) return namedSeries(path, title, fileStemOf(file), true)
   return { key: path, path, title, folderName: folders.at(-1)!, isOneshot: true }
 }

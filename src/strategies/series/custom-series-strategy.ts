@@ -4,7 +4,7 @@ import { compilePattern, fillPatternTemplate, type PatternMatch } from '../user-
 import { placeByFolder } from './place-by-folder.ts'
 import type { Placement, SeriesStrategy, StrategyOptions } from './placement.ts'
 
-/** A person's own regular expression over the path; what it does not match goes by its folder. */
+/** Applies a user's regular expression to the path; files that don't match are grouped by folder. */
 export function customSeriesStrategy(config: CustomSeriesConfig, { kind }: StrategyOptions): SeriesStrategy {
   const { pattern, seriesNameTemplate = '{series}' } = config
   const match = compilePattern(pattern, 'seriesConfig.pattern')
@@ -40,7 +40,7 @@ function placeByGroups(path: string, found: PatternMatch, name: string, fallback
     volume: volume ?? fallback.volume,
     title: book ?? fallback.title,
     series: {
-      // Two folders are two series even if the pattern gives them one name; one folder may hold several.
+      // Two folders are two series even if the pattern yields the same name; one folder may contain several series.
       key: `${folder}//${name}`,
       path: folder,
       title: name,
@@ -54,7 +54,7 @@ function placeByGroups(path: string, found: PatternMatch, name: string, fallback
   }
 }
 
-/** The folder that holds the text of the series group; the file's folder when the group is in its name. */
+/** The folder matched by the series group; the file's folder if the group matches in the file name. */
 function seriesFolder(path: string, found: PatternMatch): string {
   const end = found.groups.series === undefined ? path.length : found.endOf('series')
   const slash = path.indexOf('/', end)

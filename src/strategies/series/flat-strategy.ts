@@ -4,7 +4,7 @@ import { compilePattern } from '../user-pattern.ts'
 import type { FileToPlace, SeriesStrategy, StrategyOptions } from './placement.ts'
 import { fileNameFactsOf, fileStemOf, foldersOf, namedSeries, placementOf } from './series-of-file.ts'
 
-/** Folders do not count: files of one series are together wherever they lie. */
+/** Ignores folders: files of one series belong together wherever they are. */
 export function flatStrategy(config: FlatConfig, { kind }: StrategyOptions): SeriesStrategy {
   const patterns = (config.filenamePatterns ?? []).map((pattern, at) =>
     compilePattern(pattern, `seriesConfig.filenamePatterns.${at}`),

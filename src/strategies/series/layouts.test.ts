@@ -12,10 +12,10 @@ interface Layout {
 
 const { layouts } = hasCorpus ? readCorpusJson<{ layouts: Layout[] }>('layouts/layouts.json') : { layouts: [] }
 
-/** What a person would choose for such a tree; the default where nothing is named. */
+/** The strategy a user would choose for such a tree; the default if not listed. */
 const CHOSEN: Record<number, string> = { 3: 'series_volume_chapter', 5: 'publisher_hierarchy', 6: 'flat', 9: 'calibre' }
 
-/** What the OPF beside the book says: calibre's names are transliterated. */
+/** Metadata from the OPF file: calibre's names are transliterated. */
 const OPF: Record<string, KnownMetadata> = {
   Sherlock: {
     title: 'The Adventures of Sherlock Holmes',
@@ -54,7 +54,7 @@ const TELL: Record<string, (placement: Placement) => unknown> = {
   oneshot: ({ series }) => series.isOneshot,
 }
 
-/** The folder is called without the dot that the file name has; where names say nothing, the file stands alone. */
+/** The folder lacks the dot that the file name has; a file whose name contains no facts is a one-shot. */
 const EXCEPTIONS: Record<string, string> = { 'Hentai Ouji to Warawanai Neko.': 'Hentai Ouji to Warawanai Neko' }
 
 function told(placement: Placement, expected: Layout['files'][number]['expected']): object {

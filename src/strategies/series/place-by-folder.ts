@@ -11,7 +11,7 @@ import {
   seriesOfOneShot,
 } from './series-of-file.ts'
 
-/** The nearest folder with a name of its own is the series; the first `skipped` folders are none. */
+/** The nearest folder with a distinct name is the series; the first `skipped` folders never are. */
 export function placeByFolder(file: FileToPlace, skipped: number, kind?: LibraryKind): Placement {
   const folders = foldersOf(file)
   const facts = fileNameFactsOf(file, skipped, kind)

@@ -1,6 +1,6 @@
 import type { FileNameFacts, LibraryKind } from '../../formats/filename/file-name-facts.ts'
 
-/** A file that needs a series: where it lies, and what is known from inside it where it has been read before. */
+/** A file to be assigned to a series: its path, and its metadata if it was read before. */
 export interface FileToPlace {
   /** Relative to the library, with `/`. */
   path: string
@@ -15,7 +15,7 @@ export interface KnownMetadata {
   year?: number
 }
 
-/** Which series a file belongs to, and what its path tells of the book itself. */
+/** The series of a file, and facts about the book from its path. */
 export interface Placement {
   series: DetectedSeries
   volume?: string
@@ -25,19 +25,19 @@ export interface Placement {
   /** The custom pattern's `book` group, or calibre's title. */
   title?: string
   special: boolean
-  /** All that the file name says, where it was read. */
+  /** All facts from the file name, if it was parsed. */
   facts?: FileNameFacts
 }
 
 export interface DetectedSeries {
   /**
-   * What makes it this series and no other: the path of its folder, not its name. Where several series share a folder,
-   * "folder//name" (two slashes are in no path).
+   * The identity of the series: the path of its folder, not its name. If several series share a folder, "folder//name"
+   * (no path contains two slashes).
    */
   key: string
-  /** As a person would call it. */
+  /** The display title. */
   title: string
-  /** The folder as it is called on disk; the title where there is none. */
+  /** The name of the folder on disk; the title if there is none. */
   folderName: string
   /** Its folder relative to the library; empty for the root. */
   path: string
@@ -49,21 +49,21 @@ export interface DetectedSeries {
   isOneshot: boolean
 }
 
-/** Whether a series has its folder to itself, so that what lies in it speaks of this series. */
+/** Whether a series is the only one in its folder, so that files in it describe this series. */
 export function hasOwnFolder(key: string): boolean {
   return key !== '' && !key.includes('//')
 }
 
 export interface SeriesStrategy {
-  /** Whether a file may have to change its series once it has been read. */
+  /** Whether a file may have to change its series after its metadata is read. */
   usesMetadata: boolean
-  /** Whether the series is titled by what its files say when they agree. */
+  /** Whether the series takes its title from its files' metadata if they agree. */
   titleFromMetadata: boolean
-  /** Depends on this file alone, so that a rescan only asks for what is new. */
+  /** Depends only on this file, so that a rescan has to place only new files. */
   place(file: FileToPlace): Placement
 }
 
 export interface StrategyOptions {
-  /** What the library holds, where somebody said so; file names are read a little differently. */
+  /** The kind of library, if known; it changes how file names are parsed. */
   kind?: LibraryKind
 }

@@ -3,13 +3,13 @@ import { sortNaturally } from '../../formats/natural-order.ts'
 import type { DetectedSeries, FileToPlace, SeriesStrategy } from './placement.ts'
 import { fileNameOfPlacedFile } from './series-of-file.ts'
 
-/** What a strategy would make of these files, without making it. */
+/** The series a strategy would create for these files, without storing anything. */
 export function previewSeries(files: readonly FileToPlace[], strategy: SeriesStrategy): DetectedSeriesPreview {
   const seriesByKey = new Map<string, { series: DetectedSeries; books: string[] }>()
   for (const file of files) {
     const { series } = strategy.place(file)
     const placed = seriesByKey.get(series.key) ?? { series, books: [] }
-    // "Vol.1/01.cbz" tells more than one of many "01.cbz".
+    // "Vol.1/01.cbz" is more informative than one of many "01.cbz".
     const isBelow = series.path !== '' && file.path.startsWith(`${series.path}/`)
     placed.books.push(isBelow ? file.path.slice(series.path.length + 1) : fileNameOfPlacedFile(file))
     seriesByKey.set(series.key, placed)

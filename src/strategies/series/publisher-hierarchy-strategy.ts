@@ -3,7 +3,7 @@ import { placeByFolder } from './place-by-folder.ts'
 import type { DetectedSeries, SeriesStrategy, StrategyOptions } from './placement.ts'
 import { foldersOf } from './series-of-file.ts'
 
-/** The first folders are the publisher's; below them the nearest folder is the series. */
+/** The first folders are the publisher; below them the nearest folder is the series. */
 export function publisherHierarchyStrategy(
   config: PublisherHierarchyConfig,
   { kind }: StrategyOptions,
@@ -13,7 +13,7 @@ export function publisherHierarchyStrategy(
     usesMetadata: false,
     titleFromMetadata,
     place(file) {
-      // A series that lies too high ("Blood Hunters/001.cbz") has no publisher, but it is still a series.
+      // A series at too high a level ("Blood Hunters/001.cbz") has no publisher, but is still a series.
       const folders = foldersOf(file)
       const above = Math.min(skipDepth, Math.max(0, folders.length - 1))
       const placement = placeByFolder(file, above, kind)
@@ -29,6 +29,6 @@ function namesOf(
   const [first, ...rest] = skipped
   if (!first || meaning === 'none') return {}
   if (meaning !== 'publisher') return { [meaning]: skipped.join(' / ') }
-  // "DC Comics/Vertigo": what stands below a publisher is its imprint.
+  // "DC Comics/Vertigo": the folder below a publisher is its imprint.
   return rest.length > 0 ? { publisher: first, imprint: rest.join(' / ') } : { publisher: first }
 }

@@ -10,7 +10,7 @@ import { parseFolderName } from '../../formats/filename/parse-folder-name.ts'
 import { facetKey } from '../../store/text/fold-letters.ts'
 import type { DetectedSeries, FileToPlace, Placement } from './placement.ts'
 
-/** What the strategies share: from a folder or a name to a series. */
+/** Shared by the strategies: derives a series from a folder or a name. */
 
 export function foldersOf({ path }: FileToPlace): string[] {
   return path.split('/').slice(0, -1)
@@ -21,8 +21,8 @@ export function fileNameOfPlacedFile({ path }: FileToPlace): string {
 }
 
 /**
- * How many of the folders lead to the series' own: the innermost with a name of its own. "Vol.1", "Chapter 2" and
- * "Specials" belong to the folder above them; 0 when none is left.
+ * The depth of the series folder: the innermost with a distinct name. "Vol.1", "Chapter 2" and "Specials" belong to the
+ * folder above them; 0 when none is left.
  */
 export function depthOfSeries(file: FileToPlace, min = 0): number {
   const folders = foldersOf(file)
@@ -46,7 +46,7 @@ export function seriesOfFolder(folders: readonly string[], depth: number): Detec
   }
 }
 
-/** Files without a folder of their own are sorted into series by their names; what has no series stands alone. */
+/** Groups files without a series folder by their names; a file without a series becomes a one-shot. */
 export function seriesOfName(file: FileToPlace, depth: number, facts: FileNameFacts): DetectedSeries {
   const path = foldersOf(file).slice(0, depth).join('/')
   if (!facts.series || isHashName(facts.series)) return aloneByTitle(file, path)
@@ -60,13 +60,13 @@ export function seriesOfOneShot(file: FileToPlace, facts: FileNameFacts): Detect
   return namedSeries(path, name, fileStemOf(file), true)
 }
 
-/** "9c/9c41d0e1.epub": neither the name nor the folder says anything. */
+/** "9c/9c41d0e1.epub": neither name nor folder contains any facts. */
 function aloneByTitle(file: FileToPlace, path: string): DetectedSeries {
   const stem = fileStemOf(file)
   return namedSeries(path, file.metadata?.title ?? stem, stem, true)
 }
 
-/** A series that is known by a name inside a folder that others share. */
+/** A series identified by a name inside a shared folder. */
 export function namedSeries(path: string, title: string, name: string, isOneshot: boolean): DetectedSeries {
   return { key: `${path}//${name}`, path, title, folderName: title, isOneshot }
 }
@@ -75,7 +75,7 @@ export function fileStemOf(file: FileToPlace): string {
   return fileNameOfPlacedFile(file).replace(/\.[^.]{1,5}$/, '')
 }
 
-/** What the file name tells, with the folders from `from` on as its context. */
+/** Facts from the file name, with the folders from `from` on as its context. */
 export function fileNameFactsOf(file: FileToPlace, from: number, kind?: LibraryKind): FileNameFacts {
   return parseFileName(fileNameOfPlacedFile(file), { folders: foldersOf(file).slice(from), kind })
 }
@@ -85,7 +85,7 @@ export function placementOf(series: DetectedSeries, facts: FileNameFacts): Place
   return { series, volume, chapter, number, year, special, facts }
 }
 
-/** Whether files below it are one-shots. */
+/** Whether one of the folders is for one-shots. */
 export function isInOneShotsFolder(folders: readonly string[]): boolean {
   return folders.some(isOneShotsFolder)
 }
@@ -95,7 +95,7 @@ export function seriesNameOf(folder: string): string {
   const facts = parseFolderName(folder)
   const isRelease = facts.released !== undefined || facts.format !== undefined || facts.volume !== undefined
   if (facts.scan && !isRelease) return folder.trim()
-  // "Fables Vol. 1" beside "Fables Vol. 2": without a year only the volume tells them apart.
+  // "Fables Vol. 1" next to "Fables Vol. 2": without a year only the volume distinguishes them.
   if (facts.volume && !facts.number && !facts.year) return folder.trim()
   return facts.series ?? folder.trim()
 }
@@ -111,6 +111,6 @@ function belongsAbove(folder: string, above: readonly string[]): boolean {
   const facts = parseFolderName(folder)
   const numbered = facts.volume !== undefined || facts.number !== undefined || facts.special
   if (isSpecialsFolder(folder) || (!facts.series && numbered)) return true
-  // A year makes it a run of its own: "Batman/Batman Vol. 2 (2011)".
+  // A year makes it a separate run: "Batman/Batman Vol. 2 (2011)".
   return numbered && !facts.year && above.some((other) => facetKey(folder).startsWith(facetKey(seriesNameOf(other))))
 }

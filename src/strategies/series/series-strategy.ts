@@ -10,15 +10,15 @@ import { seriesVolumeChapterStrategy } from './series-volume-chapter-strategy.ts
 import { seriesVolumeStrategy } from './series-volume-strategy.ts'
 
 /**
- * The way a library arranges its folders. Throws a problem that names what is wrong with the name or configuration,
- * so that it also checks a library before it is saved.
+ * Creates the series strategy of a library. Throws a problem that describes an invalid name or configuration, so that
+ * it also validates a library before it is saved.
  */
 export function seriesStrategyFor(name: string, config: unknown, options: StrategyOptions = {}): SeriesStrategy {
   const known = checkStrategyName(makers, name, 'seriesStrategy')
   return makers[known](checkStrategyConfig(seriesStrategies[known], config, 'seriesConfig'), options)
 }
 
-// The configuration has been held against the schema of the same name by the time it gets here.
+// The configuration is already validated against the schema of the same name here.
 const makers: Record<SeriesStrategyName, (config: never, options: StrategyOptions) => SeriesStrategy> = {
   series_volume: seriesVolumeStrategy,
   series_volume_chapter: seriesVolumeChapterStrategy,

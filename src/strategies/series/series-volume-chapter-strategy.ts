@@ -10,7 +10,7 @@ import {
   seriesOfOneShot,
 } from './series-of-file.ts'
 
-/** The first folder is the series, however deep its volumes and chapters lie. */
+/** The first folder is the series, however deeply its volumes and chapters are nested. */
 export function seriesVolumeChapterStrategy(config: FolderSeriesConfig, { kind }: StrategyOptions): SeriesStrategy {
   const { titleFromMetadata = true } = config
   return {

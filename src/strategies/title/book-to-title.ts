@@ -1,6 +1,6 @@
 import type { FileNameFacts } from '../../formats/filename/file-name-facts.ts'
 
-/** What is known of a book when it gets its title. */
+/** What is known about a book when its title is determined. */
 export interface BookToTitle {
   fileName: string
   /** The title inside the file. */
@@ -9,12 +9,12 @@ export interface BookToTitle {
   metadataSeries?: string | null
   /** The number inside the file. */
   metadataNumber?: string | null
-  /** What the file name says. */
+  /** Facts from the file name. */
   facts?: FileNameFacts
   series: string
-  /** What the series would be called by its folder alone. */
+  /** The title of the series derived from its folder alone. */
   placedTitle?: string
-  /** How many books the series has: numbers are padded to fit. */
+  /** Number of books in the series: numbers are padded accordingly. */
   bookCount: number
   volume?: string | null
   chapter?: string | null

@@ -2,7 +2,7 @@ import type { CustomNamingConfig } from '../../contract/library-strategies.ts'
 import { compilePattern, fillPatternTemplate } from '../user-pattern.ts'
 import { fileNameWithoutExtension, type TitleStrategy } from './book-to-title.ts'
 
-/** A person's own pattern over the file name, and a template made of its groups. */
+/** Applies a user's pattern to the file name, and fills a template with its groups. */
 export function customTitleStrategy(config: CustomNamingConfig, fallback: TitleStrategy): TitleStrategy {
   const { pattern, titleTemplate = '{title}' } = config
   const match = compilePattern(pattern, 'bookConfig.pattern')

@@ -3,7 +3,9 @@ import { validationProblem } from '../../contract/problems.ts'
 import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import { loadRegexEngine } from '../regex-engine.ts'
 
-/** Makes of a folder's name the title of a series, as the library's rules say. A rule that leaves nothing is ignored. */
+/**
+ * Turns a folder name into the title of a series, using the library's rules. A rule with an empty result is ignored.
+ */
 export function compileSeriesTitleRules(rules: LibraryForScan['titleRules']): (name: string) => string {
   const active = rules
     .map((rule, at) => ({ ...rule, at }))
@@ -20,7 +22,7 @@ export function compileSeriesTitleRules(rules: LibraryForScan['titleRules']): (n
   }
 }
 
-/** On an engine whose time is linear in the text: nobody can stop the server with a pattern. */
+/** On an engine with linear matching time: no pattern can block the server. */
 function compile(pattern: string, at: number): RE2JS {
   try {
     return loadRegexEngine().compile(pattern)

@@ -3,7 +3,7 @@ import { compilePattern } from '../user-pattern.ts'
 import type { TitleStrategy } from './book-to-title.ts'
 import { titleFromFileName } from './title-from-file-name.ts'
 
-/** The title inside the file unless it says nothing, else what its name says, without the tags of whoever scanned it. */
+/** The title inside the file unless it is generic, else one from the file name, without scanner tags. */
 export function smartTitleStrategy({ additionalGenericPatterns = [] }: SmartNamingConfig): TitleStrategy {
   const patterns = additionalGenericPatterns.map((pattern, at) =>
     compilePattern(pattern, `bookConfig.additionalGenericPatterns.${at}`),
@@ -15,7 +15,7 @@ export function smartTitleStrategy({ additionalGenericPatterns = [] }: SmartNami
   }
 }
 
-/** "Volume 3", "Vol. 03", "#12", "Chapter 5", "第3巻", "7": true of any book. */
+/** "Volume 3", "Vol. 03", "#12", "Chapter 5", "第3巻", "7": applies to any book. */
 export function isGenericTitle(title: string): boolean {
   return GENERIC.test(title)
 }

@@ -7,7 +7,7 @@ import type { BookToTitle } from './book-to-title.ts'
 
 /**
  * "Saga 001 (2012) (Digital) (Zone-Empire).cbz" → "Saga #1", "Thorgal - 01 - La magicienne.cbr" → "Thorgal #1 - La
- * magicienne". What has no number keeps its name, without the tags.
+ * magicienne". A file without a number keeps its name, without tags.
  */
 export function titleFromFileName(book: BookToTitle): string {
   const { fileName, facts, metadataNumber } = book
@@ -18,7 +18,7 @@ export function titleFromFileName(book: BookToTitle): string {
   return `${name}${remark}${facts?.title ? ` - ${facts.title}` : ''}`
 }
 
-/** The volume, chapter or issue; the year in which a run began is none of them. */
+/** The volume, chapter or issue; the start year of a run is none of them. */
 function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): string | undefined {
   const { volume, chapter, number } = facts ?? {}
   const isBook = volume !== undefined && !isYear(Number(volume))
@@ -29,14 +29,14 @@ function labelOf(facts: FileNameFacts | undefined, inside: string | undefined): 
   return parts.join(' ') || undefined
 }
 
-/** As the series is titled, unless the file bears another name: several may share a folder. */
+/** The title of the series, unless the file has another series name: several may share a folder. */
 function seriesOf({ series, placedTitle, metadataSeries, facts }: BookToTitle): string {
   const own = metadataSeries || facts?.series
   if (!own) return series
   return [series, placedTitle ?? series].some((title) => fold(own) === fold(title)) ? series : own
 }
 
-/** "Spider-Man", "Spider Man" and "SPIDERMAN" are one name. */
+/** "Spider-Man", "Spider Man" and "SPIDERMAN" are the same name. */
 const fold = (name: string): string => facetKey(name).replace(/[^\p{L}\p{N}]/gu, '')
 
 const includes = (name: string, part: string): boolean => fold(name).includes(fold(part))

@@ -9,7 +9,7 @@ import { type BookToTitle, fileNameWithoutExtension, type TitleStrategy } from '
 import { customTitleStrategy } from './custom-title-strategy.ts'
 import { smartTitleStrategy } from './smart-title-strategy.ts'
 
-/** How a library names its books; throws a problem that names what is wrong with the name or configuration. */
+/** How a library names its books; throws a problem that describes an invalid name or configuration. */
 export function titleStrategyFor(name: string, config: unknown): TitleStrategy {
   const known = checkStrategyName(makers, name, 'bookStrategy')
   return makers[known](checkStrategyConfig(bookStrategies[known], config, 'bookConfig'))
@@ -21,7 +21,7 @@ const byFileName: TitleStrategy = fileNameWithoutExtension
 /** The title inside the file, else the file name. */
 const byMetadata: TitleStrategy = (book) => book.metadataTitle?.trim() || fileNameWithoutExtension(book)
 
-/** "Naruto v.07", "Naruto v.07 c.065", "Naruto c.700", "Saga #012"; the file name where there is no number. */
+/** "Naruto v.07", "Naruto v.07 c.065", "Naruto c.700", "Saga #012"; the file name if there is no number. */
 const bySeries: TitleStrategy = (book) => {
   const parts = [labelled('v.', book.volume, book), labelled('c.', book.chapter, book)].filter(Boolean)
   const label = parts.length > 0 ? parts.join(' ') : labelled('#', book.number, book)
@@ -34,7 +34,7 @@ function labelled(mark: string, number: string | null | undefined, { bookCount }
   return mark + number.replace(/\d+/, (digits) => digits.padStart(width, '0'))
 }
 
-// The configuration has been held against the schema of the same name by the time it gets here.
+// The configuration is already validated against the schema of the same name here.
 const makers: Record<BookStrategyName, (config: never) => TitleStrategy> = {
   filename: () => byFileName,
   metadata_first: () => byMetadata,
