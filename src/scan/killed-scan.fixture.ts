@@ -8,9 +8,9 @@ import { pathPredicatesOf } from './walk/path-rules.ts'
 import { walk } from './walk/walk.ts'
 
 /**
- * A scan in a process of its own that stops dead at a chosen place and says so, to be killed there:
- * `<dataDir> <libraryId> <place>`, where a place is `indexScan`, or the number of a transaction with `begun`, `worked` or
- * `done` behind it (`2:worked`: everything is written but not committed). `end` runs through.
+ * Runs a scan in a separate process that stops at a chosen place and reports it, to be killed there: `<dataDir>
+ * <libraryId> <place>`, where a place is `indexScan`, or the number of a transaction followed by `begun`, `worked` or
+ * `done` (`2:worked`: everything is written but not committed). `end` runs to completion.
  */
 const [dataDir = '', libraryId = '', place = 'end'] = process.argv.slice(2)
 

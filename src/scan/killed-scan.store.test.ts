@@ -17,7 +17,7 @@ import type { WalkRequest } from './walk/walk-thread.ts'
 
 afterAll(tidyUp)
 
-/** Killed without warning at every place where a scan writes, and once while it only looks. */
+/** Killed without warning at every place where a scan writes, and once while it only reads. */
 describe('a scan that is killed', () => {
   it('leaves nothing half done, and the next one ends it', async () => {
     const { dataDir, libraryId, before } = await prepare()
@@ -69,7 +69,7 @@ async function prepare() {
   return { dataDir, libraryId, before }
 }
 
-/** As the analyser and the readers would leave them. */
+/** Simulates the state left by the analyser and the readers. */
 async function readAll(dataDir: string, root: string): Promise<void> {
   await using(dataDir, (db) =>
     db.transaction(async (tx) => {
@@ -84,7 +84,7 @@ async function readAll(dataDir: string, root: string): Promise<void> {
   )
 }
 
-/** What must never change (ids and progress), where books stand, and whether all counters are right. */
+/** What must never change (ids and progress), the paths and series of books, and whether all counters are right. */
 async function stateOf(dataDir: string) {
   return using(dataDir, async (db) => {
     const books = await db.query
@@ -132,7 +132,7 @@ function copyOf(dataDir: string): string {
   return copy
 }
 
-/** A scan as it should be, in this process. */
+/** Runs a scan normally, in this process. */
 async function runHere(dataDir: string, libraryId: number): Promise<void> {
   await using(dataDir, async (db) => {
     const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }

@@ -16,7 +16,7 @@ import type { WalkRequest } from './walk/walk-thread.ts'
 afterAll(tidyUp)
 
 onBothDatabases((open, kind) => {
-  /** A library that people have used: progress, edits, locks, lists. */
+  /** A library with user data: progress, edits, locks, lists. */
   async function usedLibrary(more: Parameters<typeof openScanPipeline>[2] = {}) {
     const pipeline = await openScanPipeline((await open()).db, {}, more)
     for (const n of [1, 2, 3]) putComic(pipeline.root, `Bone/Bone ${n}.cbz`, `<Title>Bone ${n}</Title>`)
@@ -102,7 +102,7 @@ onBothDatabases((open, kind) => {
     const { db, root, before, id, tasks, quiet } = await usedLibrary()
     for (let n = 1; n <= 30; n++) putComic(root, `New ${n % 4}/${n}.cbz`)
     renameSync(join(root, 'Akira'), join(root, 'Akira again'))
-    // Under two keys, as no one should be able to ask for it.
+    // With two keys, which shouldn't be possible.
     await tasks.add({ ...scanLibraryTask, alone: false }, { libraryId: id, params: { mode: 'normal' } })
     await tasks.add({ ...scanLibraryTask, key: () => 'another' }, { libraryId: id, params: { mode: 'normal' } })
     await quiet()
@@ -184,7 +184,7 @@ onBothDatabases((open, kind) => {
 })
 
 it('a root that goes away in the middle of a walk deletes nothing', async () => {
-  // The walk is handed in: it takes the folder away after the first batch.
+  // The walk is injected: it removes the folder after the first batch.
   const { openTestDatabase } = await import('../../test/databases.ts')
   const database = await openTestDatabase('sqlite')
   const folder = join(makeFolder(), 'library')
@@ -270,7 +270,7 @@ async function readAndEdit(db: Db): Promise<void> {
   })
 }
 
-/** Ids, progress, locks and edits: what must be the same whatever happens to the files. */
+/** Ids, progress, locks and edits: must stay the same whatever happens to the files. */
 async function whatPeopleDid(db: Db) {
   const books = await db.query
     .selectFrom('book as b')

@@ -12,7 +12,7 @@ import type { ResolveContext } from './moves/resolve-context.ts'
 import type { ScanRequest } from './scan-run-types.ts'
 import { LibraryOffline, type RootIdentity, readRootIdentity } from './walk/library-root.ts'
 
-/** The library's folder as it is now; one that is offline is marked so. */
+/** The current identity of the library's folder; a library that is offline is marked as such. */
 export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise<RootIdentity> {
   try {
     return await readRootIdentity(library.path, await hasLiveBooks(db, library.id))
@@ -27,7 +27,7 @@ export async function checkLibraryRoot(db: Db, library: LibraryForScan): Promise
   }
 }
 
-/** What has to be known before the first file is met. */
+/** Gathers what must be known before the first file is processed. */
 export async function prepareResolveContext(
   db: Db,
   library: LibraryForScan,
@@ -41,7 +41,7 @@ export async function prepareResolveContext(
     rules: strategiesFor(db, library),
     ...(await readNeighbours(db, library)),
     upTo,
-    // Where none was there before, nothing can be missing, or the clock went back.
+    // If there was no book before, nothing can be missing, or the clock was set back.
     cameAfter: askedAt === undefined ? upTo : (await findNewestBookId(db, askedAt)) || upTo,
     isDeep: mode === 'deep',
     movedIds: new Set(),

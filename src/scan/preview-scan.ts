@@ -7,7 +7,10 @@ import { seriesStrategyFor } from '../strategies/series/series-strategy.ts'
 import type { PathRules } from './walk/path-rules.ts'
 import { walkInThread } from './walk/walk-in-thread.ts'
 
-/** What a strategy would make of a folder. Only names are looked at, and of very large folders only the first part. */
+/**
+ * Previews the series a strategy would create for a folder. Uses only names, and for very large folders only the first
+ * part.
+ */
 export async function previewScan(
   root: string,
   rules: PathRules,

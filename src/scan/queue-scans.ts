@@ -4,15 +4,17 @@ import type { Tasks } from '../tasks/tasks.ts'
 import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from './tasks.ts'
 
 /**
- * Has a library scanned after something has changed that decides what it holds. A scan that runs already began before
- * that and asking for it adds nothing, so another look at the whole folder follows it.
+ * Queues a scan of a library after a change that affects its contents. A scan that is already running began before the
+ * change, and queueing it again has no effect, so a scan of the whole folder is queued to follow it.
  */
 export async function queueScanAfterChange(tasks: Pick<Tasks, 'add'>, libraryId: number): Promise<void> {
   const { task, isNew } = await tasks.add(scanLibraryTask, { libraryId, params: { mode: 'normal' } })
   if (!isNew && task.status === 'running') await tasks.add(scanFoldersTask, { libraryId, params: { folders: [''] } })
 }
 
-/** Titles and covers of series, lists and pictures beside books follow when a library makes something else of its files. */
+/**
+ * Queues the tasks that a change of metadata options requires: titles and covers of series, lists, and local artwork.
+ */
 export async function queueAfterOptionsChange(
   tasks: Pick<Tasks, 'add'>,
   libraryId: number,

@@ -35,7 +35,7 @@ onBothDatabases((open) => {
     expect((await books()).map(({ path }) => path)).toEqual(['Old/a.cbz', 'New/b.cbz'])
     renameSync(`${pipeline.root}-away`, pipeline.root)
     goesAway = false
-    // As whoever takes over from a worker that died.
+    // As when another worker takes over from one that died.
     await db.transaction((tx) => requeueTask(tx, task, { runAfter: 0 }))
     pipeline.worker.wake()
     await pipeline.quiet()

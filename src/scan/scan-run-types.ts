@@ -9,11 +9,11 @@ import type { ScanWriter } from './write/scan-writer.ts'
 import type { WriteDeps } from './write/write-changes.ts'
 
 export interface ScanDeps extends WriteDeps {
-  /** How long a file must have been left alone. */
+  /** How long a file must be unmodified before it is scanned. */
   settleMs: number
-  /** What a file is. Without it, files that were written anew under another name are new books. */
+  /** Analyses a file. Without it, files rewritten under another name become new books. */
   look?: (file: FileInLibrary) => Promise<Publication>
-  /** Instead of a thread, for tests. */
+  /** Replaces the walk thread in tests. */
   walk?: (order: WalkRequest, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
 }
 
@@ -21,18 +21,18 @@ export interface ScanRequest {
   mode: ScanMode
   /** Only these folders; undefined for all. */
   folders?: readonly FolderScanRequest[]
-  /** When it was asked for: a scan that was killed is begun anew, and some of what it found is there already. */
+  /** When the scan was requested: a killed scan restarts, and some of the books it found already exist. */
   askedAt?: number
 }
 
 export interface FolderScanRequest {
-  /** Relative; '' for the library itself. */
+  /** Relative path; '' for the library itself. */
   path: string
-  /** Only the files in it, not what lies below. */
+  /** Only the files directly in it, no subfolders. */
   isShallow?: boolean
 }
 
-/** One scan on its way: what it was asked for, what it knows, and what it has done so far. */
+/** A running scan: its request, its context, and its progress. */
 export interface ScanRun {
   readonly deps: ScanDeps
   readonly library: LibraryForScan

@@ -4,7 +4,7 @@ import { cronFault, type Schedule } from '../tasks/schedule.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { scanLibraryTask } from './tasks.ts'
 
-/** The libraries that are scanned by the clock. */
+/** The schedules of libraries with scheduled scans. */
 export async function scanSchedules(db: Queryable, tasks: Tasks): Promise<Schedule[]> {
   const libraries = await listLibrariesForScan(db)
   return libraries.flatMap(({ id, scanning }): Schedule[] => {
@@ -16,7 +16,7 @@ export async function scanSchedules(db: Queryable, tasks: Tasks): Promise<Schedu
   })
 }
 
-/** Those that want a scan whenever the server starts. */
+/** Queues scans of the libraries that are configured for a scan on start. */
 export async function queueScansOnStart(db: Queryable, tasks: Tasks): Promise<void> {
   for (const { id, scanning } of await listLibrariesForScan(db)) {
     const { enabled = true, scanOnStart: isWanted = false, scanMode = 'normal' } = scanning

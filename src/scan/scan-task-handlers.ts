@@ -15,9 +15,9 @@ import { scanFoldersTask, scanLibraryTask } from './tasks.ts'
 import { newScanCounters, type ScanCounters, type ScanResult } from './write/scan-counters.ts'
 
 export interface ScanTaskDeps extends ScanDeps {
-  /** Empties the trash of a library after a scan that wants it. */
+  /** Empties the trash of a library after a scan, if configured. */
   purge(library: LibraryForScan): Promise<void>
-  /** Queues what follows a scan of a library. */
+  /** Queues the tasks that follow a scan of a library. */
   afterScan(libraryId: string): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
   ]
 }
 
-/** A scan as people see it: its progress, its end, and what has to follow. */
+/** Runs a scan as a task: reports its progress and its end, and queues what follows. */
 async function scanAsTask(
   deps: ScanTaskDeps,
   task: TaskWithParams<object>,
@@ -65,7 +65,7 @@ async function scanAsTask(
     return result
   } catch (error) {
     deps.coalescer.flush()
-    // Another worker does it, now or next.
+    // Another worker runs it, now or later.
     if (isTaskTakenOver(error, signal) || signal.reason === WORKER_STOPPING) throw error
     progress(latest.filesProcessed, latest.filesTotal, null, { ...latest })
     const reason = signal.aborted ? 'The scan was cancelled.' : error instanceof Error ? error.message : String(error)

@@ -12,9 +12,9 @@ import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
 import { ScanWriter } from './write/scan-writer.ts'
 
 /**
- * Brings what is known of a library in line with its folder: walk → compare → changes → write. Books appear as the
- * walk goes on; what is missing is only marked at the very end, when everything that could have moved has been seen
- * and the folder is still the one it was.
+ * Synchronises the catalogue of a library with its folder: walk → compare → changes → write. Books appear during the
+ * walk; missing ones are marked only at the very end, after everything that could have moved has been seen and the
+ * folder is verified to be still the same.
  */
 export async function scan(
   deps: ScanDeps,

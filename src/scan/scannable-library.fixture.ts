@@ -40,7 +40,7 @@ export async function makeScannableLibrary(db: Db) {
       signal: new AbortController().signal,
       onProgress: () => {},
     })
-  /** What the analyser would leave behind, as far as a scan cares. */
+  /** Simulates the analyser's results, as far as they matter to a scan. */
   const analyse = () =>
     db.transaction(async (tx) => {
       for (const { id, path } of await tx

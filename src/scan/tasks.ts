@@ -2,7 +2,7 @@ import { defineTask } from '../tasks/task-kind.ts'
 
 export type ScanMode = 'normal' | 'deep'
 
-/** One scan of a library waits or runs at a time. */
+/** Only one scan of a library is queued or runs at a time. */
 export const scanLibraryTask = defineTask<{ mode: ScanMode }>({
   type: 'scan_library',
   priority: 1000,
@@ -11,7 +11,7 @@ export const scanLibraryTask = defineTask<{ mode: ScanMode }>({
   key: ({ libraryId }) => `scan:${libraryId}`,
 })
 
-/** Only these folders, because someone saw something change in them. */
+/** Scans only these folders, after changes were detected in them. */
 export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[] }>({
   type: 'scan_folders',
   priority: 950,
@@ -21,7 +21,7 @@ export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[
     `scan-folders:${libraryId}:${JSON.stringify([params?.folders, params?.shallow])}`.slice(0, 1000),
 })
 
-/** The library's way of arranging folders has changed: every book goes to its new series. */
+/** Assigns every book to its new series after the library's series strategy has changed. */
 export const regroupLibraryTask = defineTask({
   type: 'reshelve_library',
   priority: 970,

@@ -1,13 +1,13 @@
 import type { StoredBookFile } from '../../store/scan/stored-book-files.ts'
 import { comparePaths, type FoundFile, type WalkEntry } from '../walk/walk-entry.ts'
 
-/** Where the disk and what is known of it differ. */
+/** A difference between the disk and the database. */
 export type Difference =
   | { kind: 'appeared'; file: FoundFile }
   | { kind: 'changed'; file: FoundFile; book: StoredBookFile }
-  /** A deleted book's file is there again, as it was. */
+  /** The file of a deleted book is back, unchanged. */
   | { kind: 'returned'; file: FoundFile; book: StoredBookFile }
-  /** Nothing changed, but nobody has looked into it yet: a scan was interrupted. */
+  /** Unchanged but not analysed yet: a scan was interrupted. */
   | { kind: 'unanalysed'; file: FoundFile; book: StoredBookFile }
   | { kind: 'vanished'; book: StoredBookFile }
   | { kind: 'sidecar'; path: string; mtime: number }
@@ -15,13 +15,13 @@ export type Difference =
 
 export interface ComparedBatch {
   differences: Difference[]
-  /** Files seen in this step, changed or not. */
+  /** Number of files seen in this step, changed or not. */
   files: number
 }
 
 /**
- * Walks along the disk and the database at the same time, both in the order of their paths, and tells the differences.
- * Like merging two sorted lists: neither is ever in memory as a whole.
+ * Iterates over the disk and the database at the same time, both ordered by path, and yields the differences. Like
+ * merging two sorted lists: neither is ever completely in memory.
  */
 export async function* compareWalkWithBooks(
   walk: AsyncIterable<WalkEntry[]>,
@@ -29,7 +29,7 @@ export async function* compareWalkWithBooks(
   options: { everything?: boolean } = {},
 ): AsyncGenerator<ComparedBatch> {
   const books = new Reader(known)
-  /** What could not be read: books at or below these paths are left as they were. */
+  /** The last unreadable path: books at or below it are left unchanged. */
   let spared: string | undefined
   for await (const batch of walk) {
     const differences: Difference[] = []
@@ -90,7 +90,7 @@ function isSpared(path: string, spared: string | undefined): boolean {
   return spared.endsWith('/') ? path.startsWith(spared) : path === spared
 }
 
-/** One book at a time out of pages of them. */
+/** Reads books one at a time from pages. */
 class Reader {
   readonly #pages: AsyncIterator<StoredBookFile[]>
   #page: StoredBookFile[] = []

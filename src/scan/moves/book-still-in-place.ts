@@ -8,9 +8,9 @@ import { isVisibleName } from '../walk/library-root.ts'
 import { classifyAbsence, lastSeenPeriod } from './classify-absence.ts'
 
 /**
- * Whether a book's file is still where it was, with the content it had. While its library is away nobody can say, so
- * the answer is yes: a book must not be taken for moved because a disk is not mounted. A folder with nothing in it may be
- * where one was mounted, or one from which somebody took everything.
+ * Whether a book's file is still in place, with unchanged content. While its library is offline that is unknown, so the
+ * result is true: a book must not be considered moved because a disk isn't mounted. An empty folder may be an unmounted
+ * mount point, or a folder from which everything was removed.
  */
 export async function isBookStillInPlace(book: MoveCandidate, lastScannedAt: number | null): Promise<boolean> {
   if (book.isDeleted) return false
@@ -34,7 +34,7 @@ export async function isFileThere(root: string, path: string): Promise<boolean> 
   return (await statOrNothing(join(root, path))) !== 'gone'
 }
 
-/** One entry is enough: there may be thousands. */
+/** Reads until the first visible entry: there may be thousands. */
 async function lookAtRoot(root: string): Promise<'there' | 'empty' | 'away'> {
   try {
     for await (const { name } of await opendir(root)) if (isVisibleName(name)) return 'there'

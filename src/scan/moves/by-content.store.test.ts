@@ -10,7 +10,7 @@ import { documents, makeBook, xhtml } from '../../formats/epub/book.fixture.ts'
 const chapter = (name: string) => xhtml(`<p>${`${name} went on. `.repeat(60)}</p>`)
 const picture = (seed: number) => makePng(12, 12, seed)
 
-/** As calibre has it: the cover is named by its id, its page and the table of contents are written with the titles. */
+/** Like calibre: the cover is referenced by id, and the title page and table of contents change with the title. */
 function novel(
   title: string,
   { chapters = ['one', 'two', 'three'], cover = 0, plate = 1, text = chapter, titlePage = false } = {},
@@ -58,13 +58,13 @@ const smaller = makeZip(
   Array.from({ length: 8 }, (_, n) => ({ name: `${n}.png`, data: makePng(20 + n, 30, n), method: 0 })),
 )
 
-/** As tools write them: each is another file on the disk, with other bytes, under another name. */
+/** As tools write them: each is a different file on disk, with other bytes and another name. */
 const after = {
   'Saga/Saga #001 (2012).cbz': tagged(4),
   // Either could be the one that is gone.
   'Twins/Twin (a).cbz': tagged(5),
   'Twins/Twin (b).cbz': makeComic(5, { Notes: 'Tagged twice' }),
-  // The pages count for more than the numbers.
+  // The pages take precedence over the numbers.
   'Swapped/New 01.cbz': tagged(7),
   'Swapped/New 02.cbz': tagged(6),
   'Smaller/Smaller #3.cbz': smaller,
@@ -72,23 +72,23 @@ const after = {
   'Right/Left 01.cbz': tagged(9),
   'Other/Another 02.cbz': tagged(4),
   'Short/Shorter.cbz': tagged(2),
-  // As many pages and the same number, but another comic.
+  // The same page count and number, but another comic.
   'Mixed/Superman 001.cbz': smaller,
   'Mixed/Superman 002.cbz': smaller,
-  // A file that says no name has that of its folder.
+  // A file without a series name uses that of its folder.
   'Plain/Plain 003.cbz': smaller,
   // The same number of another year, or of another kind.
   'Weekly/Weekly 12 (2020).cbz': smaller,
   'Yearly/Yearly Annual 001.cbz': smaller,
   'Novels/Frank Herbert - Dune.epub': novel('Dune, tagged', { cover: 2, titlePage: true }),
-  // A chapter more makes another edition of it.
+  // An additional chapter makes it another edition.
   'Novels/Solaris, revised.epub': novel('Solaris 2', { chapters: ['one', 'two', 'three', 'four'] }),
   'Austen/Emma (1815).epub': novel('Emma (1815)', { cover: 3 }),
-  // Its book is still where it was.
+  // Its book is still in place.
   'Austen/Kept.epub': novel('Kept, tagged'),
   // The same text with other pictures.
   'Austen/Atlas.epub': novel('Atlas, tagged', { plate: 5 }),
-  // Nothing in it says which book it is.
+  // Its contents aren't distinctive.
   'Austen/Frame.epub': novel('Frame, tagged', { text: () => xhtml('<p/>') }),
   // Either could be the one that is gone.
   'Austen/Pairs (a).epub': novel('Pairs, tagged'),
@@ -155,7 +155,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
     expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 14, booksDeleted: 11 })
 
-    // A tool may take it away first, and somebody looks in between.
+    // A tool may remove the file first, with a scan in between.
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(server.library, name), bytes)
     const scanAgain = async () => {
       await ask('POST', `libraries/${library}/scan`)

@@ -12,10 +12,10 @@ export type SimilarBook = Omit<BookToCompare, 'contents'> & { inside: ContentSig
 type Look = (book: SimilarBook) => Promise<Publication>
 
 /**
- * Books whose file a tool wrote anew under another name: path, content and number on the disk are all different, but one
- * is missing and another has come with the same inside. In the same folder or series the sizes of its pages are enough,
- * or as many pages and the same number; anywhere else, or where it has been missing for longer, every checksum has to be
- * the same. Whatever could be two is neither.
+ * Finds books whose file was rewritten by a tool under another name: path, content and inode all differ, but one book
+ * is missing and a new one has the same contents. In the same folder or series equal page sizes are enough, or the same
+ * page count and number; elsewhere, or if the book has been missing for longer, all checksums must match. Ambiguous
+ * matches are ignored.
  */
 export async function findRewrittenBooks(
   context: ResolveContext,
@@ -44,7 +44,10 @@ export async function findRewrittenBooks(
   return [...sameHere, ...sameElsewhere, ...sameIssue]
 }
 
-/** Those with every checksum the same: in the same folder or series, whatever kind of archive it is, and elsewhere. */
+/**
+ * Finds books with identical checksums: in the same folder or series in any kind of archive, elsewhere in the same
+ * kind.
+ */
 export async function findBooksWithSameChecksums(
   context: ResolveContext,
   missing: readonly Placed[],
@@ -71,7 +74,9 @@ interface Compared {
   found: SimilarBook[]
 }
 
-/** Of a folder with a hundred thousand books that is gone nothing need be read where nothing new lies beside it. */
+/**
+ * If a folder with a hundred thousand books is gone, nothing has to be read unless there are new books next to them.
+ */
 async function readNear(
   context: ResolveContext,
   gone: readonly Named[],
@@ -84,7 +89,7 @@ async function readNear(
   return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
 }
 
-/** A tool that writes a book anew leaves it the kind of file it is. */
+/** A tool that rewrites a book keeps its file type. */
 async function readFar(
   context: ResolveContext,
   gone: readonly Named[],
@@ -103,11 +108,11 @@ async function readFar(
 const kindOf = ({ path }: { path: string }): string => posix.extname(path).toLowerCase()
 const ids = (some: readonly { id: number }[]): number[] => some.map(({ id }) => id)
 
-/** Where a whole disk is missing and one book has come, to hold it against all of them takes longer than it is worth. */
+/** If a whole disk is missing and one book is new, comparing it with all of them takes too long. */
 const SOME_READS = 2000
 const READS_EACH = 100
 
-/** Where thousands come and one is missing, to look into all of them does. */
+/** If thousands are new and one is missing, so does analysing all of them. */
 const SOME_LOOKS = 200
 const LOOKS_EACH = 10
 
@@ -118,7 +123,7 @@ interface Placed extends Named {
 const placed = ({ id, seriesId, file }: SimilarBook): Placed => ({ id, seriesId, path: file.path })
 const placesOf = ({ path, seriesId }: Placed): string[] => [`/${posix.dirname(path)}`, String(seriesId)]
 
-/** Those of each that have one of the others in the same folder or series. */
+/** The books on each side that share a folder or series with one on the other side. */
 function besideEachOther(missing: readonly Placed[], came: readonly Placed[]): { missing: number[]; came: number[] } {
   const [theirs, others] = [missing, came].map((some) => new Set(some.flatMap(placesOf)))
   const within = (some: readonly Placed[], places: ReadonlySet<string>) =>
@@ -130,7 +135,7 @@ async function readMissing(context: ResolveContext, bookIds: readonly number[]):
   return (await readSimilarBooks(context, bookIds)).filter(({ inside }) => inside !== undefined)
 }
 
-/** Those that were read already say so; into the others somebody has to look. */
+/** Uses the stored contents of books already analysed, and analyses the others. */
 async function readFound(
   context: ResolveContext,
   bookIds: readonly number[],
@@ -155,14 +160,14 @@ const AT_ONCE = 4
 export async function readSimilarBooks({ db }: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
   const likes: SimilarBook[] = []
   for await (const some of readBooksToCompare(db, bookIds)) {
-    // Whoever scans may be the one who serves as well.
+    // Yields to the event loop: the same thread may also serve requests.
     await breath()
     for (const { contents, ...one } of some) likes.push({ ...one, inside: contents && contentSignature(contents) })
   }
   return likes
 }
 
-/** Tools write pages as they are, but may give them other names, or put them into another kind of archive. */
+/** Tools keep pages unchanged, but may rename them or use another kind of archive. */
 function keysOfSizes(one: SimilarBook): string[] {
   const sizes = one.inside?.sizes
   return sizes === undefined ? [] : placesOf(placed(one)).map((place) => `${place}\n${sizes}`)
@@ -177,9 +182,9 @@ function keysOfSums({ inside }: SimilarBook): string[] {
 }
 
 /**
- * Its pages may have been written anew, too: then the number in its name has to tell, and the series it is grouped with. Two
- * issues of different comics may lie in one folder, and most issues have as many pages as others: so does the name of
- * the series; where the file says none, the folder does.
+ * Pages may have been rewritten too: then the number in the file name and the series must match. Issues of different
+ * comics may be in one folder, and many issues have the same page count: so the series name must match too; if the file
+ * name has none, the folder's is used.
  */
 function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: SimilarBook): string[] {
   const { toSeries, guess } = rules.placeInSeries(file.path)
@@ -190,7 +195,7 @@ function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: Simila
   return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || toSeries.title)])]
 }
 
-/** Magazines count their issues anew each year. */
+/** Magazines restart their numbering each year. */
 function areOfOneYear({ rules }: ResolveContext, { file: a }: SimilarBook, { file: b }: SimilarBook): boolean {
   const [one, other] = [a, b].map(({ path }) => rules.placeInSeries(path).guess.year ?? null)
   return one === null || other === null || one === other

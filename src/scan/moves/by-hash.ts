@@ -7,10 +7,10 @@ import type { FoundFile } from '../walk/walk-entry.ts'
 import { isBookStillInPlace } from './book-still-in-place.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-/** A file whose content decides what it is. */
+/** A file whose hash decides which book it is. */
 export type FileToHash = Extract<Difference, { kind: 'appeared' | 'changed' }>
 
-/** Null: the file could not be read, and is left as it was. */
+/** Null: the file couldn't be read, and is left unchanged. */
 export async function hashWhereNeeded(
   context: ResolveContext,
   judged: readonly FileToHash[],
@@ -43,7 +43,7 @@ export async function hashWhereNeeded(
 
 const HASHES_AT_ONCE = 8
 
-/** Which of these files is a book that was elsewhere. A book goes to one place only, however many copies there are. */
+/** Finds the files that are moved books. A book moves to only one place, however many copies there are. */
 export async function matchMovedFiles(
   context: ResolveContext,
   judged: readonly FileToHash[],
@@ -53,7 +53,7 @@ export async function matchMovedFiles(
   const wanted = judged.flatMap((difference) => {
     const hash = hashes.get(difference.file)
     if (!hash) return []
-    // The same content at the same place is no move.
+    // The same content at the same path isn't a move.
     if (difference.kind === 'changed' && before.get(difference.book.id) === hash) return []
     return [{ ...difference.file, hash, file: difference.file }]
   })
@@ -76,7 +76,7 @@ export async function matchMovedFiles(
   return claims
 }
 
-/** Of several with the same content: rather one that was there just now, rather the same file on the disk, or its namesake. */
+/** Ranks candidates with the same content: not deleted first, then the same inode, then the same file name. */
 function likeness({ isDeleted, inode, path }: MoveCandidate, file: FoundFile): number {
   return (isDeleted ? 0 : 4) + (inode === file.inode ? 2 : 0) + (basename(path) === basename(file.path) ? 1 : 0)
 }

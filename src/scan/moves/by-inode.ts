@@ -10,9 +10,9 @@ import { type MovedBook, mergeMovedBook } from './merge-moved-book.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
- * Files that were renamed and written to between two scans: neither path nor content is what it was, but it is the same
- * file. Its number on the disk says so, if it was born before its book came: numbers of deleted files are given away again.
- * Or its pages do.
+ * Finds files that were renamed and modified between two scans: neither path nor content match, but it is the same
+ * file. The inode proves it, if the file was created before its book was added: inodes of deleted files are reused.
+ * Otherwise the pages do.
  */
 export async function* findRenamedFiles(
   context: ResolveContext,
@@ -41,14 +41,15 @@ export async function* findRenamedFiles(
   )
   const lookHere = ({ file }: SimilarBook) => look({ path: inLibrary(file.path), root: context.library.path })
   for (const pair of await findRewrittenBooks(context, { now, before }, came, lookHere)) {
-    // Only of these: to ask a share after each of a hundred thousand that are gone would hold up everything else for a minute.
+    // Checked only for these pairs: a stat on a share for each of a hundred thousand missing files would block
+    // everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id
     if (isHere ? !isThere(pair.missing.file.path) : isRemoved(context, pair.missing))
       yield* mergeMovedBook(context, pair.missing, pair.found)
   }
 }
 
-/** It was marked as missing some time ago, perhaps with its disk: then it is there as soon as that is. */
+/** It was marked as missing some time ago, perhaps with its disk: then it is back as soon as the disk is. */
 function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: SimilarBook): boolean {
   const seen = { from: createdAt, until: Date.now() }
   return classifyAbsence(libraries.get(libraryId)!.path, file.path, seen) !== undefined

@@ -7,7 +7,9 @@ import { makeFilePresenceCheck } from './file-presence.ts'
 import { findMovedByCopy } from './from-copy.ts'
 import type { MovedBook } from './merge-moved-book.ts'
 
-/** What the walk did not meet: some of it is there under another name after all, and only the rest is missing. */
+/**
+ * Handles the books that the walk didn't find: some exist under another name, and only the rest is marked as missing.
+ */
 export async function confirmMissing(run: ScanRun, vanished: readonly StoredBookFile[]): Promise<void> {
   const { library, resolve, writer, signal } = run
   const isElsewhere = ({ id }: StoredBookFile) => resolve.movedIds.has(id)
@@ -44,7 +46,7 @@ async function takeRenamed(run: ScanRun, found: AsyncIterable<MovedBook>): Promi
   await writeRenamed(run, some)
 }
 
-/** Their file may lie in another library. */
+/** Their files may be in another library. */
 async function writeRenamed({ deps, writer, resolve, signal }: ScanRun, renamed: readonly MovedBook[]): Promise<void> {
   const { db } = deps
   for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {

@@ -2,19 +2,22 @@ import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Publication, Resource } from '../../formats/publication.ts'
 
-/** What a book is known by, whatever its file says of itself. Kept small: there may be as many as a library has. */
+/**
+ * Identifies a book by its contents, regardless of its metadata. Small, since there may be one for every book of a
+ * library.
+ */
 export interface ContentSignature {
-  /** How many pages a comic has. */
+  /** Number of pages of a comic. */
   pages: number
-  /** One word for the sizes of all parts; undefined where sizes say nothing. */
+  /** Hash of the sizes of all parts; undefined if sizes aren't distinctive. */
   sizes: string | undefined
-  /** The same of their checksums; undefined where the archive keeps none. */
+  /** Hash of their checksums; undefined if the archive stores none. */
   sums: string | undefined
 }
 
 export type BookContents = Pick<Publication, 'pages' | 'readingOrder' | 'resources'>
 
-/** A comic is its pages; any other book its text and its pictures. */
+/** A comic is identified by its pages; any other book by its text and pictures. */
 export function contentSignature(contents: BookContents): ContentSignature {
   return contents.pages.length > 0 ? insideOfComic(contents.pages) : insideOfText(contents)
 }
@@ -25,12 +28,12 @@ function insideOfComic(pages: Publication['pages']): ContentSignature {
   return { pages: pages.length, sizes: isDelivering ? wordFor(sizes) : undefined, sums: sumsOf(pages) }
 }
 
-/** As many pictures of the same sizes are no accident, but one or two may be. */
+/** With this many pictures equal sizes are no coincidence; with one or two they may be. */
 const FEWEST_PAGES = 3
 
 /**
- * Tools that write titles and covers leave the text alone. What they write themselves does not count: table of contents,
- * cover, the page that shows it, and fonts, which are veiled with the book's own number.
+ * Tools that edit titles and covers don't change the text. Parts that they write themselves are ignored: table of
+ * contents, cover, cover page, and fonts, which are obfuscated with the book's identifier.
  */
 function insideOfText({ readingOrder, resources }: BookContents): ContentSignature {
   const text = readingOrder.filter((item) => !isContents(item) && !FRONT.test(posix.basename(item.href)))
@@ -47,7 +50,7 @@ const isCover = ({ properties, href }: Resource): boolean =>
 const FRONT = /^(cover|title_?page|jacket)[^/]*\.[a-z]+$/i
 const MEDIA = /^(image|audio|video)\//
 
-/** A frame around a picture, or a page that says only whose book it is, is the same in many books. */
+/** Shorter contents, such as a wrapper around a picture or an ownership notice, are the same in many books. */
 const FEWEST_BYTES = 2000
 
 function sumsOf(parts: readonly { bytes: { crc32: number | null } | null }[]): string | undefined {

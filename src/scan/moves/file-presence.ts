@@ -3,8 +3,8 @@ import { join, sep } from 'node:path'
 import { type PathRules, pathPredicatesOf } from '../walk/path-rules.ts'
 
 /**
- * Whether a book that a walk did not meet is there after all: files come and go while the walk is under way. One that the
- * library leaves out is not, nor what is no file any more, nor what a link has taken out of the library.
+ * Whether a book that a walk didn't find exists after all: files come and go during the walk. Excluded paths don't
+ * count, nor what is no longer a file, nor links that point outside the library.
  */
 export function makeFilePresenceCheck(root: string, rules: PathRules): (path: string) => boolean {
   const { isBook, isExcluded } = pathPredicatesOf(rules)
@@ -17,18 +17,18 @@ export function makeFilePresenceCheck(root: string, rules: PathRules): (path: st
   return (path) => {
     if (!isBook(path) || isLeftOut(path)) return false
     try {
-      // Most are simply gone, and this asks the least.
+      // Most are simply gone, and this is the cheapest check.
       lstatSync(join(root, path))
       const real = realpathSync.native(join(root, path))
       return real.startsWith(realpathSync.native(root).replace(TRAILING, '') + sep) && statSync(real).isFile()
     } catch (error) {
-      // What cannot be judged is left as it was.
+      // If it can't be determined, the book is left unchanged.
       return !isNotFoundError(error)
     }
   }
 }
 
-/** What cannot be judged is there, and so is a link that leads nowhere. */
+/** True if it can't be determined, and for a broken link. */
 export function isAnythingAt(path: string): boolean {
   try {
     lstatSync(path)
@@ -43,5 +43,5 @@ export function isNotFoundError(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP'
 }
 
-/** Only the root of a disk has one. */
+/** Only the root of a disk ends with a separator. */
 const TRAILING = /[\\/]$/

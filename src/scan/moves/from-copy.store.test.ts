@@ -19,23 +19,23 @@ const before = {
   'Kept/Kept.cbz': makeComic(13),
 }
 
-/** Beside those above, which are still there when these come. */
+/** In addition to those above, which still exist when these are added. */
 const copies = {
   'Saga/Saga #001 (2012).cbz': tagged(4),
   'Sorted/Loose.cbz': tagged(5),
   'New/Left 01.cbz': tagged(6),
   'Copied/Plain.cbz': makeComic(7),
-  // Somebody reads this one as well.
+  // This one has progress too.
   'Read/Read again.cbz': tagged(8),
-  // Nobody has done anything with the other.
+  // The original has no user data.
   'Nobody/Nobody (2012).cbz': tagged(9),
   // Either could be the one that is gone.
   'Pairs/Pair (a).cbz': tagged(10),
   'Pairs/Pair (b).cbz': makeComic(10, { Notes: 'Tagged twice' }),
-  // Their disk is away.
+  // Their disk is unmounted.
   'local/Offline.cbz': tagged(11),
   'local/Equal.cbz': makeComic(12),
-  // Its book stays.
+  // Its original stays.
   'Kept/Kept (2012).cbz': tagged(13),
 }
 
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
     expect((await ask('GET', `readlists/${list.id}`)).json).toMatchObject({ bookCount: 1 })
     for (const name of ['Sorted/Loose.cbz', 'New/Left 01.cbz', 'Copied/Plain.cbz'])
       expect([name, await pageOf(now.get(name))]).toEqual([name, 3])
-    // Nothing was taken from one that has a history of its own, or given to another.
+    // A book with its own user data neither lost it nor received another's.
     expect(now.get('Read/Read again.cbz')).toBe(both.get('Read/Read again.cbz'))
     expect(await pageOf(now.get('Read/Read again.cbz'))).toBe(2)
     expect(now.get('Nobody/Nobody (2012).cbz')).toBe(both.get('Nobody/Nobody (2012).cbz'))
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
       booksDeleted: 5,
     })
 
-    // The disk is there again, and so is everything on it.
+    // The disk is back with everything on it.
     rmdirSync(at('nas'))
     renameSync(`${server.library}-nas`, at('nas'))
     const later = await scan()

@@ -12,10 +12,10 @@ import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 /**
- * Books that were copied first, tagged or not, and taken away later: an earlier scan met both and took the copy for a book of
- * its own, as it may well be. Now the first is gone. Where people have done something with it and nobody with the copy, they
- * are one book; a copy that somebody reads stays the book it is, and so does everything of which somebody may only have
- * unplugged the disk.
+ * Finds books that were copied first, tagged or not, and removed later: an earlier scan found both and added the copy
+ * as a separate book, as it may well be. Now the original is gone. If it has user data and the copy has none, they're
+ * the same book; a copy with user data stays a separate book, as does any copy whose original may only be on an
+ * unplugged disk.
  */
 export async function* findMovedByCopy(
   context: ResolveContext,
@@ -49,10 +49,10 @@ export async function* findMovedByCopy(
   }
 }
 
-/** More with a history of their own do not go one by one. */
+/** If more books with user data are missing, they weren't moved one by one. */
 const MAX_MISSING = 2000
 
-/** First by every byte, then by what is inside. Whatever could be two is neither. */
+/** First by identical bytes, then by contents. Ambiguous matches are ignored. */
 async function findCopies(
   context: ResolveContext,
   missing: readonly BookLocation[],
@@ -84,15 +84,15 @@ const keysOfBytes = ({ hash, file }: SimilarBook): string[] => (hash === '' ? []
 const isLater = (book: SimilarBook, copy: SimilarBook): boolean => copy.id > book.id
 const idsOf = (some: readonly { id: number }[]): number[] => some.map(({ id }) => id)
 
-/** The copy is still the file that was read. */
+/** Whether the copy is still the file that was analysed. */
 function isAsKnown(path: string, { file }: SimilarBook): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats?.size === file.size && Math.trunc(stats.mtimeMs) === file.mtime
 }
 
 /**
- * In the folder of its copy it would be seen if it were there. Elsewhere its own folder has to say that something was taken
- * out of it since it was last seen.
+ * In the same folder as its copy it would be visible if it existed. Elsewhere the modification time of its own folder
+ * must show that something was removed since it was last seen.
  */
 function isRemoved({ library }: ResolveContext, missing: SimilarBook, found: SimilarBook, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)

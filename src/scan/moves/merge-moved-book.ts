@@ -10,14 +10,14 @@ import { strategiesFor } from '../../strategies/library-strategies.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
 export interface MovedBook {
-  /** Where its file lies now. */
+  /** The library that contains its file now. */
   library: LibraryForScan
   changes: ScanChangeToApply[]
-  /** The book that stood in for the one that was thought to be missing. */
+  /** The book that was created for the file of the missing one. */
   standIn: number
 }
 
-/** One book in place of two: the missing one goes on, with the file of the one that was found. */
+/** Merges two books: the missing one is kept, with the file of the found one. */
 export async function* mergeMovedBook(
   { db, movedIds, library: here }: ResolveContext,
   missing: { id: number; seriesId: number; libraryId: number },
@@ -28,7 +28,7 @@ export async function* mergeMovedBook(
   const hash = await withFileInLibrary({ path: join(root, file.path), root }, sampledFileHash).catch(() => undefined)
   if (hash === undefined) return
   const rules = strategiesFor(db, library)
-  // Where the found one stands already.
+  // Places it in the same series as the found one.
   const facts = rules.usesMetadata ? await readStoredBookFacts(db, id) : undefined
   const { toSeries, guess } = rules.placeInSeries(file.path, facts ? (JSON.parse(facts) as BookFacts).file : undefined)
   const from = { seriesId: missing.seriesId, libraryId: missing.libraryId }

@@ -5,7 +5,7 @@ export interface BookPair<T> {
   found: T
 }
 
-/** Those with the same key that fit, where neither of the two fits anything else. */
+/** Pairs books with the same key, if neither matches any other book. */
 export async function pairUniquely<T>(
   missing: readonly T[],
   found: readonly T[],
@@ -17,7 +17,7 @@ export async function pairUniquely<T>(
   const claims = new Map<T, number>()
   const fitting = [...near].map(([book, keys]) => {
     const groups = keys.map(({ key }) => byKey.get(key) ?? [])
-    // Hundreds alike are copies of one, and to hold each against each would take for ever.
+    // Hundreds of similar books are copies of one, and comparing all pairs would take too long.
     const alike = groups.some((group) => group.length > MAX_ALIKE) ? [] : groups.flat()
     const files = [...new Set(alike.map(({ one }) => one))].filter((one) => isLike(book, one))
     for (const file of files) claims.set(file, (claims.get(file) ?? 0) + 1)
@@ -34,7 +34,7 @@ const MAX_ALIKE = 100
 async function keyed<T>(some: readonly T[], keysOf: (one: T) => string[]): Promise<{ key: string; one: T }[]> {
   const all: { key: string; one: T }[] = []
   for (const [at, one] of some.entries()) {
-    // Whoever scans may be the one who serves as well.
+    // Yields to the event loop: the same thread may also serve requests.
     if (at % 100 === 99) await breath()
     for (const key of keysOf(one)) all.push({ key, one })
   }

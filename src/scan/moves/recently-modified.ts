@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FoundFile } from '../walk/walk-entry.ts'
 
-/** Written moments ago: perhaps it still is. A time in the future says nothing. */
+/** Modified moments ago, so it may still be being written. Times in the future are ignored. */
 export function isRecentlyModified(file: FoundFile, settleMs: number, now = Date.now()): boolean {
   return file.mtime > now - settleMs && file.mtime <= now + 60_000
 }
 
 /**
- * Looks at recently modified files once more after a moment. What has not grown is ready; the rest is left for the next time.
+ * Checks recently modified files again after a moment. Unchanged ones are ready; the rest is left for the next scan.
  */
 export async function recheckRecentlyModified<T extends { file: FoundFile }>(
   root: string,

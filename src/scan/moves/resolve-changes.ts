@@ -14,7 +14,7 @@ import { isFileThere } from './book-still-in-place.ts'
 import { type FileToHash, hashWhereNeeded, matchMovedFiles } from './by-hash.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-/** Some network disks number their files anew all the time. Once that is clear, the numbers say nothing. */
+/** Some network disks change their inodes all the time. Once that is established, inode changes are ignored. */
 export function isInodeNoise({ inodeOnly, isDeep }: ResolveContext, difference: Difference): boolean {
   return !isDeep && inodeOnly.other === 0 && inodeOnly.same >= ENOUGH_PROOF && isInodeOnly(difference)
 }
@@ -28,8 +28,8 @@ function isInodeOnly(difference: Difference): boolean {
 }
 
 /**
- * Differences → changes: is a new file a book that moved, is a changed one still the same book? Only here are files
- * opened, and of those only new and changed ones, and of the new ones only those whose size some book has.
+ * Differences → changes: is a new file a moved book, is a changed one still the same book? Files are opened only here:
+ * changed ones, and new ones whose size matches that of a known book.
  */
 export async function resolveChanges(
   context: ResolveContext,
@@ -40,7 +40,7 @@ export async function resolveChanges(
   for (const difference of differences) {
     if (difference.kind === 'returned') {
       const { file, book } = difference
-      // The walk may have met it just before somebody deleted it together with its book.
+      // The walk may have found it just before it was deleted together with its book.
       if (await isFileThere(context.library.path, file.path)) changes.push({ kind: 'returned', bookId: book.id, file })
     } else if (difference.kind === 'unanalysed') changes.push({ kind: 'unanalysed', bookId: difference.book.id })
     else judged.push(difference)
@@ -74,7 +74,7 @@ function noteProof(
   else inodeOnly.other++
 }
 
-/** What the file said of itself when it was last read. */
+/** The metadata of the file from its last analysis. */
 async function readInside(db: Queryable, bookId: number): Promise<FactsInFile | undefined> {
   const facts = await readStoredBookFacts(db, bookId)
   return facts ? (JSON.parse(facts) as BookFacts).file : undefined
@@ -91,7 +91,7 @@ async function asMove(
   const isEmptied = await leftNothing(context, book)
   const from = { seriesId: book.seriesId, libraryId: book.libraryId }
   const moved: ScanChangeToApply = { kind: 'moved', bookId: book.id, from, isEmptied, file, toSeries, guess }
-  // The book that lay here is somewhere else, or nowhere.
+  // The book that was here is elsewhere, or gone.
   if (difference.kind === 'changed') return [{ kind: 'displaced', bookId: difference.book.id }, moved]
   return [moved]
 }

@@ -2,26 +2,29 @@ import type { LibraryForScan } from '../../store/library/library-for-scan.ts'
 import type { Db } from '../../store/open.ts'
 import type { LibraryStrategies } from '../../strategies/library-strategies.ts'
 
-/** What a scan keeps in mind while it turns differences into changes. */
+/** State of a scan while it turns differences into changes. */
 export interface ResolveContext {
   db: Db
   library: LibraryForScan
   rules: LibraryStrategies
-  /** Libraries a book may have come from, this one among them. */
+  /** Libraries a book may have moved from, including this one. */
   libraries: ReadonlyMap<number, LibraryForScan>
-  /** There are others, which not the same people see. */
+  /** Whether there are other libraries, visible to other users. */
   hasStrangers: boolean
-  /** Books above this id came during the scan. */
+  /** Books above this id were added during the scan. */
   upTo: number
-  /** Or during an attempt at it that was killed before it could say what is missing. */
+  /**
+   * Books above this id were added during the scan, or during an attempt that was killed before it marked missing
+   * books.
+   */
   cameAfter: number
-  /** Every file counts as changed. */
+  /** Treats every file as changed. */
   isDeep: boolean
-  /** Books that were found elsewhere; whoever finds them missing at their old place need not care. */
+  /** Books found elsewhere; they aren't missing although their old path is gone. */
   movedIds: Set<number>
-  /** Series none of whose books is where it was. */
+  /** Whether a series has no book left at its old path, by series id. */
   emptied: Map<number, boolean>
-  /** Files whose number on the disk alone had changed: how often the content was the same after all, and how often not. */
+  /** Files of which only the inode changed: how often the content was the same, and how often not. */
   inodeOnly: { same: number; other: number }
   onTrouble(path: string, reason: string): void
 }

@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     rmSync(to(''), { recursive: true, force: true })
   })
 
-  /** The file as it was, and one that a tool wrote anew. */
+  /** The unchanged file, and one rewritten by a tool. */
   function put(folder: string) {
     mkdirSync(to(folder))
     copyFileSync(from(`${folder}/As it was.cbz`), to(`${folder}/As it was.cbz`))

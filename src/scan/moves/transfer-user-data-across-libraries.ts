@@ -5,8 +5,8 @@ import type { ScanRun } from '../scan-run-types.ts'
 import { classifyAbsence, isCertainlyRemoved, lastSeenPeriod } from './classify-absence.ts'
 
 /**
- * A file that goes to a library which not the same people see leaves its book behind: who sees that one is not for a move to
- * say. What each person did goes over to the book it has become, if they see it and nobody has done anything with it yet.
+ * A file that moves to a library visible to other users becomes a new book: a move must not change who can see a book.
+ * The data of each user is transferred to the new book, if they can see it and it has no user data yet.
  */
 export async function transferUserDataAcrossLibraries(
   { deps: { db }, library, resolve, signal }: ScanRun,
@@ -22,7 +22,7 @@ export async function transferUserDataAcrossLibraries(
   })
   for (const { id, root, path, createdAt, lastScannedAt, twins } of left) {
     signal.throwIfAborted()
-    // Its own library may have been scanned since, without it.
+    // Its own library may have been scanned since it disappeared.
     const seen = { ...lastSeenPeriod(createdAt, lastScannedAt), from: createdAt }
     if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
     if ((await readBooksWithUserData(db, twins)).size === 0)

@@ -2,22 +2,22 @@ import { isUtf8 } from 'node:buffer'
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** The disk, as far as a walk needs it. Tests give one with faults. */
+/** The file system operations a walk needs. Tests inject one with faults. */
 export interface Disk {
   list(folder: string): Dirent[]
-  /** Names of a folder that are not UTF-8, as far as they can be shown. */
+  /** Names in a folder that aren't UTF-8, decoded as Latin-1 for display. */
   listUnnameable(folder: string): string[]
-  /** Through links. */
+  /** Follows links. */
   stat(path: string): Stats
   statLater(path: string): Promise<Stats>
-  /** The link itself. */
+  /** Doesn't follow links. */
   lstat(path: string): Stats
   realPath(path: string): string
 }
 
 /**
- * Synchronous on purpose: a walk has a thread of its own, and there a synchronous `stat` costs a tenth of one that goes
- * through the thread pool. Where the disk is slow (a network share), `statLater` asks for many at once instead.
+ * Synchronous on purpose: a walk has its own thread, where a synchronous `stat` costs a tenth of one through the thread
+ * pool. If the disk is slow (a network share), `statLater` requests many at once instead.
  */
 export const realDisk: Disk = {
   list: (folder) => readdirSync(folder, { withFileTypes: true }),

@@ -1,16 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { PermanentTaskError } from '../../tasks/task-kind.ts'
 
-/** The library's folder is not there, or not as it should be: nothing below it may be judged. */
+/** The library's folder is missing or not as expected: no conclusions may be drawn about its contents. */
 export class LibraryOffline extends PermanentTaskError {}
 
-/** Names the folder itself: a mount that comes or goes during a scan changes it. */
+/** Identifies the folder itself: it changes if a disk is mounted or unmounted during a scan. */
 export interface RootIdentity {
   device: number
   inode: number
 }
 
-/** Throws when the root is missing, unreadable or suddenly empty; a disk that is not mounted looks like that. */
+/** Throws when the root is missing, unreadable or suddenly empty; as when a disk isn't mounted. */
 export async function readRootIdentity(root: string, hasBooks: boolean): Promise<RootIdentity> {
   let names: string[]
   let identity: RootIdentity
@@ -33,7 +33,7 @@ export async function readRootIdentity(root: string, hasBooks: boolean): Promise
   return identity
 }
 
-/** What an empty disk has in it does not count. */
+/** Ignores what an empty disk contains. */
 export const isVisibleName = (name: string): boolean => !name.startsWith('.') && name !== 'lost+found'
 
 export async function isSameRoot(root: string, before: RootIdentity): Promise<boolean> {

@@ -1,12 +1,12 @@
 import type { WalkEntry } from './walk-entry.ts'
 
-/** Many files as a few columns: that crosses between threads in a third of the time of as many objects. */
+/** Many files as a few columns: transferring these between threads takes a third of the time of as many objects. */
 export interface PackedEntries {
   paths: string[]
   inodes: string[]
-  /** Size and time of each, in turn. */
+  /** Size and modification time of each, alternating. */
   numbers: Float64Array
-  /** What is no file, and before which of them it comes. */
+  /** Entries that aren't files, with the index of the file that follows. */
   others: { before: number; met: WalkEntry }[]
 }
 

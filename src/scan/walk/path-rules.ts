@@ -1,7 +1,7 @@
 import { compileExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { bookFormatOfPath } from '../../formats/book-formats.ts'
 
-/** What of a library's folder counts. Plain data: it crosses to the thread that walks. */
+/** Which files of a library's folder to include. Plain data: it is sent to the walk thread. */
 export interface PathRules {
   allowedFormats: readonly string[]
   excludedPatterns: readonly string[]

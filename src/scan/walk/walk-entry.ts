@@ -1,4 +1,4 @@
-/** A file that may be a book, as the folder shows it. Nothing of it has been read. */
+/** A file that may be a book, as listed. It hasn't been opened. */
 export interface FoundFile {
   /** Relative to the library, with `/`, exactly as on disk. */
   path: string
@@ -8,19 +8,21 @@ export interface FoundFile {
   inode: string
 }
 
-/** What a walk meets, in the order of the bytes of its path: the same order in which the database keeps books. */
+/** An entry of a walk, in the byte order of its path: the same order in which the database sorts books. */
 export type WalkEntry =
   | { kind: 'file'; file: FoundFile }
-  /** Metadata that lies beside books; a change of it is a change of them. */
+  /** Metadata next to books; a change of it counts as a change of the books. */
   | { kind: 'sidecar'; path: string; mtime: number }
-  /** A folder (with `/` at its end) that could not be read: what was known below it stays as it was. */
+  /** A folder (with trailing `/`) or file that couldn't be read: known books there stay unchanged. */
   | { kind: 'unreadable'; path: string; reason: string }
-  /** Something that cannot become a book, and someone should know: a name that is no text, a link that leads outside. */
+  /**
+   * An entry that can't become a book and should be reported: a name that isn't valid text, a link that points outside.
+   */
   | { kind: 'odd'; path: string; reason: string }
 
 /**
  * Order of UTF-8 bytes, which is how both databases sort paths. It differs from the order of JavaScript strings only
- * above U+FFFF, whose halves are smaller numbers than the end of the basic plane.
+ * above U+FFFF, whose surrogates are smaller than the end of the basic plane.
  */
 export function comparePaths(a: string, b: string): number {
   if (!ABOVE_BASIC.test(a)) return a < b ? -1 : a > b ? 1 : 0
@@ -33,7 +35,7 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Where one of two has none of these, their units are in the order of their bytes. */
+/** If one of two strings has none of these, UTF-16 order equals byte order. */
 const ABOVE_BASIC = /[\ud800-\uffff]/
 
 const afterSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000)

@@ -4,8 +4,8 @@ import type { WalkEntry } from './walk-entry.ts'
 import type { MessageFromWalkThread, MessageToWalkThread, WalkRequest } from './walk-thread.ts'
 
 /**
- * Walks in a thread of its own, so that a share that hangs holds up nothing but this walk, and the database works
- * while the disk does. The walk runs ahead of whoever listens by a few batches only: memory stays flat.
+ * Walks in a separate thread, so that a hanging share blocks only this walk, and disk and database work in parallel.
+ * The walk stays only a few batches ahead of the consumer, so memory use is constant.
  */
 export async function* walkInThread(order: WalkRequest, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
   signal?.throwIfAborted()
@@ -31,7 +31,7 @@ export async function* walkInThread(order: WalkRequest, signal?: AbortSignal): A
   }
 }
 
-/** Threads that have walked to the end of something. To start one takes longer than to walk a thousand files. */
+/** Idle threads for reuse. Starting one takes longer than walking a thousand files. */
 const resting: WalkThread[] = []
 const REST_MS = 10_000
 
@@ -56,7 +56,7 @@ class WalkThread {
   }
 
   receive(message: MessageFromWalkThread): void {
-    // Nobody waits for it: it ended in its sleep.
+    // The thread ended while idle: there is no consumer.
     if (resting.includes(this)) this.end()
     else this.#received.push(message)
     this.#wake()

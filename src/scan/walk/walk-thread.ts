@@ -7,9 +7,9 @@ import type { WalkEntry } from './walk-entry.ts'
 
 export interface WalkRequest {
   root: string
-  /** The folder to walk, relative; '' for all. */
+  /** The folder to walk, relative to the root; '' for all. */
   from: string
-  /** Only the files in it. */
+  /** Only the files directly in it. */
   isShallow?: boolean
   rules: PathRules
 }
@@ -17,7 +17,7 @@ export interface WalkRequest {
 export type MessageToWalkThread = WalkRequest | 'more'
 export type MessageFromWalkThread = { met: PackedEntries } | { done: true } | { error: string; code?: string }
 
-/** One walk after the other, as they are ordered. */
+/** Runs one walk after the other, as requested. */
 const port = parentPort!
 const BATCH = 1000
 const BATCHES_AHEAD = 4

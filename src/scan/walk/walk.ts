@@ -5,26 +5,26 @@ import { comparePaths, type WalkEntry } from './walk-entry.ts'
 
 export interface WalkOptions {
   root: string
-  /** Where to begin, relative to the root and without `/` at the end; '' for all of it. */
+  /** The folder to start in, relative to the root and without trailing `/`; '' for the root. */
   from?: string
-  /** Only the files in it, nothing below. */
+  /** Only the files directly in it, no subfolders. */
   isShallow?: boolean
   /** Whether a file could be a book, by its name. */
   isBook: (path: string) => boolean
   isSidecar: (path: string) => boolean
-  /** Left out with everything below it; folders come with `/` at their end. */
+  /** Excludes a path with everything below it; folders are passed with trailing `/`. */
   isExcluded: (path: string) => boolean
   disk?: Disk
 }
 
-/** Everything below a folder, one folder at a time, in the order of the paths' bytes. Nothing is opened. */
+/** Yields everything below a folder, one folder at a time, in byte order of the paths. No file is opened. */
 export async function* walk(options: WalkOptions): AsyncGenerator<WalkEntry[]> {
   const walker = new Walker(options)
   yield* walker.walkFolder(options.from ? `${options.from}/` : '')
 }
 
 interface Entry {
-  /** Relative path; folders with `/` at the end. */
+  /** Relative path; folders have a trailing `/`. */
   path: string
   name: string
   isFolder: boolean
@@ -35,7 +35,7 @@ class Walker {
   readonly #disk: Disk
   readonly #root: string
   readonly #realRoot: string
-  /** Folders that were entered through a link: each only once, so that links in a circle come to an end. */
+  /** Folders entered through a link: each only once, so that cyclic links terminate. */
   readonly #linked = new Set<string>()
 
   constructor(options: WalkOptions) {
@@ -65,12 +65,13 @@ class Walker {
     try {
       listed = this.#disk.list(this.#absolute(folder))
     } catch (error) {
-      // The root itself must be there; that is the caller's to judge.
+      // The root itself must exist; the caller handles its absence.
       if (folder === '') throw error
       met.push({ kind: 'unreadable', path: folder, reason: reasonOf(error) })
       return []
     }
-    // After it was listed: a folder may have been swapped for a link since its parent was, or before a partial scan.
+    // Checked after listing: the folder may have been replaced by a link since its parent was listed, or before a
+    // partial scan.
     if (folder !== '' && !this.#staysInside(folder, met)) {
       if (this.#realPathOf(folder) === undefined) met.push({ kind: 'unreadable', path: folder, reason: 'ENOENT' })
       return []
@@ -89,7 +90,7 @@ class Walker {
     return entries.sort((a, b) => comparePaths(a.path, b.path))
   }
 
-  /** Node shows bytes that are no UTF-8 as U+FFFD; such a name cannot be opened again by its text. */
+  /** Node decodes invalid UTF-8 as U+FFFD; a file can't be opened by such a name. */
   #noteUnnameable(folder: string, listed: Dirent[], met: WalkEntry[]): void {
     if (!listed.some((dirent) => dirent.name.includes('\ufffd'))) return
     for (const name of this.#disk.listUnnameable(this.#absolute(folder))) {
@@ -139,7 +140,10 @@ class Walker {
     } else met.push({ kind: 'sidecar', path: entry.path, mtime })
   }
 
-  /** Gone since the folder was listed is simply gone; anything else means the file is there and cannot be judged. */
+  /**
+   * A file that disappeared since the folder was listed is simply gone; any other error means it exists but its state
+   * is unknown.
+   */
   #noteTrouble(entry: Entry, error: unknown, met: WalkEntry[]): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     met.push({ kind: 'unreadable', path: entry.path, reason: reasonOf(error) })
@@ -183,7 +187,7 @@ class Walker {
   }
 
   #absolute(path: string): string {
-    // Not `join`, which would take every path apart.
+    // Not `join`, which would parse every path.
     return `${this.#root}/${path}`
   }
 }

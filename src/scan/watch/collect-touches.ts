@@ -1,4 +1,4 @@
-/** What has to be looked at again. `deep`: a folder with everything below it; `shallow`: only its own files. */
+/** Folders to rescan. `deep`: a folder with everything below it; `shallow`: only the files directly in it. */
 export interface TouchedFolders {
   deep: Set<string>
   shallow: Set<string>
@@ -6,22 +6,22 @@ export interface TouchedFolders {
 
 export type OnTouched = (folder: string, kind: keyof TouchedFolders) => void
 
-/** Something that notices changes below a library's root until it is closed. */
+/** Detects changes below a library's root until it is closed. */
 export interface FolderWatcher {
   close(): void
 }
 
 export interface WatchTarget {
   root: string
-  /** Folders come with `/` at their end. */
+  /** Folders are passed with trailing `/`. */
   isExcluded: (path: string) => boolean
   onTouched: OnTouched
   onError: (error: unknown) => void
 }
 
 /**
- * Collects touches until it has been quiet for a moment (or too long has passed: a big copy never is), then hands
- * them on together.
+ * Collects touched folders until there is a quiet moment (or a maximum time has passed: a big copy is never quiet),
+ * then passes them on together.
  */
 export function collectTouches(
   hand: (touched: TouchedFolders) => void,
@@ -48,7 +48,7 @@ export function collectTouches(
   }
 }
 
-/** What lies below a folder that is looked at as a whole need not be named. */
+/** Drops folders below one that is rescanned completely. */
 function withoutCovered({ deep, shallow }: TouchedFolders): TouchedFolders {
   const isCovered = (folder: string, byItself: boolean) => {
     for (let at = folder.length; at >= 0; at = folder.lastIndexOf('/', at - 1)) {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import type { FolderWatcher, WatchTarget } from './collect-touches.ts'
 
-/** The system has no more watches to give. */
+/** The system's limit of file watches is reached. */
 export class OutOfWatches extends Error {}
 
 /**
- * One watch per folder (Linux). No file is remembered or asked for: a folder that says something has changed in it is
- * enough for the scan to find out what.
+ * One watch per folder (Linux). It doesn't track single files: knowing that a folder changed is enough for the scan to
+ * find out what.
  */
 export async function openFolderWatcher(target: WatchTarget): Promise<FolderWatcher> {
   const watcher = new FolderTreeWatcher(target)
@@ -77,7 +77,7 @@ class FolderTreeWatcher implements FolderWatcher {
       const isNew = !this.#watchers.has(path)
       await this.watchBelow(path)
       if (isNew) this.#target.onTouched(path, 'deep')
-      // It may have taken the place of a book.
+      // It may have replaced a book.
       if (isNew && bookFormatOfPath(name)) this.#target.onTouched(folder, 'shallow')
     } else if (isFolder === undefined && this.#watchers.has(path)) {
       this.#forget(path)
@@ -87,7 +87,7 @@ class FolderTreeWatcher implements FolderWatcher {
     }
   }
 
-  /** A folder that is gone takes the watches of everything below it along. */
+  /** When a folder is gone, closes the watches of everything below it too. */
   #forget(folder: string): void {
     for (const [path, watcher] of this.#watchers) {
       if (path !== folder && !path.startsWith(`${folder}/`)) continue

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { FolderWatcher, WatchTarget } from './collect-touches.ts'
 
 /**
- * For network shares, whose changes nobody announces: every so often asks each folder for the time of its last change.
- * Files that were written over in place are left to the scheduled scan.
+ * For network shares, which don't emit change events: regularly checks the modification time of each folder. Files
+ * overwritten in place are left to the scheduled scan.
  */
 export function openPollingWatcher(target: WatchTarget, everyMs = 60_000): FolderWatcher {
   let known: Map<string, number> | undefined
@@ -42,7 +42,7 @@ function reportDifferences(target: WatchTarget, before: Map<string, number>, now
   for (const folder of before.keys()) if (!now.has(folder)) target.onTouched(folder, 'deep')
 }
 
-/** Undefined when the root is away: then nothing can be said. */
+/** Undefined when the root is unavailable: then nothing can be compared. */
 async function readTimes(target: WatchTarget): Promise<Map<string, number> | undefined> {
   const times = new Map<string, number>()
   const visit = async (folder: string): Promise<boolean> => {

@@ -22,7 +22,7 @@ it('a library that two look for at once is watched once', async () => {
   await Promise.all([watch.follow(), watch.follow()])
   mkdirSync(join(root, 'New'))
   await expect.poll(() => add.mock.calls.length).toBe(1)
-  // A second watcher would have been told at the same moment.
+  // A second watcher would have fired at the same moment.
   await sleep(100)
   expect(add).toHaveBeenCalledOnce()
   expect(onError).not.toHaveBeenCalled()

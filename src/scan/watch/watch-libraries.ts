@@ -15,20 +15,20 @@ export interface WatchDeps {
   tasks: Tasks
   isOn: () => boolean
   onError: (error: unknown) => void
-  /** Only these disks: changes on others are seen by somebody else. */
+  /** Only watches these disks: another process watches the others. */
   disks?: 'local' | 'network'
   quietMs?: number
 }
 
 export interface LibraryWatch {
-  /** Watches the libraries there are now, as they are set up now. */
+  /** Updates the watchers to the current libraries and their configuration. */
   follow(): Promise<void>
-  /** How many libraries are watched. */
+  /** Number of watched libraries. */
   readonly count: number
   close(): Promise<void>
 }
 
-/** Watches every library that wants it, and has what was touched scanned within seconds. */
+/** Watches every library that is configured for it, and queues scans of changed folders within seconds. */
 export function watchLibraries(deps: WatchDeps): LibraryWatch {
   const watchers = new Map<number, { key: string; close: () => void }>()
   const drop = (id: number) => {
@@ -45,14 +45,14 @@ export function watchLibraries(deps: WatchDeps): LibraryWatch {
       if (opened) watchers.set(library.id, { key: keyOf(library), close: opened.close })
     }
   }
-  // One after the other: two at once would both open a watcher for a new library, and one of them would stay for ever.
+  // Sequentially: two concurrent runs would both open a watcher for a new library, and one of them would leak.
   let following: Promise<void> = Promise.resolve()
   const follow = () => {
     const mine = following.then(followNow)
     following = mine.catch(() => {})
     return mine
   }
-  // A disk that was away when the server started is found when it comes.
+  // Finds disks that were unavailable when the server started.
   const again = setInterval(() => void follow().catch(deps.onError), LOOK_FOR_ROOTS_MS).unref()
   return {
     follow,
@@ -103,7 +103,7 @@ async function ask(deps: WatchDeps, libraryId: number, touched: TouchedFolders):
   await deps.tasks.add(scanFoldersTask, { libraryId, params }).catch(deps.onError)
 }
 
-/** Whether changes by other machines go unnoticed here: then looking now and then is the only way. */
+/** Whether changes by other machines emit no events here: then polling is the only way. */
 async function isNetworkDisk(path: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   try {
@@ -119,7 +119,7 @@ const NETWORK: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x786f4256,
 ])
 
-/** macOS and Windows watch a whole tree by themselves. */
+/** macOS and Windows can watch a whole tree natively. */
 function openTreeWatcher(target: WatchTarget): FolderWatcher {
   const watcher = watch(target.root, { recursive: true, persistent: false }, (_event, name) => {
     if (name === null) target.onTouched('', 'deep')
@@ -136,7 +136,7 @@ async function look(target: WatchTarget, path: string): Promise<void> {
   )
   if (target.isExcluded(isFolder ? `${path}/` : path)) return
   const parent = dirname(path)
-  // What is gone may have been a folder or a file: both are found out.
+  // A missing path may have been a folder or a file: handles both.
   if (isFolder !== false) target.onTouched(path, 'deep')
   if (!isFolder) target.onTouched(parent === '.' ? '' : parent, 'shallow')
 }

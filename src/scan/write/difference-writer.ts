@@ -12,8 +12,8 @@ type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
 type WithFile = Extract<Judged, { file: FoundFile }>
 
 /**
- * Takes in what differs as the walk goes on, and writes it by the batch. Only two things wait: files that may still be
- * written to, for a moment, and books that were not met, for the end.
+ * Collects differences during the walk, and writes them in batches. Only two kinds wait: files that may still be being
+ * written, for a moment, and books that weren't found, until the end.
  */
 export class DifferenceWriter {
   readonly vanished: StoredBookFile[] = []
@@ -42,7 +42,7 @@ export class DifferenceWriter {
     writer.reportProgress()
   }
 
-  /** The rest, and what was recently modified. Answers the folders of what is still being written. */
+  /** Writes the rest, including recently modified files. Returns the folders of files that are still being written. */
   async end(): Promise<string[]> {
     const { library, signal } = this.#run
     await this.#flush()
@@ -69,7 +69,7 @@ export class DifferenceWriter {
     await writer.write(library, await resolveChanges(resolve, await this.#withoutLeftOut(some)))
   }
 
-  /** Asked anew each time: somebody may take books out while the scan runs. */
+  /** Queried each time: users may exclude books while the scan runs. */
   async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
     const { deps, library } = this.#run
     const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))

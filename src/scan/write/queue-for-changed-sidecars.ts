@@ -4,8 +4,8 @@ import { findBookIdsInFolder, findSeriesIdsAtFolders } from '../../store/scan/fi
 import type { WriteDeps } from './write-changes.ts'
 
 /**
- * Metadata beside books that is newer than the last scan: series.json speaks of the series of its folder, metadata.opf
- * of the books in it.
+ * Queues tasks for sidecars newer than the last scan: series.json describes the series of its folder, metadata.opf the
+ * books in it.
  */
 export async function queueForChangedSidecars(
   { db, tasks }: WriteDeps,

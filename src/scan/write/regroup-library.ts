@@ -26,9 +26,9 @@ export function regroupHandlers(deps: RegroupDeps): TaskHandler[] {
 }
 
 /**
- * Puts every book of a library into the series that its strategy now gives it. Books stay the books they are; a series
- * goes along with its books where all of them go to the same new one, and leaves what people did with it to the series
- * that takes its books otherwise.
+ * Assigns every book of a library to the series that the current strategy determines. Books keep their identity; a
+ * series is kept if all its books move to the same new series, and otherwise its user data goes to the series that
+ * receives its books.
  */
 async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress }: TaskContext) {
   const opened = await readLibraryForSeries(deps, libraryId)
@@ -69,7 +69,9 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
   return { books: done, moved }
 }
 
-/** Whether a series as a whole goes to one new series; books are read series by series, so all of them are at hand. */
+/**
+ * Whether a whole series moves to one new series; books are read series by series, so all of them are available here.
+ */
 function allGoTo(
   books: readonly BookWithSeries[],
   leaving: readonly { book: BookWithSeries; toSeries: { key: string } }[],
@@ -102,7 +104,7 @@ async function transfer(
   return removed
 }
 
-/** Names and numbers may follow other rules now, also where no book has moved. */
+/** Names and numbers may follow new rules even if no book moved. */
 async function finaliseAll(deps: RegroupDeps, libraryId: number): Promise<void> {
   const ids = [...(await countBooksBySeries(deps.db, libraryId)).keys()]
   for (let start = 0; start < ids.length; start += 200) {

@@ -1,4 +1,4 @@
-/** What a scan has done so far: real numbers, readable while it runs. */
+/** Progress of a scan in exact numbers, readable while it runs. */
 export interface ScanCounters {
   filesTotal: number
   filesProcessed: number
@@ -11,7 +11,7 @@ export interface ScanCounters {
 }
 
 export interface ScanResult extends ScanCounters {
-  /** The first few things someone should know of. */
+  /** The first few problems, to be reported. */
   troubles: { path: string; reason: string }[]
   /** Folders with files that were still being written. */
   unfinished: string[]

@@ -3,7 +3,7 @@ import type { ScanChangeToApply } from '../../store/scan/apply-changes.ts'
 import { MAX_LISTED_ERRORS, newScanCounters, type ScanCounters, type ScanResult } from './scan-counters.ts'
 import { type WriteDeps, writeChanges } from './write-changes.ts'
 
-/** Writes what a scan has found, and keeps count of it for those who watch. */
+/** Writes the results of a scan, and counts them for progress reports. */
 export class ScanWriter {
   readonly counters = newScanCounters()
   readonly troubles: ScanResult['troubles'] = []
@@ -15,7 +15,7 @@ export class ScanWriter {
     this.#onProgress = onProgress
   }
 
-  /** `library`: where the files lie. */
+  /** `library`: contains the files. */
   async write(library: LibraryForScan, changes: readonly ScanChangeToApply[]): Promise<void> {
     const count = (kind: ScanChangeToApply['kind']) => changes.filter((change) => change.kind === kind).length
     const applied = await writeChanges(this.#deps, library, changes)
@@ -32,7 +32,7 @@ export class ScanWriter {
     this.counters.filesProcessed += count
   }
 
-  /** Books that were counted as new turned out to be known. */
+  /** Corrects the count when books counted as new turn out to be known. */
   takeBack(added: number): void {
     this.counters.booksAdded -= added
   }

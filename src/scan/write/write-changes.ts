@@ -13,15 +13,15 @@ export interface WriteDeps {
   coalescer: CatalogueEventCoalescer
 }
 
-/** To write, it is enough that the news can be told. */
+/** Writing changes only needs to emit events. */
 export type ChangeWriterDeps = Pick<WriteDeps, 'db' | 'tasks'> & { coalescer: Pick<CatalogueEventCoalescer, 'emit'> }
 
-/** Books of one transaction: short enough that nobody who writes progress has to wait for it. */
+/** Maximum number of books per transaction: short enough not to delay requests that write progress. */
 export const CHANGE_BATCH = 200
 
 /**
- * Writes a batch of changes, asks for what must follow in the same transaction, and tells those who listen. Then
- * lets the other writers have their turn.
+ * Writes a batch of changes, queues the follow-up tasks in the same transaction, and emits events. Then pauses to let
+ * other writers proceed.
  */
 export async function writeChanges(
   deps: ChangeWriterDeps,
@@ -50,7 +50,7 @@ export async function writeChanges(
   return applied
 }
 
-/** Takes a book for missing because somebody deleted its file or took it out. */
+/** Marks a book as missing because a user deleted its file or excluded it. */
 export function markBookMissing(
   deps: ChangeWriterDeps,
   library: { id: number; uid: Uint8Array },
@@ -59,7 +59,7 @@ export function markBookMissing(
   return writeChanges(deps, library, [{ kind: 'vanished', bookId }])
 }
 
-/** Series that only got new books are put in order when those have been looked into. */
+/** Series that only got new books are finalised after those are analysed. */
 function seriesToFinalise(applied: AppliedChanges): number[] {
   const growing = new Set(applied.created.map((book) => book.seriesId))
   const gone = new Set(applied.deletedSeries.map((series) => series.id))
