@@ -19,7 +19,7 @@ export interface FilledDatabase {
   seconds: number
 }
 
-/** Fills an empty database with rows as a scan of a large collection would leave them. No files are made. */
+/** Fills an empty database with rows as a scan of a large collection would leave them. No files are created. */
 export async function fillDatabase(
   db: Db,
   { books, seed = 1 }: { books: number; seed?: number },
@@ -264,7 +264,7 @@ async function insertLinks(
   let next = 0
   for (const [index, one] of batch.entries()) {
     const seriesId = series[index]!
-    // The first genres are a third of the library, the last one in a hundred.
+    // The first genres cover a third of the library, the last ones one in a hundred.
     names.genres.forEach((genreId, rank) => {
       if (random() < 0.36 / (1 + rank)) genres.push({ genre_id: genreId, series_id: seriesId })
     })
@@ -284,7 +284,7 @@ async function insertLinks(
 
 type Rows<T extends keyof Tables> = readonly Insertable<Tables[T]>[]
 
-/** Ids in the order of the rows. */
+/** Returns the ids in the order of the rows. */
 async function insertMany<T extends 'library' | 'sharing_tag' | 'person' | 'genre' | 'tag' | 'series' | 'book'>(
   tx: Tx,
   table: T,

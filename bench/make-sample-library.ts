@@ -36,7 +36,7 @@ console.log(
   JSON.stringify({ books: made, series, megabytes: Math.round(bytes / 1e6), seconds: (Date.now() - started) / 1000 }),
 )
 
-/** A page of a few kilobytes with something on it, at the proportions of a comic. */
+/** A page of a few kilobytes with some content, in the proportions of a comic. */
 function drawPage(index: number): Promise<Buffer> {
   const hue = (index * 47) % 360
   const boxes = Array.from(

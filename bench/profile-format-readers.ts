@@ -12,8 +12,8 @@ import { makeThumbnail } from '../src/images/thumbnail.ts'
 import { makeSampleFiles } from './sample-data/sample-files.ts'
 
 /**
- * `node bench/profile-format-readers.ts`: the readers of formats alone, in one thread, files in the page cache. In processor time of
- * this process, so that neighbours on the machine count less.
+ * `node bench/profile-format-readers.ts`: only the format readers, in one thread, with files in the page cache.
+ * Measures CPU time of this process, so that other processes on the machine matter less.
  */
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ const positioned = promisify(read)
 let turn = 0
 const next = () => turn++ % publication.pages.length
 const [page, barePage] = await inTurn(
-  // As the server does when the client has it.
+  // As the server does when the response is sent.
   async () => (await reader.read(book, next())).release(),
   async () => {
     const { offset, packedSize } = publication.pages[next()]!.bytes!
@@ -77,7 +77,7 @@ const [covers, bareCovers] = await inTurn(
   },
   Math.max(4, count / 200),
 )
-// A megabyte of text in one document, as a Kobo wants it; to read the markup is what nobody gets around.
+// A megabyte of text in one document, as a Kobo needs it; parsing the markup is unavoidable.
 const text = Array.from(
   { length: 10_000 },
   (_, n) => `<p>Sentence ${n} of a <i>long</i> book, with a “quote.” Another one follows; it ends here.</p>`,
@@ -108,7 +108,7 @@ console.log(
   }),
 )
 
-/** The best of some rounds, after one to warm up. */
+/** The best of several rounds, after one warm-up. */
 async function perSecond(work: () => Promise<void>, times: number): Promise<number> {
   const seen: number[] = []
   for (let round = 0; round <= rounds; round++) seen.push(await once(work, Math.ceil(times / (rounds + 1))))

@@ -12,9 +12,9 @@ import { presentBook } from '../src/surfaces/present/book.ts'
 import { presentSeries } from '../src/surfaces/present/series.ts'
 
 /**
- * Lists as the API answers them, without HTTP, on databases of several sizes, one round after the other so that a busy
- * machine disturbs all of them alike. Prints the median of each and its ratio to the smallest database; with `--cpu`
- * in milliseconds of processor time, all threads together, which other processes disturb least.
+ * Lists as the API returns them, without HTTP, on databases of several sizes, one round after the other so that a busy
+ * machine affects all of them alike. Prints the median of each and its ratio to the smallest database; with `--cpu` in
+ * milliseconds of CPU time, all threads together, which other processes affect least.
  */
 const { values } = parseArgs({
   options: {

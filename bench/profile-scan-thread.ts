@@ -3,7 +3,7 @@ import { buildWorker } from '../src/build-worker.ts'
 import type { Config } from '../src/config/settings.ts'
 import { lowerThreadPriority } from '../src/tasks/lower-thread-priority.ts'
 
-/** The task thread as the server has it, with or without covers. */
+/** The task thread as in the server, with or without covers. */
 const { config, withCovers } = workerData as { config: Config; withCovers: boolean }
 lowerThreadPriority()
 const built = await buildWorker(config, {

@@ -23,8 +23,8 @@ restartWithMemorySettings()
 const READ_ALONE = 400
 
 /**
- * `node bench/profile-scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged folder,
- * beside a bare walk with `stat` and the bare reading of some of the files in the same run.
+ * `node bench/profile-scan.ts --dir FOLDER [--no-covers]`: a first scan with analysis, then scans of the unchanged
+ * folder, compared with a bare walk with `stat` and the bare reading of some of the files in the same run.
  */
 const { values } = parseArgs({
   options: {
@@ -137,12 +137,12 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Answers how long it took. */
+/** Returns how long it took. */
 async function untilNoneOpen(database: Db, types: readonly string[]): Promise<number> {
   const started = performance.now()
   for (const type of types) {
     for (const status of ['pending', 'running']) {
-      // Written out, so that the partial indexes are used: asking must not cost what is measured.
+      // As literals, so that the partial indexes are used: the query must not affect the measurement.
       const open = sql`select id from task where status = ${sql.lit(status)} and type = ${type} limit 1`
       while ((await open.execute(database.query)).rows.length > 0) await sleep(2)
     }
@@ -150,7 +150,7 @@ async function untilNoneOpen(database: Db, types: readonly string[]): Promise<nu
   return performance.now() - started
 }
 
-/** Files a second that are only opened and understood, one after the other: no database, no queue, no threads. */
+/** Files per second that are only opened and parsed, one after the other: no database, no queue, no threads. */
 async function readAlone(folder: string): Promise<number> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const some = entries.filter((_, index) => index % Math.ceil(entries.length / READ_ALONE) === 0)

@@ -12,8 +12,9 @@ import { fillTextIndex } from './sample-data/fill-text-index.ts'
 import { textQuestions } from './sample-data/text-questions.ts'
 
 /**
- * Searches inside the books of a large library, without HTTP: queries of every kind, in all books, in those of one library and
- * for somebody who sees few. With --fill it fills an empty database first, which takes half an hour for ten thousand books.
+ * Searches inside the books of a large library, without HTTP: queries of every kind, in all books, in those of one
+ * library and for a user who sees few. With --fill it fills an empty database first, which takes half an hour for ten
+ * thousand books.
  */
 const { values } = parseArgs({
   options: {
@@ -51,7 +52,7 @@ const everybody = viewerWho(seesEverything)
 const child = viewerWho(await readVisibility(db, { allowTagIds: [], denyTagIds: [], ageLimit: 6, allowUnrated: false }))
 const library = await db.query.selectFrom('library').select('uid').orderBy('id').executeTakeFirstOrThrow()
 const filter = parseBookCondition({ libraryId: { operator: 'is', value: bytesToUuid(library.uid) } })
-/** With --cpu the processor's time, all threads together, which other programs disturb least. */
+/** With --cpu the CPU time, all threads together, which other programs affect least. */
 const now = () => {
   if (!values.cpu) return performance.now()
   const { user, system } = process.cpuUsage()

@@ -26,7 +26,7 @@ import { describeCollapse, finishRow, type Row } from './harness/row.ts'
 import { tableOf } from './report/table.ts'
 import { writePerformancePage } from './report/write-performance-page.ts'
 
-/** Many times what it takes: a slow machine is no collapse, one that never ends is. */
+/** Many times the usual duration: a slow machine isn't a collapse, one that never finishes is. */
 const MAX_QUICK_MS = 15 * 60_000
 const parts: Benchmark[] = [
   authentication,
@@ -80,7 +80,7 @@ if (unknown.length > 0) throw new Error(`no part "${unknown}"; there are ${parts
 const here = fileURLToPath(new URL('.', import.meta.url))
 const folder = join(here, 'out')
 const temporary = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
-// What the scripts lay down goes with ours, also when they are killed.
+// Files created by the scripts are deleted with ours, even if they are killed.
 process.env.TMPDIR = temporary
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
 const rows: Row[] = []
@@ -105,7 +105,7 @@ const bench: BenchContext = {
   row: (row) => seen.push(finishRow(row)),
   say: (line) => console.log(`  ${line}`),
 }
-// Whoever was started ends with us.
+// Child processes end with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.quick) setTimeout(giveUp, MAX_QUICK_MS).unref()
 const isLong = ({ name }: Benchmark) => [twoProcesses.name, importFromKomga.name, readingInBrowser.name].includes(name)
@@ -146,14 +146,14 @@ async function measure(part: Benchmark): Promise<Row[]> {
   return seen
 }
 
-/** A quick look is for machines that others use too. */
+/** The quick run is for shared machines. */
 function onceMore(part: Benchmark, error: unknown): Promise<Row[]> {
   if (!values.quick) throw error
   console.log(`${error}: once more.`)
   return measure(part)
 }
 
-/** What broke its bound is measured once more: once may be a neighbour on the machine. */
+/** A part that exceeds its bound is measured again: once may be caused by another process on the machine. */
 async function brokenTwice(): Promise<string[]> {
   const sentences: string[] = []
   for (const part of chosen) {

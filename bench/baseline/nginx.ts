@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stopChild } from '../harness/child.ts'
 import type { Subject } from '../harness/compare-under-load.ts'
 
-/** nginx with one worker over a folder, where it is installed. In one process, so that its processor time can be told. */
+/** nginx with one worker on a folder, if it is installed. In one process, so that its CPU time can be measured. */
 export async function startNginx(
   folder: string,
   own: string,

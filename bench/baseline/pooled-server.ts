@@ -2,8 +2,8 @@ import { openSync, read } from 'node:fs'
 import { createServer } from 'node:http'
 
 /**
- * The least that a server of pages can do in Node: `/<file>/<offset>/<size>` is read from a file that stays open, into a
- * buffer that is used again as soon as the socket has taken it. The files are the arguments.
+ * The minimum that a server of pages can do in Node: `/<file>/<offset>/<size>` is read from a file that stays open,
+ * into a buffer that is reused as soon as the socket has sent it. The files are the arguments.
  */
 const files = process.argv.slice(2).map((path) => openSync(path, 'r'))
 const free = new Map<number, Buffer[]>()

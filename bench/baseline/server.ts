@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 
 /**
- * What things cost without a library server around them: an empty Fastify route, a Fastify handler that gives bytes from
- * memory, and a bare `http` server that gives files. Files are read whole, not streamed: at the size of a page that is
- * the fastest way Node has.
+ * The cost without a library server: an empty Fastify route, a Fastify handler that returns bytes from memory, and a
+ * bare `http` server that serves files. Files are read whole, not streamed: at the size of a page that is the fastest
+ * way in Node.
  */
 const folder = process.argv[2]!
 const app = Fastify()

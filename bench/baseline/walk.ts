@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `node bench/baseline/walk.ts FOLDER`: how long it takes to walk a folder and ask for the size of each file. In a
- * process of its own, so that its memory is not the scan's; the second time, when its code is as warm as the scan's.
+ * `node bench/baseline/walk.ts FOLDER`: how long it takes to walk a folder and stat each file. In a separate process,
+ * so that its memory doesn't count as the scan's; measures the second pass, when its code is as warm as the scan's.
  */
 const folder = process.argv[2]!
 walk(folder)

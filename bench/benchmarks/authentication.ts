@@ -3,7 +3,7 @@ import { compare } from '../harness/compare-under-load.ts'
 import { startLectern } from '../harness/lectern.ts'
 import { throughputRow } from '../harness/throughput-row.ts'
 
-/** What it costs to know who asks: `GET /auth/me` beside a route that does nothing at all. */
+/** The cost of authentication: `GET /auth/me` compared with a route that does nothing at all. */
 export const authentication: Benchmark = {
   name: 'auth',
   about: 'Knowing who asks',

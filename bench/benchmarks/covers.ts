@@ -5,7 +5,7 @@ import type { RequestToSend } from '../harness/load-driver.ts'
 import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeUncompressedComics } from '../sample-data/uncompressed-comics.ts'
 
-/** What covers weigh, and what the larger ones cost that are made when somebody asks for them. */
+/** The size of covers, and the cost of the larger ones that are created on request. */
 export const covers: Benchmark = {
   name: 'covers',
   about: 'Covers',

@@ -13,12 +13,12 @@ interface Seen {
   barePage: number
   covers: number
   bareCovers: number
-  /** Milliseconds of processor time for a megabyte. */
+  /** Milliseconds of CPU time per megabyte. */
   kepub: number
   bareMarkup: number
 }
 
-/** The readers of formats without a server, on one core. */
+/** The format readers without a server, on one core. */
 export const formatReaders: Benchmark = {
   name: 'formats',
   about: 'Reading files',

@@ -22,8 +22,8 @@ interface Counts {
 }
 
 /**
- * Everything of a Komga over the same books comes over, while somebody looks at lists five times a second. With
- * BENCH_DATABASE_URL, an empty PostgreSQL database takes it instead of SQLite.
+ * Imports everything from a Komga with the same books, while a client requests lists five times a second. With
+ * BENCH_DATABASE_URL it imports into an empty PostgreSQL database instead of SQLite.
  */
 export const importFromKomga: Benchmark = {
   name: 'moving',
@@ -121,7 +121,7 @@ const LISTS = [
   '/series/recently-updated?pageSize=24',
 ]
 
-/** Asks for one list after the other until told to stop; the times are of whole answers. */
+/** Requests one list after the other until stopped; the times are of complete responses. */
 function watch(lectern: Lectern): { end(): Promise<{ p99: number; worst: number; count: number; failed: number }> } {
   const times: number[] = []
   let failed = 0

@@ -7,7 +7,7 @@ import type { RequestToSend } from '../harness/load-driver.ts'
 import { throughputRow } from '../harness/throughput-row.ts'
 import { bypassCaches } from './list-requests.ts'
 
-/** What a list costs beside handlers that only hand something over, and beside the bare query. */
+/** The cost of a list compared with handlers that only pass data on, and with the bare query. */
 export async function measureCost(bench: BenchContext, lectern: Lectern, dataDir: string): Promise<void> {
   const { driver, sizes, bare, row } = bench
   const path = '/api/v1/books?pageSize=50&page=3'
@@ -46,7 +46,7 @@ export async function measureCost(bench: BenchContext, lectern: Lectern, dataDir
   const fresh = { target: enough, bound: { atLeast: 0.006 } }
   row(throughputRow('list', 'list of 50 books, asked before', speed.again, bytes, kept))
   row(throughputRow('list', 'list of 50 books, never asked before', speed.fresh, bytes, fresh))
-  // More books than a server keeps of one person's.
+  // More books than a server caches per user.
   row(throughputRow('list', 'list of 50 books, none of them shown before', speed.unseen, bytes, fresh))
   const alone = await compare(
     driver,
@@ -62,7 +62,7 @@ export async function measureCost(bench: BenchContext, lectern: Lectern, dataDir
   })
 }
 
-/** Apps made for Komga get the same series in other words; that must not cost much more than our own. */
+/** Apps made for Komga get the same series in another format; that must not cost much more than our own. */
 export async function measureKomga(
   { driver, sizes, row }: BenchContext,
   lectern: Lectern,
@@ -96,7 +96,7 @@ function pagesOf({ key: headers }: Lectern, count: number): RequestToSend[] {
   )
 }
 
-/** The rows of one page with the progress of a reader, as anyone would ask for them by hand. */
+/** The rows of one page with the progress of a reader, as a hand-written query. */
 function bareQueryMs(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'lectern.db'), { readOnly: true })
   const query = database.prepare(`select b.*, s.title as series_title, p.page, p.done, p.read_at

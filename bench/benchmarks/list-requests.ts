@@ -1,7 +1,7 @@
 import type { Lectern } from '../harness/lectern.ts'
 import { type RequestToSend, UNIQUE_NUMBER } from '../harness/load-driver.ts'
 
-/** How an answer may slow down from the smallest library to the largest, and what it may take at a million books. */
+/** How much slower a response may become from the smallest library to the largest, and its limit at a million books. */
 export const listRequests = {
   list: { what: 'GET /books, page 1', atMost: 2, p95: 50 },
   filtered: { what: 'POST /series/list, two conditions', atMost: 2, p95: 50 },
@@ -14,7 +14,7 @@ export const listRequests = {
 
 export type MeasuredRequest = keyof typeof listRequests
 
-/** What the web interface asks for to show its first page. */
+/** The requests of the web interface for its first page. */
 export const homeCalls = [
   '/libraries',
   '/books/in-progress?pageSize=24&covers=true',
@@ -50,8 +50,8 @@ export async function requestsOf({ ask, key: headers }: Lectern): Promise<Record
 }
 
 /**
- * The same questions, each time under another address: a server that keeps answers has to work every one of them out,
- * and what was kept says nothing about the size of a library.
+ * The same requests, each time with another URL: a server that caches responses has to compute each of them, and cached
+ * ones would show nothing about the size of a library.
  */
 export function bypassCaches(asks: readonly RequestToSend[]): RequestToSend[] {
   return asks.map((ask) => ({ ...ask, path: `${ask.path}${ask.path.includes('?') ? '&' : '?'}turn=${UNIQUE_NUMBER}` }))

@@ -16,7 +16,7 @@ interface Library {
   asks: Record<MeasuredRequest, RequestToSend[]>
 }
 
-/** The same questions to libraries of several sizes, each a server of its own over a database of rows. */
+/** The same requests to libraries of several sizes, each with its own server on a database of rows. */
 export const lists: Benchmark = {
   name: 'list',
   about: 'Lists from small to large libraries',
@@ -74,7 +74,7 @@ async function measureGrowth({ driver, sizes, row }: BenchContext, libraries: re
   }
 }
 
-/** A page far down beside the first one. */
+/** A page far down compared with the first one. */
 async function measureDepth({ driver, sizes, row }: BenchContext, { lectern, books }: Library): Promise<void> {
   const deep = Math.min(10_000, Math.floor(books / PAGE_SIZE / 2))
   const speed = await compare(
@@ -95,7 +95,7 @@ async function measureDepth({ driver, sizes, row }: BenchContext, { lectern, boo
   })
 }
 
-/** All calls of the first page one after the other; a browser asks for several at once. */
+/** All requests of the first page one after the other; a browser sends several at once. */
 async function measureHome({ driver, row }: BenchContext, { lectern, books }: Library): Promise<void> {
   const asks = bypassCaches(homeCalls.map((path) => ({ path: `/api/v1${path}`, headers: lectern.key })))
   const ms: number[] = []
@@ -115,7 +115,7 @@ async function measureHome({ driver, row }: BenchContext, { lectern, books }: Li
 const PAGE_SIZE = 50
 const bookCountText = (books: number) => `${books.toLocaleString('en')} books`
 
-/** Twenty pages from this one on, none of them asked twice. */
+/** Twenty pages from this one on, each requested once. */
 function pagesFrom({ key: headers }: Lectern, first: number): RequestToSend[] {
   return bypassCaches(
     Array.from({ length: 20 }, (_, index) => {

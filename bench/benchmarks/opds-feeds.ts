@@ -6,7 +6,7 @@ import { throughputRow } from '../harness/throughput-row.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 import { bypassCaches } from './list-requests.ts'
 
-/** Feeds for reader apps beside the JSON list of the same books. */
+/** Feeds for reader apps compared with the JSON list of the same books. */
 export const opdsFeeds: Benchmark = {
   name: 'feeds',
   about: 'OPDS feeds',

@@ -9,7 +9,7 @@ import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeSampleFiles } from '../sample-data/sample-files.ts'
 import { ensureSampleLibrary } from './scan.ts'
 
-/** People read while a scan runs: how long a page takes then, beside a server that does nothing else. */
+/** Reading during a scan: the time of a page compared with an otherwise idle server. */
 export const pagesWhileScanning: Benchmark = {
   name: 'busy',
   about: 'Pages while scanning',
@@ -24,7 +24,7 @@ export const pagesWhileScanning: Benchmark = {
       const asks = Array.from({ length: samples.pages }, (_, page) => {
         return { path: `/api/v1/books/${book.id}/pages/${page + 1}`, headers: lectern.key }
       })
-      // Four people who turn pages as fast as they come, but do look at them.
+      // Four readers who turn pages as fast as they arrive, but do look at them.
       const read = (seconds: number) =>
         driver.runAnyhow({ port: lectern.port, asks, connections: 4, pauseMs: 15, seconds })
       await read(1)
@@ -42,7 +42,7 @@ export const pagesWhileScanning: Benchmark = {
       while (!isOver) meanwhile.push(await read(sizes.seconds * 6))
       await scanning
       const seconds = (performance.now() - began) / 1000
-      // The last ones ran into the quiet after the scan.
+      // The last ones ran into the idle time after the scan.
       const during = meanwhile.length > 1 ? meanwhile.slice(0, -1) : meanwhile
       const usual = median(during.map(({ p99 }) => p99))
       const failed = meanwhile.reduce((sum, one) => sum + one.failed, 0)
@@ -90,6 +90,6 @@ export const pagesWhileScanning: Benchmark = {
   },
 }
 
-/** By then the server has given back what its start took. */
+/** By then the server has released the memory of its start. */
 const REST_MS = 11_000
 const AFTER_MS = 60_000

@@ -9,7 +9,7 @@ import { throughputRow } from '../harness/throughput-row.ts'
 import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeSampleFiles, type SampleFiles } from '../sample-data/sample-files.ts'
 
-/** Pages of every kind of book beside bare servers that give the same bytes as files. */
+/** Pages of every kind of book compared with bare servers that serve the same bytes as files. */
 export const pages: Benchmark = {
   name: 'pages',
   about: 'Pages, covers and chapters',
@@ -78,7 +78,7 @@ async function measurePages(bench: BenchContext, lectern: Lectern, samples: Samp
   }
 }
 
-/** Covers and chapters are small, so here the work around the bytes is what is seen. */
+/** Covers and chapters are small, so here the work around the bytes dominates. */
 async function measureOthers({ driver, sizes, bare, row }: BenchContext, lectern: Lectern): Promise<void> {
   const books = await allBooks(lectern)
   const comics = books.filter(({ fileFormat }) => fileFormat === 'cbz')

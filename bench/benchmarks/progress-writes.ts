@@ -7,7 +7,7 @@ import { cpuMs } from '../harness/process-usage.ts'
 import { allBooks } from '../harness/wait-until-done.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 
-/** People turn pages: what it costs to note how far they are, and what others feel of it. */
+/** Turning pages: the cost of saving progress, and its effect on other requests. */
 export const progressWrites: Benchmark = {
   name: 'writes',
   about: 'Progress writes',
@@ -62,7 +62,7 @@ async function measureOne({ driver, sizes, row }: BenchContext, lectern: Lectern
   })
 }
 
-/** What one reader does costs the others little: a list that never was asked for, while somebody else turns pages. */
+/** One reader's writes cost the others little: an uncached list, while another user turns pages. */
 async function measureOthers(bench: BenchContext, lectern: Lectern): Promise<void> {
   const { sizes, row } = bench
   const asks = Array.from({ length: 20 }, (_, page) => ({
@@ -112,7 +112,7 @@ async function measureTwo({ driver, sizes, row }: BenchContext, lectern: Lectern
   })
 }
 
-/** Somebody else: whoever reads the lists would see their own pages turn in them. */
+/** Another user: otherwise the lists would change with the reader's own progress. */
 async function addReader({ ask, port, key }: Lectern): Promise<{ headers: Lectern['key']; remove(): Promise<void> }> {
   const { password } = account
   const username = `reader-${Date.now()}`
@@ -130,7 +130,7 @@ async function addReader({ ask, port, key }: Lectern): Promise<{ headers: Lecter
   return { headers: { authorization: `Bearer ${accessToken}` }, remove }
 }
 
-/** Somebody turns the first pages of many books. */
+/** Turns the first pages of many books. */
 async function turnsOf(lectern: Lectern, headers = lectern.key): Promise<RequestToSend[]> {
   const books = (await allBooks(lectern)).filter(({ pageCount }) => pageCount >= PAGES).slice(0, BOOKS)
   return Array.from({ length: PAGES }, (_, page) =>

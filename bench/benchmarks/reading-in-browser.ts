@@ -15,11 +15,11 @@ type Reading = {
   title: string
   /** Pressed once the book is open. */
   keys: string[]
-  /** Says where one is, in the page: it changes when another page is on the screen. */
+  /** The position, evaluated in the page: it changes when another page is on the screen. */
   place: string
-  /** Whether the offer of the next book is shown. The others are too long to be turned to their end. */
+  /** Whether the next book is offered. The other books are too long to be read to their end. */
   hasEnded?: string
-  /** The least that shows the same. */
+  /** The simplest page that shows the same. */
   bare: 'pictures' | 'text'
 }
 
@@ -40,13 +40,13 @@ const readings: Reading[] = [
   },
 ]
 
-/** Turns of each reading. Whoever is at an end turns back. */
+/** Page turns of each reading. At an end it turns back. */
 const turnsFor = { quick: 40, normal: 500, long: 500 } as const
-/** A person looks at a page for at least so long; meanwhile the next one is fetched. */
+/** A reader looks at a page for at least this long; meanwhile the next one is prefetched. */
 const LOOK_MS = 120
 const MAX_TURN_MS = 5000
 
-/** What reading costs in a browser: the page turn, the longest task of the page's main thread, and memory. */
+/** The cost of reading in a browser: the page turn, the longest task of the page's main thread, and memory. */
 export const readingInBrowser: Benchmark = {
   name: 'readers',
   about: 'Reading in a browser',
@@ -72,7 +72,7 @@ export const readingInBrowser: Benchmark = {
   },
 }
 
-/** Longer than anybody turns: at its end a reader waits for nothing. */
+/** Longer than the number of turns: at its end a reader waits for nothing. */
 const chapters = Array.from({ length: 200 }, (_, chapter) =>
   Array.from(
     { length: 80 },
@@ -141,7 +141,9 @@ async function measureReading(bench: BenchContext, browser: Browser, lectern: Le
   }
 }
 
-/** Presses the key, waits until the place is another one and that frame was drawn, and looks at the page for a moment. */
+/**
+ * Presses the key, waits until the position has changed and the frame was drawn, and looks at the page for a moment.
+ */
 function turnPages(place: string, turns: number, hasEnded = 'false'): string {
   return `(async () => {
     const waits = []
@@ -168,7 +170,7 @@ function turnPages(place: string, turns: number, hasEnded = 'false'): string {
   })()`
 }
 
-/** A page that does nothing but show decoded pictures in turn, or move a text in columns by its width. */
+/** A page that only shows decoded pictures in turn, or moves a text in columns by its width. */
 async function turnBarePages(
   context: BrowserContext,
   origin: string,
@@ -212,7 +214,7 @@ const bareText = `<body style="margin:0"><main><iframe style="width:100vw;height
 
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args: { name?: string } }
 
-/** Tasks of the page's main thread in milliseconds of processor time, which other work on the machine does not change. */
+/** Tasks of the page's main thread in milliseconds of CPU time, which other work on the machine doesn't affect. */
 async function traced(
   browser: Browser,
   page: Page,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BenchContext, Benchmark } from '../harness/bench.ts'
 import { runChild } from '../harness/child.ts'
 
-/** What `bench/profile-scan.ts` tells. */
+/** The output of `bench/profile-scan.ts`. */
 interface Seen {
   books: number
   booksPerSecond: number
@@ -16,7 +16,7 @@ interface Seen {
   peakMegabytes: number
 }
 
-/** First scans with analysis, and scans of folders in which nothing changed. */
+/** First scans with analysis, and scans of unchanged folders. */
 export const scan: Benchmark = {
   name: 'scan',
   about: 'Scans',
@@ -35,7 +35,7 @@ export const scan: Benchmark = {
   },
 }
 
-/** A tree of small real files, made once. */
+/** A tree of small real files, created once. */
 export async function ensureSampleLibrary({ folder, say }: BenchContext, files: number): Promise<string> {
   const dir = join(folder, `tree-${files}`)
   if (existsSync(dir)) return dir
@@ -85,7 +85,7 @@ function tellScan({ row }: BenchContext, seen: Seen, withCovers: boolean, smalle
     what: `scan again, nothing changed, ${files}`,
     measured: { value: seen.rescanMs, unit: 'ms' },
     baseline: { what: 'bare walk with stat', value: seen.bareWalkMs, unit: 'ms' },
-    // A walk of a few hundred files takes no time at all, and to begin a scan takes some.
+    // Walking a few hundred files takes no time at all, while starting a scan takes some.
     target: seen.books >= 5000 ? { of: 'ratio', atMost: 3 } : undefined,
     bound: { atMost: seen.books >= 5000 ? 12 : 40 },
   })

@@ -7,7 +7,7 @@ import { startServer } from '../harness/lectern.ts'
 import { memoryOf } from '../harness/process-usage.ts'
 import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 
-/** A start on a database that exists, and what the server holds while nobody asks. */
+/** A start with an existing database, and the memory of the idle server. */
 export const startup: Benchmark = {
   name: 'start',
   about: 'Start and rest',
@@ -38,7 +38,7 @@ export const startup: Benchmark = {
       what: `memory at rest, ${sizes.restSeconds} s after the start`,
       measured: { value: usual('memory'), unit: 'MB' },
       baseline: { what: 'empty Fastify server', value: usual('bareMemory'), unit: 'MB' },
-      // At a shorter rest than the server needs to give memory back there is no saying.
+      // If the wait is shorter than the server needs to release memory, the figure means nothing.
       target: sizes.restSeconds >= 45 ? { of: 'measured', atMost: 100 } : undefined,
       bound: { atMost: 5 },
     })

@@ -9,7 +9,7 @@ import { allBooks, waitUntilTasksDone } from '../harness/wait-until-done.ts'
 import { makeUncompressedComics, type UncompressedComics } from '../sample-data/uncompressed-comics.ts'
 import { ensureSampleLibrary } from './scan.ts'
 
-/** What reading is most of the day: stored pages of 250 kB, beside the least that a server of pages can do in Node. */
+/** Most of the reading: stored pages of 250 kB, compared with the minimum that a server of pages can do in Node. */
 export const storedPages: Benchmark = {
   name: 'stored',
   about: 'Stored pages of 250 kB',
@@ -21,7 +21,7 @@ export const storedPages: Benchmark = {
       await waitUntilTasksDone(lectern)
       const { port } = JSON.parse(bare.line) as { port: number }
       await measure(bench, lectern, { pid: bare.child.pid!, port }, many)
-      // A quick look sees that in another part, with fewer people.
+      // The quick run measures that in another part, with fewer readers.
       if (bench.sizes.name !== 'quick') await measureDuringScan(bench, lectern, many)
     } finally {
       await Promise.all([lectern.stop(), stopChild(bare.child)])
@@ -37,7 +37,7 @@ async function measure(
 ): Promise<void> {
   const asks = await asksOf(lectern, many)
   const few = FEW_BOOKS * many.pages.length
-  // Both as they are after some minutes of use: by then their code is compiled.
+  // Both as after some minutes of use: by then their code is compiled.
   for (const [port, warm] of [
     [lectern.port, asks.lectern],
     [bare.port, asks.bare],
@@ -78,7 +78,7 @@ async function measure(
   }
 }
 
-/** People who read as fast as they can, while a library is scanned for the first time and its covers are drawn. */
+/** Reading at full speed, while a library is scanned for the first time and its covers are drawn. */
 async function measureDuringScan(bench: BenchContext, lectern: Lectern, many: UncompressedComics): Promise<void> {
   const { driver, sizes, row } = bench
   const asks = (await asksOf(lectern, many)).lectern.slice(0, FEW_BOOKS * many.pages.length)
@@ -94,7 +94,7 @@ async function measureDuringScan(bench: BenchContext, lectern: Lectern, many: Un
   }
   while (during.length < sizes.rounds && (await isScanning())) during.push(await read())
   await waitUntilTasksDone(lectern, 250)
-  // After it as well: the machine may be another one by then.
+  // After it as well: the machine's speed may have changed by then.
   for (let round = 0; round < sizes.rounds; round++) quiet.push(await read())
   const usual = (results: readonly LoadResult[], of: (result: LoadResult) => number) => median(results.map(of))
   const perSecond = ({ count, seconds }: LoadResult) => count / seconds
@@ -132,7 +132,7 @@ async function asksOf(
   return { lectern: both.map((one) => one.lectern), bare: both.map((one) => one.bare) }
 }
 
-/** One page of each book, then the next of each: no two that follow each other are of one file. */
+/** One page of each book, then the next of each: no two consecutive ones are of the same file. */
 function inTurn(asks: readonly RequestToSend[], pages: number): RequestToSend[] {
   return Array.from({ length: pages }, (_, page) => asks.filter((_, index) => index % pages === page)).flat()
 }

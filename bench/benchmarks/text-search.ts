@@ -7,7 +7,7 @@ import { makeNovels } from '../sample-data/novels.ts'
 import { textDataFolder } from '../sample-data/text-data-folder.ts'
 import { textQuestions } from '../sample-data/text-questions.ts'
 
-/** Search inside books: how long the index takes, how large it gets, and how fast it answers. */
+/** Search inside books: the time to index, the size of the index, and the speed of queries. */
 export const textSearch: Benchmark = {
   name: 'text',
   about: 'Search inside books',
@@ -75,7 +75,7 @@ async function measureSearch({ driver, sizes, row }: BenchContext, lectern: Lect
   }
 }
 
-/** Words as frequent as in real languages, in as many books as the largest libraries have. */
+/** Words with the frequencies of real languages, in as many books as the largest libraries have. */
 async function measureLargeIndex({ folder, sizes, driver, say, row }: BenchContext): Promise<void> {
   const { count } = sizes.indexedTexts
   const dataDir = await textDataFolder(folder, sizes.indexedTexts, say)

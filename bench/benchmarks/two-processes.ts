@@ -6,8 +6,8 @@ import { filledDataFolder } from '../sample-data/filled-data-folder.ts'
 import { bypassCaches, homeCalls } from './list-requests.ts'
 
 /**
- * One server of two processes beside one of a single process, over the same database. Only questions that take the server
- * far longer than the one who asks: both share the cores. Many connections, because the system deals them out by lot.
+ * One server of two processes compared with one of a single process, on the same database. Only requests that take the
+ * server far longer than the client: both share the cores. Many connections, because the system assigns them at random.
  */
 export const twoProcesses: Benchmark = {
   name: 'processes',

@@ -2,27 +2,27 @@ import type { Subject } from './compare-under-load.ts'
 import type { Driver } from './load-driver.ts'
 import type { NewRow } from './row.ts'
 
-/** How much is measured. The long run takes the better part of an hour the first time, when its libraries are made. */
+/** How much is measured. The long run takes most of an hour the first time, when its libraries are created. */
 export interface Sizes {
   name: 'quick' | 'normal' | 'long'
-  /** Rounds of a comparison, and how long each side of one lasts. */
+  /** Rounds of a comparison, and the duration of each side. */
   rounds: number
   seconds: number
-  /** Books of the databases that only have rows, the smallest first. */
+  /** Sizes of the databases that only contain rows, smallest first. */
   rows: readonly number[]
-  /** Files of the folders that are scanned, the smallest first. */
+  /** Sizes of the scanned folders, smallest first. */
   files: readonly number[]
   /** Books whose stored pages are read in turn. */
   books: number
   /** EPUBs whose text is searched. */
   novels: { count: number; words: number }
-  /** Books whose text is put straight into the index. */
+  /** Books whose text is inserted directly into the index. */
   indexedTexts: { count: number; words: number }
-  /** Files that are analysed while memory is watched. */
+  /** Files that are analysed while memory is measured. */
   analysed: number
-  /** How often the server is started only to see how long that takes. */
+  /** How often the server is started only to measure the start. */
   starts: number
-  /** Between a start and the look at its memory. The server gives memory back after some five seconds without work. */
+  /** Between a start and the measurement of memory. The server releases memory after some five seconds without work. */
   restSeconds: number
 }
 
@@ -68,15 +68,15 @@ export const sizes: Record<Sizes['name'], Sizes> = {
   },
 }
 
-/** What every part of the benchmark works with. */
+/** What every benchmark works with. */
 export interface BenchContext {
   sizes: Sizes
   driver: Driver
-  /** Where generated libraries and databases are kept from one run to the next. */
+  /** The folder of generated libraries and databases, kept between runs. */
   folder: string
-  /** Empty routes and files without a library server around them. */
+  /** Empty routes and files without a library server. */
   bare: { routes: Subject; files: Subject; folder: string }
-  /** For data that is thrown away after this run. */
+  /** For data that is deleted after this run. */
   tempFolder(name: string): string
   row(row: NewRow): void
   say(line: string): void

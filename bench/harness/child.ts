@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Starts a process and waits for the line that says it is ready. What it prints is kept for the error message. */
+/** Starts a process and waits for the line that reports it as ready. Its output is kept for the error message. */
 export async function startChild(
   args: readonly string[],
   isReady: (line: string) => boolean,
@@ -27,7 +27,7 @@ export async function startChild(
   return { child, line, ms: performance.now() - began }
 }
 
-/** Asks a process to end and waits for it; one that does not hear is killed. */
+/** Asks a process to end and waits for it; one that doesn't react is killed. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -37,7 +37,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(impatient)
 }
 
-/** Runs a script to its end; the answer is the last line it printed. */
+/** Runs a script to its end; returns the last line it printed. */
 export async function runChild(args: readonly string[], input = '', env: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ export async function runChild(args: readonly string[], input = '', env: Record<
 
 function endsWithUs(child: ChildProcess): void {
   const killToo = () => child.kill('SIGKILL')
-  // Before its files are taken away.
+  // Before its files are deleted.
   process.prependOnceListener('exit', killToo)
   child.once('exit', () => process.off('exit', killToo))
 }

@@ -1,7 +1,7 @@
 import type { Driver, Load, LoadResult } from './load-driver.ts'
 import { cpuMs } from './process-usage.ts'
 
-/** Somebody who answers: the server, or the bare thing beside it. */
+/** A server under test: ours, or the bare one it is compared with. */
 export interface Subject {
   pid: number
   port: number
@@ -10,9 +10,9 @@ export interface Subject {
 export type SubjectLoad = Omit<Load, 'port'> & { subject: Subject }
 
 export interface Speed {
-  /** Answers per second of processor time of the answering process: what one core of an idle machine would give. */
+  /** Responses per second of CPU time of the answering process: what one core of an idle machine would achieve. */
   perCore: number
-  /** Answers per second as they came. */
+  /** Responses per second as measured. */
   perSecond: number
   p50: number
   p95: number
@@ -26,9 +26,9 @@ export interface Rounds {
 }
 
 /**
- * Drives several subjects in turn, round after round, so that a busy machine disturbs all of them alike, and counts
- * processor time, which it disturbs least. The round in the middle counts: a machine in the cloud is now slower and now
- * twice as fast, and the best round of one beside the best of another would compare two moods of it.
+ * Drives several subjects in turn, round after round, so that a busy machine affects all of them alike, and measures
+ * CPU time, which it affects least. The median round counts: a cloud machine is slower at one time and twice as fast at
+ * another, and comparing the best rounds would compare two states of the machine.
  */
 export async function compare<Name extends string>(
   driver: Driver,

@@ -21,13 +21,13 @@ export interface Lectern {
   stop(): Promise<void>
 }
 
-/** Makes the account on a database that already has others; one without any gets it at the first start. */
+/** Creates the account in a database that already has others; one without any gets it at the first start. */
 export async function addAccount(dataDir: string, env: Record<string, string> = {}): Promise<void> {
   const args = [program, 'user', 'add', account.username, '--role', 'admin', '--data', dataDir]
   await runChild(args, `${account.password}\n`, env)
 }
 
-/** Rate limits are off: a benchmark is exactly what they are there to stop. Apps made for Komga are let in. */
+/** Rate limits are off: a benchmark is exactly what they are meant to stop. The API for Komga's apps is on. */
 export async function startLectern(
   dataDir: string,
   flags: readonly string[] = [],
@@ -65,7 +65,7 @@ export async function startLectern(
   }
 }
 
-/** Only the process: nobody has signed in, nothing was asked. */
+/** Only the process: without a sign-in or any request. */
 export async function startServer(
   dataDir: string,
   flags: readonly string[] = [],

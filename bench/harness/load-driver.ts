@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** What is to be asked, how often and from how many connections. */
+/** The requests to send, how often and over how many connections. */
 export interface Load {
-  /** This machine, if nothing is said. */
+  /** By default this machine. */
   host?: string
   port: number
   asks: readonly RequestToSend[]
   connections?: number
   seconds?: number
   atMost?: number
-  /** The status that every answer must have. */
+  /** The status that every response must have. */
   status?: number
-  /** How long each connection waits between an answer and its next question. */
+  /** How long each connection waits between a response and its next request. */
   pauseMs?: number
 }
 
-/** Stands in a path for a number that no other request of this run has. */
+/** A placeholder in a path for a number that no other request of this run has. */
 export const UNIQUE_NUMBER = '{turn}'
 
 export interface RequestToSend {
@@ -42,11 +42,14 @@ export interface LoadResult {
   worst: number
 }
 
-/** Another process that asks, so that asking does not take the time of whoever answers. */
+/** A separate process that sends requests, so that sending doesn't take time from the server. */
 export class Driver {
   readonly #child: ChildProcess = fork(new URL('./load.ts', import.meta.url))
 
-  /** Fails when an answer has another status than it must, or none came: a fast error is no speed, and a stall no time. */
+  /**
+   * Fails if a response has the wrong status, or there is none: a fast error isn't speed, and a stall isn't a
+   * measurement.
+   */
   async run(load: Load): Promise<LoadResult> {
     const result = await this.runAnyhow(load)
     if (result.count === 0) throw new Error('nothing was answered while it was measured')

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadOrder, type LoadResult, UNIQUE_NUMBER } from './load-driver.ts'
 
 /**
- * The process that asks. It writes requests that are bytes already and reads no more of an answer than its status and
- * its end, so that what is measured is the server and not the client.
+ * The process that sends requests. It writes prepared bytes and reads no more of a response than its status and its
+ * end, so that it measures the server and not the client.
  */
 process.on('message', (order: LoadOrder) => {
   run(order).then(
@@ -48,7 +48,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 
 let turns = 0
 
-/** Bytes once and for all, unless each request is to be another one. */
+/** Prepared bytes, unless each request has to be different. */
 function writerOf(request: string): () => Buffer {
   const [before, after] = request.split(UNIQUE_NUMBER, 2)
   if (after === undefined) {
@@ -63,7 +63,7 @@ interface Line {
   close(): void
 }
 
-/** One connection that is kept. The answers come whole or chunked; one at a time is under way. */
+/** One persistent connection. Responses are whole or chunked; one request at a time is in progress. */
 async function openLine(host: string, port: number): Promise<Line> {
   const socket = connect({ port, host, noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))

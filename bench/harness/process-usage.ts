@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Milliseconds of processor time a process has used so far, all threads together; undefined where it cannot be told. */
+/** CPU time of a process so far in milliseconds, all threads together; undefined if it isn't available. */
 export function cpuMs(pid: number): number | undefined {
   if (process.platform === 'linux') {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in parentheses may hold anything; user and system time are the 12th and 13th field after it.
+    // The name in parentheses may contain anything; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
   }
@@ -17,7 +17,7 @@ export function cpuMs(pid: number): number | undefined {
 /** USER_HZ is 100 on every Linux that Node runs on. */
 const MS_PER_TICK = 10
 
-/** Megabytes in memory now, and the most there have been. */
+/** Megabytes in memory now, and the maximum so far. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   if (process.platform === 'linux') {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')

@@ -11,8 +11,8 @@ export interface Results {
 }
 
 /**
- * Some parts measured again take the place of what was known of them; a run of another kind or machine replaces all. Only
- * a quick look does not replace what was measured at length.
+ * Newly measured parts replace their earlier results; a run of another kind or machine replaces everything. Only a
+ * quick run doesn't replace results of a longer one.
  */
 export function mergeIntoResultsFile(file: string, run: string, seconds: number, rows: readonly Row[]): Results {
   const machine = {

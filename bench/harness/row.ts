@@ -1,11 +1,11 @@
-/** What a figure must be. `of` says which: the figure itself, or how it stands to its baseline. */
+/** The required value. `of`: the figure itself, or its ratio to the baseline. */
 export interface Target {
   of: 'measured' | 'ratio'
   atLeast?: number
   atMost?: number
 }
 
-/** Of the ratio. */
+/** A bound on the ratio. */
 export type Bound = { atLeast: number } | { atMost: number }
 
 export interface Figure {
@@ -22,17 +22,17 @@ export interface Row {
   what: string
   measured: Omit<Figure, 'what'>
   baseline?: Figure
-  /** Measured over baseline. */
+  /** Measured divided by baseline. */
   ratio?: number
   target?: Target
-  /** What the ratio never is unless something broke. Without it, a fraction of the target. */
+  /** A limit that the ratio exceeds only if something broke. By default a fraction of the target. */
   bound?: Bound
-  /** The same in processor time of the answering process, which a busy machine disturbs least. */
+  /** The same in CPU time of the answering process, which a busy machine affects least. */
   cpuRatio?: number
-  /** Undefined where there is no target. */
+  /** Undefined without a target. */
   met?: boolean
   note?: string
-  /** Everything else that was seen, for whoever reads the JSON. */
+  /** All other results, for readers of the JSON. */
   more?: Record<string, unknown>
 }
 
@@ -44,8 +44,8 @@ export function finishRow(row: NewRow): Row {
 }
 
 /**
- * Undefined as long as the ratio is where it can be on any machine, however busy; otherwise a sentence about it. Two
- * ratios speak for the row where there is one by processor time: a collapse is seen in both.
+ * Undefined as long as the ratio is possible on any machine, however busy; otherwise a sentence about it. If there is
+ * also a ratio by CPU time, both must show the collapse.
  */
 export function describeCollapse({ what, target, bound, ratio, cpuRatio }: Row): string | undefined {
   const loose = bound ?? (target?.of === 'ratio' ? slackOf(target) : undefined)
@@ -63,7 +63,10 @@ function slackOf({ atLeast, atMost }: Target): Bound {
   return atLeast === undefined ? { atMost: atMost! * SLACK } : { atLeast: atLeast / SLACK }
 }
 
-/** So loose that neither a neighbour on the machine nor another machine breaks it, and a slip by a factor of ten does. */
+/**
+ * So loose that neither another process on the machine nor another machine exceeds it, but a slowdown by a factor of
+ * ten does.
+ */
 const SLACK = 4
 
 const shown = (ratio: number) => Number(ratio.toPrecision(2))

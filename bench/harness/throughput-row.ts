@@ -1,7 +1,7 @@
 import type { Speed } from './compare-under-load.ts'
 import type { Bound, NewRow, Target } from './row.ts'
 
-/** A row that sets answers per second beside those of something bare. */
+/** A row that compares responses per second with those of something bare. */
 export function throughputRow(
   part: string,
   what: string,

@@ -6,7 +6,7 @@ interface Stats {
   running: number
 }
 
-/** Waits until nothing waits or runs any more. Gives the seconds it took. */
+/** Waits until no task is waiting or running any more. Returns the seconds it took. */
 export async function waitUntilTasksDone({ ask }: Lectern, everyMs = 100): Promise<number> {
   const began = performance.now()
   for (let quiet = 0; quiet < 3; ) {

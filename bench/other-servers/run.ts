@@ -62,7 +62,7 @@ const driver = new Driver()
 const seen = new Map<string, LoadResult[]>()
 try {
   for (const row of Object.keys(rowNames) as RowName[]) {
-    // The first round is for them to get ready.
+    // The first round is a warm-up.
     for (let round = -1; round < rounds; round++) {
       for (const server of servers) {
         const result = await measure(server, row, round)
@@ -85,7 +85,7 @@ function serverOf(name: ServerName, url: string): Server {
   return { name, base, headers: { [header.toLowerCase()]: value } }
 }
 
-/** The same books of all, by the names of their files, so that all do the same work. */
+/** The same books on all servers, by their file names, so that all do the same work. */
 async function findSharedBooks(): Promise<Map<ServerName, KnownBook[]>> {
   const known = new Map<ServerName, KnownBook[]>()
   for (const server of servers) {
@@ -105,7 +105,7 @@ async function findSharedBooks(): Promise<Map<ServerName, KnownBook[]>> {
 
 function measure(server: Server, row: RowName, round: number): Promise<LoadResult> {
   const api = apis[server.name]
-  // Another page with each round, so that a write always changes something.
+  // Another page in each round, so that a write always changes something.
   const asks = api.rows[row](shared.get(server.name)!, row === 'write' ? 1 + ((round + 1) % page) : page)
   return driver.runAnyhow({
     host: server.base.hostname,
@@ -146,7 +146,7 @@ async function tell(): Promise<void> {
   for (const cells of [head, head.map(() => '---'), ...lines]) console.log(`| ${cells.join(' | ')} |`)
 }
 
-/** Only answers that were as they must be count. */
+/** Only correct responses count. */
 function speedOf(row: RowName, name: ServerName): { perSecond: number; text: string } {
   const results = seen.get(`${row} ${name}`)!
   const perSecond = median(results.map(({ count, failed, seconds: took }) => (count - failed) / took))

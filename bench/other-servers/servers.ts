@@ -1,6 +1,6 @@
 import type { RequestToSend } from '../harness/load-driver.ts'
 
-/** A server that is running, with the credential that is sent with every request. */
+/** A running server, with the credential that is sent with every request. */
 export interface Server {
   name: ServerName
   base: URL
@@ -9,19 +9,19 @@ export interface Server {
 
 export type ServerName = keyof typeof apis
 
-/** A book as every server knows it: by the name of its file. */
+/** A book as every server knows it: by its file name. */
 export interface KnownBook {
   id: string
   file: string
   pages: number
 }
 
-/** How one kind of server is asked for the same things. */
+/** How to request the same things from one kind of server. */
 interface Api {
   version: { path: string; of(answer: unknown): unknown }
   books: { ask: RequestToSend; of(answer: never): KnownBook[] }
   rows: Record<RowName, (books: readonly KnownBook[], page: number) => RequestToSend[]>
-  /** Of an accepted progress write. */
+  /** The status of an accepted progress write. */
   written: number
 }
 
@@ -39,7 +39,7 @@ const ofBooks = (path: (book: KnownBook) => string) => (books: readonly KnownBoo
   books.map((book) => ({ path: path(book) }))
 const firstWord = ({ file }: KnownBook): string => encodeURIComponent(/[\p{L}\p{N}]{3,}/u.exec(file)?.[0] ?? 'a')
 
-/** What Lectern, Codex and Komga have at the same addresses. */
+/** Requests with the same paths in Lectern, Codex and Komga. */
 const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'cover' | 'page'> => ({
   search: (books) =>
     books.map((book) => ({
@@ -52,7 +52,7 @@ const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'co
   page: (books, page) => books.map(({ id }) => ({ path: `/api/v1/books/${id}/pages/${page}` })),
 })
 
-/** Lectern's own, which Codex speaks as well. */
+/** Lectern's own API, which Codex has as well. */
 const codex: Api = {
   version: { path: '/api/v1/info', of: (answer) => (answer as { version?: unknown }).version },
   books: {

@@ -1,7 +1,7 @@
 import type { Row } from '../harness/row.ts'
 import { line, svg, text } from './svg.ts'
 
-/** Answers per second as a share of what something bare gives on the same machine. The mark is the target. */
+/** Responses per second as a fraction of a bare server's on the same machine. The mark is the target. */
 export function comparisonChart(rows: readonly Row[]): string | undefined {
   const shown = rows.filter((row) => row.measured.unit === 'req/s' && row.baseline && row.ratio !== undefined)
   if (shown.length === 0) return undefined

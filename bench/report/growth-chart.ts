@@ -15,7 +15,7 @@ const NAMES: Record<string, string> = {
   series: 'a series and its books',
 }
 
-/** How long an answer takes as the library grows tenfold and tenfold again. Undefined where only one size was seen. */
+/** The time of a response as the library grows tenfold and tenfold again. Undefined if only one size was measured. */
 export function growthChart(rows: readonly Row[]): string | undefined {
   const lines = Object.keys(NAMES)
     .map((question) => ({ question, points: pointsOf(rows, question) }))
@@ -55,7 +55,7 @@ function pointsOf(rows: readonly Row[], question: string): Point[] {
   const found = rows.filter((row) => row.more?.question === question)
   const points = found.map((row) => ({ books: row.more!.books as number, ms: row.measured.value }))
   const first = found[0]
-  // A deep page stands beside the first pages of the same library, everything else beside the smallest library.
+  // A deep page is compared with the first pages of the same library, everything else with the smallest library.
   if (first?.baseline && question !== 'deep') {
     const books = Number(first.baseline.what.replaceAll(/\D/g, ''))
     points.unshift({ books, ms: first.baseline.value })
@@ -68,7 +68,7 @@ function niceAbove(value: number): number {
   return [1, 2, 4, 10].map((step) => step * power).find((step) => step >= value)!
 }
 
-/** Labels that would lie on each other are pushed down. */
+/** Labels that would overlap are moved down. */
 function apart(places: readonly number[], min = 18): number[] {
   const order = places.map((place, index) => ({ place: place + 4, index })).sort((a, b) => a.place - b.place)
   order.forEach((one, at) => {

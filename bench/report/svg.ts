@@ -1,4 +1,4 @@
-/** Small hand-made SVG, readable on white and on black. */
+/** A small SVG of our own, readable on white and on black. */
 export interface Drawing {
   width: number
   height: number
@@ -28,7 +28,7 @@ ${body}
 `
 }
 
-/** On white and on black; told apart by the eye also without red and green. */
+/** On white and on black; distinguishable without seeing red and green. */
 const COLORS = [
   ['#0550ae', '#79c0ff'],
   ['#b35900', '#f0883e'],

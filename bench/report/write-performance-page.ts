@@ -53,7 +53,7 @@ const headings: Record<string, { title: string; says: string }> = {
   start: { title: 'Start and idle', says: 'With an existing database, and the web interface built.' },
 }
 
-/** Writes `docs/performance.md` and its pictures: what was measured, and the notes about it. */
+/** Writes `docs/performance.md` and its pictures: the results, and the notes about them. */
 export function writePerformancePage(docs: string, results: Results): void {
   const pictures = join(docs, 'pictures')
   mkdirSync(pictures, { recursive: true })

@@ -3,7 +3,7 @@ import type { Db } from '../../src/store/open.ts'
 import { newUid } from '../../src/store/uid.ts'
 import { progressRow } from '../../test/rows.ts'
 
-/** A few people, each of whom has had one book in twenty in hands. */
+/** A few users, each of whom has opened one book in twenty. */
 export async function fillReadingProgress(db: Db, random: () => number): Promise<number[]> {
   const now = Date.UTC(2026, 0, 1)
   const users: number[] = []

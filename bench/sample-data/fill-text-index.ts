@@ -4,17 +4,17 @@ import { MAX_PASSAGES_PER_BOOK, recordBookTextIndexed, vectorOf } from '../../sr
 import type { Db, Tx } from '../../src/store/open.ts'
 import { Random } from '../sample-library/random.ts'
 
-/** Words by how frequent they are. */
+/** Words by frequency. */
 export interface Vocabulary {
   language: string
-  /** Of twenty books. */
+  /** Out of twenty books. */
   share: number
   words: string[]
 }
 
 /**
- * The text of a language: few words are everywhere, most are seldom. The first are real, because they are treated as common
- * words; the others are made of syllables, so that they begin and end alike as real ones do.
+ * The text of a language: few words are everywhere, most are rare. The first are real, because they are treated as
+ * common words; the others consist of syllables, so that they begin and end alike as real ones do.
  */
 export function makeVocabularies(): Vocabulary[] {
   return [
@@ -51,7 +51,10 @@ function syllables(language: string, count: number, consonants: string, vowels: 
   return [...words]
 }
 
-/** Gives every book of a database a text, as the rows that reading a file leaves, and turns on the search inside books. */
+/**
+ * Adds a text to every book of a database, as the rows that reading a file leaves, and turns on the search inside
+ * books.
+ */
 export async function fillTextIndex(db: Db, wordsEach: number, say: (line: string) => void): Promise<void> {
   await db.transaction((tx) => tx.updateTable('library').set({ text_search: 1 }).execute())
   const books = await db.query.selectFrom('book').select(['id', 'hash']).orderBy('id').execute()
@@ -60,7 +63,7 @@ export async function fillTextIndex(db: Db, wordsEach: number, say: (line: strin
   const todo = books.filter(({ id }) => !indexed.has(id))
   if (todo.length === 0) return
   const chaptersOf = makeChapters(db.kind, Math.ceil(wordsEach / CHAPTERS))
-  // FTS5 sorts what it holds in memory: the more of it, the less it has to merge later.
+  // FTS5 sorts in memory: the more it has, the less it has to merge later.
   await sortInMemory(db, 128)
   for (let at = 0; at < todo.length; at += AT_ONCE) {
     await db.transaction(async (tx) => {
@@ -90,7 +93,7 @@ async function sortInMemory(db: Db, megabytes: number): Promise<void> {
 interface Chapter {
   place: string
   body: Uint8Array
-  /** As the index of the database takes them. */
+  /** As the database's index stores them. */
   words: string
   bytes: number
 }
@@ -106,7 +109,10 @@ async function insertChapters(tx: Tx, kind: Db['kind'], bookId: number, chapters
   await sql`insert into text_search (${sql.raw(id)}, words) values ${sql.join(values)}`.execute(tx)
 }
 
-/** A thousand million words one by one would take hours: so the books are put together of chapters, which come again elsewhere. */
+/**
+ * Generating a thousand million words one by one would take hours: so books consist of chapters that are reused in
+ * others.
+ */
 function makeChapters(kind: Db['kind'], wordsEach: number): (book: number) => Chapter[] {
   const pools = makeVocabularies().map(({ share, ...vocabulary }, index) => {
     const next = fastNumbers(index + 1)
@@ -144,7 +150,7 @@ const withoutSpaces = (characters: readonly string[]): string =>
     characters.slice(13 * n, 13 * n + 13).join(''),
   ).join('，')
 
-/** A word's rank by a random number: the nth word comes a nth as often as the first. */
+/** A word's rank by a random number: the nth word is an nth as frequent as the first. */
 function tableOfRanks(count: number): Uint32Array {
   const table = new Uint32Array(2 ** 22)
   let total = 0
@@ -159,7 +165,7 @@ function tableOfRanks(count: number): Uint32Array {
   return table
 }
 
-/** Xorshift: a thousand million words want it fast. */
+/** Xorshift: a thousand million words need a fast generator. */
 function fastNumbers(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) | 1
   return () => {

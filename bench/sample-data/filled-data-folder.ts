@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { fillDatabase } from '../fill-database.ts'
 import { account, addAccount } from '../harness/lectern.ts'
 
-/** A data folder whose database has this many books. Kept from run to run, until what makes it changes. */
+/** A data folder whose database has this many books. Kept between runs, until the code that creates it changes. */
 export async function filledDataFolder(folder: string, books: number): Promise<string> {
   const made = join(folder, `rows-${books}-${recipe()}`)
   if (existsSync(made)) return made
@@ -22,7 +22,7 @@ export async function filledDataFolder(folder: string, books: number): Promise<s
   return made
 }
 
-/** Gives an account the progress of one who reads: an account without any says nothing about how fast lists are. */
+/** Copies a reader's progress to an account: without any, an account shows nothing about the speed of lists. */
 async function copyProgress(dataDir: string, username: string, reader = 'ann'): Promise<void> {
   const db = await openDatabase({ dataDir, writes: 'inline' })
   const idOf = (name: string) => sql`(select id from user where username = ${name})`
@@ -37,7 +37,10 @@ async function copyProgress(dataDir: string, username: string, reader = 'ann'): 
   await db.close()
 }
 
-/** Changes with what is written into the tables, and with who writes it. Tables change by themselves, with the next start. */
+/**
+ * Changes with the content of the tables, and with the code that writes it. Tables are migrated automatically at the
+ * next start.
+ */
 function recipe(): string {
   const here = join(import.meta.dirname, '..')
   const store = join(here, '../src/store')

@@ -8,8 +8,8 @@ export interface KomgaDatabaseCounts {
 }
 
 /**
- * Komga's database over the books of a store, as if both servers had scanned the same folders, which lie elsewhere there.
- * Three people have opened every book; one series and one book in ten were edited by hand.
+ * Komga's database with the books of a store, as if both servers had scanned the same folders, with another path there.
+ * Three users have opened every book; one series and one book in ten were edited manually.
  */
 export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaDatabaseCounts> {
   rmSync(path, { force: true })
@@ -102,7 +102,7 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
 }
 
 const READERS = [1, 2, 3]
-/** Of a password that nobody knows. */
+/** The hash of an unknown password. */
 const BCRYPT = `$2a$10$${'N9qo8uLOickgx2ZMRZoMye'}${'IjZAgcfl7p92ldGxad68LJZdL17lhWy'}`
 
 const urlOf = (path: string): string => `file:${path.split('/').map(encodeURIComponent).join('/')}`

@@ -13,7 +13,7 @@ const CHAPTERS = 30
 const VOCABULARY = 60_000
 const VERSION = 1
 
-/** EPUBs of this many words, which are as frequent as in a language: few are everywhere, most are seldom. */
+/** EPUBs of this many words, with the frequencies of a language: few are everywhere, most are rare. */
 export function makeNovels(out: string, count: number, wordsEach: number): Novels {
   const words = Array.from({ length: VOCABULARY }, (_, index) => wordOf(index))
   const folder = join(out, `novels-${VERSION}-${count}-${wordsEach}`)

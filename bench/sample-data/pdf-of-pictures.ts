@@ -1,4 +1,4 @@
-/** A PDF with one JPEG on each page, as scanners and publishers of comics make them. */
+/** A PDF with one JPEG on each page, as scanners and publishers of comics create them. */
 export function pdfOfPictures(pictures: readonly Buffer[], width = 1000, height = 1500): Buffer {
   const pieces: Buffer[] = []
   const offsets: number[] = []

@@ -12,7 +12,7 @@ export interface SampleFiles {
   /** One page as a file: what the bare servers serve. */
   page: string
   pages: number
-  /** A comic of 200 small pages and an ordinary novel, for the readers of formats. */
+  /** A comic of 200 small pages and an ordinary novel, for the format readers. */
   comic: string
   novel: string
 }
@@ -58,7 +58,7 @@ export async function makeSampleFiles(out: string): Promise<SampleFiles> {
   return samples
 }
 
-/** About 300 kB at full width: noise over shapes, because a clean drawing would be packed to nothing. */
+/** About 300 kB at full width: noise over shapes, because a clean drawing would compress to nothing. */
 export async function drawPage(index: number, width = 1000): Promise<Buffer> {
   const height = Math.round(width * 1.5)
   const noise = await sharp({

@@ -6,7 +6,7 @@ import { fillDatabase } from '../fill-database.ts'
 import { addAccount } from '../harness/lectern.ts'
 import { fillTextIndex } from './fill-text-index.ts'
 
-/** A data folder whose text index holds this many books. Kept from run to run: to fill it takes half an hour. */
+/** A data folder whose text index contains this many books. Kept between runs: filling it takes half an hour. */
 export async function textDataFolder(
   folder: string,
   { count, words }: { count: number; words: number },
@@ -14,7 +14,7 @@ export async function textDataFolder(
 ): Promise<string> {
   const made = join(folder, `text-${VERSION}.${COMMON_PAIRS_VERSION}-${count}-${words}`)
   if (existsSync(made)) return made
-  // One that was broken off goes on where it stopped.
+  // An interrupted one continues where it stopped.
   const growing = `${made}.part`
   const isNew = !existsSync(growing)
   mkdirSync(growing, { recursive: true })

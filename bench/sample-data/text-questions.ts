@@ -1,7 +1,7 @@
 import { Random } from '../sample-library/random.ts'
 import { makeVocabularies } from './fill-text-index.ts'
 
-/** How to make a query of each kind, of words that a filled text index holds. */
+/** Generators of queries of each kind, with words that a filled text index contains. */
 export function textQuestions(): Record<string, () => string> {
   const random = new Random('queries')
   const words = (language: string) => makeVocabularies().find((each) => each.language === language)!.words

@@ -67,7 +67,7 @@ const family =
     ' ',
   )
 
-/** The n-th person: as many as wanted, no two alike. */
+/** The n-th person: as many as needed, no two alike. */
 export function personName(index: number): string {
   const first = given[index % given.length]!
   const last = family[Math.floor(index / given.length) % family.length]!

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { makeZip } from '../sample-library/zip.ts'
 import { drawPage } from './sample-files.ts'
 
-/** Comics whose pages are stored as they are, each of 250 kB. */
+/** Comics whose pages are stored uncompressed, each of 250 kB. */
 export interface UncompressedComics {
   /** The folder of the library. */
   folder: string
   paths: string[]
-  /** Where the bytes of each page are, the same in every book. */
+  /** The position of each page's bytes, the same in every book. */
   pages: { offset: number; size: number }[]
 }
 
@@ -47,11 +47,11 @@ export async function makeUncompressedComics(out: string, count: number): Promis
   return { folder, paths, pages }
 }
 
-/** What follows the picture is read and sent like the rest of it. */
+/** Padding after the picture is read and sent like the rest of it. */
 async function drawLargePage(page: number): Promise<Buffer> {
   const drawn = await drawPage(page)
   return Buffer.concat([drawn, Buffer.alloc(Math.max(0, PAGE_BYTES - drawn.length))])
 }
 
-/** Of a ZIP archive, before an entry's name. */
+/** The size of a ZIP archive's local header, before an entry's name. */
 const LOCAL_HEADER = 30

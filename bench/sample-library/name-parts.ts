@@ -1,4 +1,4 @@
-/** Made-up vocabulary: enough for a hundred thousand titles that look like titles. */
+/** Invented vocabulary: enough for a hundred thousand realistic titles. */
 export const adjectives =
   'Silent Crimson Last Hidden Iron Golden Broken Wandering Frozen Endless Forgotten Burning Hollow Savage Distant Secret Paper Electric Velvet Midnight'.split(
     ' ',

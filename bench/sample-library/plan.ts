@@ -12,7 +12,7 @@ export interface PlannedSeries {
   publisher: string
   year: number
   books: number
-  /** Number of the first book over the whole library. */
+  /** Number of the first book in the whole library. */
   first: number
 }
 
@@ -44,7 +44,7 @@ function describe(random: Random, index: number, books: number, first: number): 
   const year = random.whole(1962, 2025)
   const publisher = random.pick(publishers)
   const author = `${random.pick(familyNames)}, ${random.pick(givenNames)}`
-  // Every folder of its own, also where the dice threw the same name twice.
+  // A unique folder, even if the same title was generated twice.
   const unique = `${title}${index >= 8000 ? ` ${index}` : ''}`
   const folder = {
     comic: `Comics/${publisher}/${unique} (${year})`,

@@ -1,6 +1,6 @@
 import { randomNumbersFromSeed } from '../../test/fixtures/random-numbers.ts'
 
-/** Numbers that depend on nothing but a seed and a place: the same library comes out every time, and in any order. */
+/** Numbers that depend only on a seed and a position: the same library is generated every time, in any order. */
 export class Random {
   readonly #numbers: () => number
 
@@ -27,7 +27,7 @@ export class Random {
     return list[Math.floor(this.next() * list.length)]!
   }
 
-  /** Few are picked often, most are picked seldom. */
+  /** Few ranks are picked often, most rarely. */
   rank(count: number): number {
     return Math.min(count - 1, Math.floor(count ** this.next()) - 1)
   }

@@ -6,7 +6,7 @@ export interface ZipEntry {
   isDeflated?: boolean
 }
 
-/** A ZIP archive in memory. The comment makes it unlike any other of the same content. */
+/** A ZIP archive in memory. The comment makes it differ from others of the same content. */
 export function makeZip(entries: readonly ZipEntry[], comment: string): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
