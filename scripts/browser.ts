@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-/** This machine has no browser to test with. The message is one line that says what to do. */
+/** This machine has no browser to test with. The message is one line with the remedy. */
 export class BrowserUnavailable extends Error {}
 
 /** A real browser: the one at CHROME_PATH, else the one from npm, else the machine's own. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   let failure: unknown
-  // Now and then the bundled browser falls at its very first step, before any page; the next one stands.
+  // Now and then the bundled browser crashes at its very first step, before any page; the next one works.
   for (const [n, how] of (await waysToLaunch()).entries()) {
     try {
       return await chromium.launch({ ...how, timeout: 60_000 })
@@ -25,14 +25,14 @@ export async function openBrowser(): Promise<Browser> {
   throw failure
 }
 
-/** For a browser that may have died: whoever closes it does not wait for it. */
+/** For a browser that may have died: closing it doesn't wait for long. */
 export async function closeBrowser(browser: Browser): Promise<void> {
   await Promise.race([browser.close().catch(() => {}), sleep(10_000, undefined, { ref: false })])
 }
 
 const advice = 'Install Chromium, or set CHROME_PATH to a browser.'
 
-/** One after the other, until one starts. */
+/** Tried one after the other, until one starts. */
 async function waysToLaunch(): Promise<LaunchOptions[]> {
   const own = process.env.CHROME_PATH
   if (own && !existsSync(own)) throw new BrowserUnavailable(`CHROME_PATH names no file: ${own}`)
@@ -45,7 +45,7 @@ async function waysToLaunch(): Promise<LaunchOptions[]> {
     return [installed[0], installed[0], installed[0]]
   }
   const bundled = await bundledBrowser()
-  // Where the bundled one has died, scripts/test.ts tries once more: then the machine's own is the better choice.
+  // If the bundled one has died, scripts/test.ts tries once more: then the machine's own is the better choice.
   const hasDied = Number(process.env.TEST_ROUND) > 1
   return hasDied ? [...installed, bundled, bundled] : [bundled, bundled, ...installed]
 }
@@ -57,13 +57,13 @@ const withoutGpu = ['--disable-gpu']
 const installedBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 async function bundledBrowser(): Promise<LaunchOptions> {
-  // Makes the package bring its own shared libraries, which a bare machine lacks.
+  // Makes the package use its own shared libraries, which a bare machine lacks.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   process.env.FONTCONFIG_FILE ??= writeFontSettings()
   const { default: bundled } = await import('@sparticuz/chromium')
-  // These exist for a single short function call; with them a second page, or the drawing of one, can take the whole
-  // browser down.
+  // These are meant for a single short function call; with them a second page, or drawing one, can crash the whole
+  // browser.
   const unwanted = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
   const isUnwanted = (each: string) => unwanted.has(each) || /^--headless|gpu|use-gl|use-angle|swiftshader/.test(each)
   const args = bundled.args.filter((each) => !isUnwanted(each))
@@ -71,8 +71,8 @@ async function bundledBrowser(): Promise<LaunchOptions> {
 }
 
 /**
- * The package unpacks a font into the temporary folder, but its own settings look for it in /tmp alone. A browser that finds
- * no font draws no text, and dies as soon as it needs a second one. The fonts of the dependencies bring the other scripts.
+ * The package unpacks a font into the temporary folder, but its own settings search only /tmp. A browser without a font
+ * draws no text, and crashes as soon as it needs a second one. The fonts of the dependencies cover the other scripts.
  */
 function writeFontSettings(): string {
   const packages = ['latin', 'jp', 'kr', 'sc', 'tc'].map((script) => `../node_modules/@embedpdf/fonts-${script}/fonts`)

@@ -5,8 +5,8 @@ import { ensureWebBuilt, isWebBuilt } from '../src/surfaces/web/ensure-web-built
 import { bundleSources } from './bundle-sources.ts'
 import { listShipped, toCycloneDx, toLicenceList } from './list-shipped.ts'
 
-// What `npm pack` puts into the package besides what lies here: the built interface, and the sources as JavaScript, because
-// Node strips no types below a folder node_modules.
+// What `npm pack` adds to the package: the built interface, and the sources as JavaScript, because Node doesn't strip
+// types below a node_modules folder.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const say = (line: string) => console.error(line)
 await ensureWebBuilt({ root, say })

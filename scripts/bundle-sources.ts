@@ -3,9 +3,10 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'rolldown'
 
 /**
- * The sources as few files of JavaScript: Node takes about as long to find and link a file as to run what is in it, and there
- * are a thousand. What is only imported when it is needed stays in files of its own. All of them lie side by side in `lib`;
- * what threads and processes begin with is also where its source is, so paths between them stay true.
+ * Bundles the sources into a few files of JavaScript: Node takes about as long to find and link a file as to run it,
+ * and there are a thousand. Code that is only imported on demand stays in separate files. All of them are side by side
+ * in `lib`; entry points of threads and processes are also at the path of their source, so that paths between them stay
+ * valid.
  */
 export async function bundleSources(root: string): Promise<{ sources: number; files: number }> {
   const [from, to] = [join(root, 'src'), join(root, 'lib')]
@@ -19,7 +20,7 @@ export async function bundleSources(root: string): Promise<{ sources: number; fi
   const { output } = await build({
     input,
     platform: 'node',
-    // Packages stay what npm installs, but for one that consists of hundreds of files.
+    // Packages stay as npm installs them, except for one that consists of hundreds of files.
     external: (id) => !/^(\.|\/|[A-Z]:\\|kysely(\/|$))/.test(id),
     plugins: [{ name: 'own address', transform: (code, id) => keepAddress(code, relative(from, id)) }],
     treeshake: false,
@@ -42,12 +43,12 @@ export async function bundleSources(root: string): Promise<{ sources: number; fi
   return { sources: sources.length, files: output.length }
 }
 
-/** As code says where what a thread or process begins with is. */
+/** How code refers to the entry point of a thread or process. */
 const ADDRESS_OF_SOURCE = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
 
 const flatName = (file: string): string => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')
 
-/** A source is where it was, as far as it can tell. */
+/** Each source still sees its original path. */
 function keepAddress(code: string, file: string): string | undefined {
   if (file.startsWith('..') || !code.includes('import.meta.')) return undefined
   const address = JSON.stringify(file.replaceAll('\\', '/').replace(/\.ts$/, '.js'))

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 
-// npm run check: types of the server, the web interface, its service worker and its journeys, style, unused code. All are tried,
-// the longest first, and several at once: most of them use one processor. Each says what it has to say when it is done.
+// npm run check: types of the server, the web interface, its service worker and its journeys, style, unused code. All
+// of them run, the longest first, and several at once: most of them use one CPU. Each prints its output when it is
+// done.
 const root = resolve(import.meta.dirname, '..')
 const lanes = Math.min(2, availableParallelism())
-// Each checker works out the shared types anew: with more of them than idle processors, all take longer.
+// Each checker computes the shared types anew: with more of them than idle CPUs, all take longer.
 const tsc = ['tsc', '--noEmit', '--checkers', String(Math.max(1, Math.floor(availableParallelism() / lanes)))]
 const checks: Record<string, string[]> = {
   types: [...tsc, '-p', '.'],
@@ -35,7 +36,7 @@ if (failed.length > 0) {
   process.exitCode = 1
 }
 
-/** Undefined if all is well; otherwise why it could not even be run, or nothing. */
+/** Undefined if it succeeded; otherwise why it couldn't be run, or an empty text. */
 function run([command, ...args]: string[]): Promise<string | undefined> {
   return new Promise((done) => {
     const child = spawn(command!, args, {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// `npm ci` refuses a lock file in which a package for another platform is missing, and npm leaves such packages out when
-// the registry it asked does not have them. This puts them back: `node scripts/complete-lock.ts` after changing dependencies.
+// `npm ci` refuses a lock file that lacks a package for another platform, and npm omits such packages if its registry
+// doesn't have them. This adds them again: `node scripts/complete-lock.ts` after changing dependencies.
 
 interface Locked {
   version?: string
@@ -20,7 +20,7 @@ const packages = lock.packages
 for (const owner of Object.values({ ...packages })) {
   for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
     const key = `node_modules/${name}`
-    // Only what is meant for one platform: anything else that is missing is a mistake to be seen.
+    // Only packages for a single platform: anything else that is missing is a mistake that must be seen.
     if (packages[key] || !/^\d+\.\d+\.\d+/.test(version) || !platformOf(name)) continue
     packages[key] = { version, ...platformOf(name), ...(owner.dev && { dev: true }), optional: true }
     console.log(`${name}@${version}`)

@@ -14,7 +14,7 @@ import { manyLogins } from './faults/many-logins.ts'
 import { processesUnderLoad } from './faults/processes-under-load.ts'
 import { stalledClients } from './faults/stalled-clients.ts'
 
-// What tests do in small, in large: npm run faults -- [--books 20000] [--listeners 10000] [NAME…]
+// What the tests do, at a larger scale: npm run faults -- [--books 20000] [--listeners 10000] [NAME…]
 const faults: Record<string, Fault> = {
   'killed-mid-scan': killedMidScan,
   'database-away': databaseAway,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type FuzzFormat, fuzz, fuzzFormats } from '../test/fixtures/fuzz.ts'
 
-// npm run fuzz -- [--count 20000] [--seed 1] [--format pdf]: damages good files and reads each. Files that did what
-// must not happen are kept, and their paths printed.
+// npm run fuzz -- [--count 20000] [--seed 1] [--format pdf]: damages good files and reads each. Files that cause a
+// failure are kept, and their paths printed.
 
 const { values } = parseArgs({
   options: {

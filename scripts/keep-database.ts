@@ -13,7 +13,7 @@ import { writeSmallLibrary } from './demo/library.ts'
 import { apiClient, freePort, waitUntilAnalysed } from './demo/server.ts'
 
 // node scripts/keep-database.ts: part of a release. Fills a small library with this version, once in SQLite and once in
-// PostgreSQL, and keeps both databases in test/fixtures/databases, from where every later version has to upgrade them.
+// PostgreSQL, and stores both databases in test/fixtures/databases, from where every later version has to upgrade them.
 
 const root = resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -41,7 +41,7 @@ function keep(kind: string, content: Buffer): void {
   console.log(`${file}: ${Math.round(content.length / 1024)} KiB before it was packed`)
 }
 
-/** What people leave behind in a database: accounts, a library, places, lists, keys, edits. */
+/** What users leave in a database: accounts, a library, positions, lists, keys, edits. */
 async function fill(data: string, url?: string): Promise<void> {
   const port = await freePort()
   const args = ['src/main.ts', 'serve', '--data', data, '--port', String(port)]
@@ -87,7 +87,7 @@ function readSqlite(data: string): Buffer {
   return readFileSync(copy)
 }
 
-/** As statements: what the migrations of this version run, then every row. */
+/** As statements: those of this version's migrations, then every row. */
 async function dumpPostgres(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,8 +6,8 @@ import { importDetailSentences } from '../src/contract/import-details.ts'
 import { reasonSentences } from '../src/contract/reasons.ts'
 import { catalogueProblems, type Messages, messageNamesFile } from '../web/src/messages/check-catalogue.ts'
 
-// npm run languages: writes what follows from the English catalogues, then says what each language lacks and what is wrong
-// in it. With --check it writes nothing and fails where something is wrong or out of date.
+// npm run languages: writes the files derived from the English catalogues, then reports what each language lacks and
+// what is wrong in it. With --check it writes nothing and fails if something is wrong or out of date.
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const folder = resolve(import.meta.dirname, '../web/src/messages')
 

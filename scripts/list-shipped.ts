@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What a package of Lectern consists of besides itself: the production dependencies of the lock file, and what was built into
-// the web interface. scripts/build-package.ts writes it into the package, as a CycloneDX document and as a list to read.
+// The components of a Lectern package: the production dependencies of the lock file, and those built into the web
+// interface. scripts/build-package.ts writes them into the package, as a CycloneDX document and as a readable list.
 
 interface Locked {
   version?: string
@@ -21,15 +21,15 @@ export interface Shipped {
   licence: string
   /** `installed` by npm beside Lectern, or `built in`: part of the files of the web interface. */
   how: 'installed' | 'built in'
-  /** Only on machines it is made for. */
+  /** Only on the platforms it is made for. */
   isOptional: boolean
   sha512: string | undefined
-  /** Where it lies below the project. */
+  /** Its path in the project. */
   path: string
   needs: string[]
 }
 
-/** What package.json says too little about. */
+/** Licences that package.json doesn't state precisely. */
 const licences: Readonly<Record<string, string>> = {
   // 7-Zip's own licence; the codecs in it are BSD and public domain, the RAR reader may not be used to write RAR.
   '7z-wasm': 'LGPL-2.1-or-later AND BSD-3-Clause AND LicenseRef-unRAR',
@@ -62,7 +62,7 @@ export function listShipped(root: string): Shipped[] {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** As Node looks for it: in the package itself, then one folder further out each time. */
+/** As Node resolves it: in the package itself, then one folder further out each time. */
 function resolveFrom(packages: Record<string, Locked>, path: string, name: string): string | undefined {
   const parts = path.split('/node_modules/')
   for (let depth = parts.length; depth > 0; depth -= 1) {
@@ -78,7 +78,7 @@ const hexOf = (integrity: string | undefined) =>
 const addressOf = ({ name, version }: Pick<Shipped, 'name' | 'version'>) =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-/** CycloneDX 1.6. The same sources give the same document, to the byte. */
+/** CycloneDX 1.6. The same sources produce the same document, to the byte. */
 export function toCycloneDx(own: { name: string; version: string; license: string }, shipped: readonly Shipped[]) {
   const refs = new Map(shipped.map((each) => [each.path, addressOf(each)]))
   const unique = [...new Map(shipped.map((each) => [addressOf(each), each])).values()]

@@ -11,12 +11,12 @@ import { startDemoServer } from './demo/server.ts'
 import { watchRequests } from './wait-for-requests.ts'
 
 /**
- * Pictures of every page, at four widths and in three themes, from a real server over a drawn library.
+ * Screenshots of every page, at four widths and in three themes, from a real server with a drawn library.
  * `npm run screenshots [-- --out DIR] [--only NAME,NAME] [--width N] [--theme T] [--language L]`
- * `npm run screenshots -- --docs [--only NAME]` draws those of the documentation, into docs/pictures.
+ * `npm run screenshots -- --docs [--only NAME]` creates those of the documentation, in docs/pictures.
  */
 const forDocs = process.argv.includes('--docs')
-/** What they show, by the name of the file. */
+/** The shot of each file, by its name. */
 const docsPictures: Record<string, string> = {
   home: 'home',
   library: 'library',
@@ -39,11 +39,11 @@ const rooms = [
   ...['plugins', 'reviews', 'imports', 'backups', 'health'].map((path) => `/admin/${path}`),
 ]
 
-// The app brings no Japanese letters along; the machine may have some.
+// The app has no Japanese font; the machine may have one.
 if (existsSync('/etc/fonts/fonts.conf')) process.env.FONTCONFIG_PATH ??= '/etc/fonts'
 
 type Act = (page: Page) => Promise<void>
-/** `ready` is what must be on the page before it counts as there. */
+/** `ready` must be on the page before it counts as loaded. */
 type Shot = { name: string; path: string; ready?: string; act?: Act; signedOut?: boolean }
 const picture = 'main img[alt]:not([alt=""])'
 
@@ -195,7 +195,7 @@ async function take(context: BrowserContext, shot: Shot, file?: string): Promise
   return taken
 }
 
-// By their place and not by their words: the pictures are taken in every language.
+// By position and not by text: the screenshots are taken in every language.
 async function makeKey(page: Page) {
   await page.locator('main form input').first().fill('Tablet on the balcony')
   await page.locator('main form button[type=submit]').click()
@@ -237,7 +237,7 @@ async function showControls(page: Page) {
   await page.mouse.move(340, 360)
 }
 
-/** The key turns it on and off, and what was chosen is kept for the series: the second picture would be single again. */
+/** The key toggles it, and the choice is stored for the series: the second screenshot would be single again. */
 async function makeDouble(page: Page) {
   const pages = () => page.locator(picture).count()
   if ((await pages()) < 2) await page.keyboard.press('d')

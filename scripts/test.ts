@@ -6,21 +6,21 @@ import { endProcessesOf, removeFoldersOf } from './test/leftovers.ts'
 import { Results, readResults } from './test/results.ts'
 import { endRunningStep, runStep } from './test/step.ts'
 
-// npm test: everything that must hold. Types, style and unused code, then all tests; with arguments for
-// Vitest only the tests they ask for. However it ends, nothing it started is left running, and the last line says how it went.
+// npm test: everything that must hold. Types, style and unused code, then all tests; with arguments for Vitest only the
+// tests they select. However it ends, no process it started is left running, and the last line is the result.
 
 process.chdir(resolve(import.meta.dirname, '..'))
 const minutes = Number(process.env.TEST_DEADLINE_MINUTES) || 40
 const deadline = Date.now() + minutes * 60_000
 const total = new Results()
 const notes: string[] = []
-/** Where the step that runs now writes its results. */
+/** The results file of the current step. */
 let current: string | undefined
 let isEnding = false
 
-// Whatever a test leaves lying about, for instance because it was ended, goes with this folder.
+// Anything a test leaves behind, for instance because it was killed, is deleted with this folder.
 const folder = mkdtempSync(join(tmpdir(), 'lectern-run-'))
-// PostgreSQL may run as another user and has to get through.
+// PostgreSQL may run as another user and needs access.
 chmodSync(folder, 0o711)
 const guard = spawn(process.execPath, [resolve('scripts/test/guard.ts')], {
   stdio: ['pipe', 'ignore', 'ignore'],
@@ -33,14 +33,14 @@ guard.stdin.write(folder)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void breakOff(`ended by ${signal}`, signal === 'SIGINT' ? 130 : 143))
 }
-// A shell between npm and this process does not pass signals on; it is gone then.
+// A shell between npm and this process doesn't pass signals on; then the parent is gone.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && void breakOff('whoever started the tests has gone', 143), 1000).unref()
 
-// Settings of a server that somebody runs here are not for those of the tests.
+// Settings of a server on this machine must not apply to those of the tests.
 const isForeign = (name: string) => name.startsWith('LECTERN_') && name !== 'LECTERN_CORPUS'
 const env: Record<string, string | undefined> = {
-  // Servers and threads that tests start need not strip the types again each time.
+  // Servers and threads that tests start needn't strip the types again each time.
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/lectern-tests'),
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))),
   TEST_ANSWERS: 'strict',
@@ -48,15 +48,15 @@ const env: Record<string, string | undefined> = {
 
 const asked = process.argv.slice(2)
 const isJourney = (file: string) => file.endsWith('.journey.ts')
-// A machine that others share may starve a test; by itself it has what it needs. At home every failure is seen.
+// A shared machine may starve a test; on its own it has what it needs. Locally every failure is shown.
 const mayRepeat = process.env.CI ? () => true : isJourney
-/** The last are for what failed in those before. */
+/** The later rounds repeat what failed before. */
 const rounds = process.env.CI ? 3 : 2
 if (asked.length > 0) total.add(await runAgainWhatFailed('asked', [], asked))
 else {
   await check()
   total.add(await runAgainWhatFailed('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))
-  // The browser's journeys by themselves: beside a database and a few hundred tests they would only wait.
+  // The browser journeys separately: beside a database and a few hundred tests they would only wait.
   total.add(await runAgainWhatFailed('journeys', ['--project', 'journey']))
 }
 await finish()
@@ -89,8 +89,8 @@ async function runTests(name: string, args: string[]): Promise<Results> {
 }
 
 /**
- * A browser that dies takes a whole file with it, and the tests of a file are steps of one story, of which the last cannot be
- * told twice: a file that failed is run again by itself, with a new server. The summary names what failed before.
+ * A browser that crashes fails a whole file, and the tests of a file are steps of one story that can't be repeated
+ * singly: a failed file is run again as a whole, with a new server. The summary names what failed before.
  */
 async function runAgainWhatFailed(name: string, projects: string[], files: string[] = []): Promise<Results> {
   const settled = new Results()
@@ -109,7 +109,7 @@ async function runAgainWhatFailed(name: string, projects: string[], files: strin
   }
 }
 
-/** What has a result by then counts. */
+/** Results available by then count. */
 async function breakOff(why: string, code: number): Promise<void> {
   if (isEnding) return
   isEnding = true

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 
-/** From now on knows what the page waits for. What it gives resolves once that is nothing. */
+/** Tracks the page's requests from now on. The returned function resolves once none is open. */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))
@@ -8,15 +8,15 @@ export function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfailed', (request) => open.delete(request))
   return async () => {
     const end = Date.now() + 60_000
-    // Twice quiet: what a page asks for first is often the rest of itself.
+    // Idle twice in a row: the first requests of a page often load the rest of it.
     for (let quiet = 0; quiet < 2; quiet = open.size > 0 ? 0 : quiet + 1) {
       await page.evaluate(twoFrames)
-      // Where a part of the browser has died, nobody tells how its requests ended.
+      // If a part of the browser has crashed, the end of its requests is never reported.
       if (Date.now() > end)
         throw new Error(`Still open after a minute: ${[...open].map((each) => each.url()).join(', ')}`)
     }
   }
 }
 
-/** For `page.evaluate`: until what has been done is on the screen. */
+/** For `page.evaluate`: waits until all changes are on the screen. */
 export const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'

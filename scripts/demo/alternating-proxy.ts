@@ -1,12 +1,12 @@
 import { createServer, request } from 'node:http'
 
 export interface AlternatingProxy {
-  /** How many requests each server got. */
+  /** The number of requests per server. */
   counts: number[]
   close(): void
 }
 
-/** A load balancer without mercy: every request goes to the next server, whoever sent it. */
+/** The strictest load balancer: every request goes to the next server, whoever sent it. */
 export async function openAlternatingProxy(port: number, targets: readonly URL[]): Promise<AlternatingProxy> {
   const counts = targets.map(() => 0)
   let turn = 0

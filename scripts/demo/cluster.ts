@@ -6,8 +6,8 @@ import { openPostgres } from '../../test/postgres.ts'
 import { openAlternatingProxy } from './alternating-proxy.ts'
 
 /**
- * Two servers and two workers over one PostgreSQL, behind a proxy that sends each request to the other server than the
- * last. Takes the place of one server: JOURNEY_SERVER=scripts/demo/cluster.ts vitest run --project journey
+ * Two servers and two workers on one PostgreSQL, behind a proxy that alternates between the servers. Replaces a single
+ * server: JOURNEY_SERVER=scripts/demo/cluster.ts vitest run --project journey
  */
 const { values } = parseArgs({
   options: { data: { type: 'string' }, port: { type: 'string' } },
@@ -19,7 +19,7 @@ const env = {
   ...process.env,
   LECTERN_DATABASE__URL: postgres.url,
   LECTERN_SERVER__TRUSTED_PROXIES: '127.0.0.1',
-  // Whoever comes through a proxy would need it for the first account.
+  // Otherwise requests through a proxy would need it for the first account.
   LECTERN_AUTH__SETUP_TOKEN: 'off',
 }
 

@@ -1,4 +1,4 @@
-/** Printed-looking covers and pages, drawn by us: nobody's copyright, and always the same. */
+/** Covers and pages that look printed, drawn by us: free of copyright, and always the same. */
 const palettes = [
   ['#1d3557', '#e63946', '#f1faee'],
   ['#2b2d42', '#ef8354', '#edf2f4'],

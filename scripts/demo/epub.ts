@@ -9,7 +9,7 @@ const prose = [
   'So she walked. The road went up between walls of stacked stone, and behind each wall there was a garden, and in each garden a light, and not one of them belonged to anyone she would have to explain herself to.',
 ]
 
-/** The opening of a novel from 1905 that belongs to everybody. */
+/** The opening of a novel from 1905, in the public domain. */
 const cat = [
   '<ruby>吾輩<rt>わがはい</rt></ruby>は猫である。名前はまだ無い。',
   'どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。吾輩はここで始めて人間というものを見た。',
@@ -36,7 +36,7 @@ export function epubOf(book: Work) {
   })
 }
 
-/** Marks in the second chapter: one says that it leads to a note, the other only looks like it. */
+/** Marks in the second chapter: one is declared as a note reference, the other only looks like one. */
 const notes: Record<number, { before?: string; after?: string }> = {
   1: {
     before:

@@ -1,6 +1,6 @@
 import { packEpub } from './epub.ts'
 
-/** A picture book whose pages were laid out once and for all: a cover, then pages that face each other. */
+/** A picture book with a fixed layout: a cover, then facing pages. */
 export function fixedEpubOf(book: { title: string; author: string; pictures: Buffer[]; rtl?: boolean }) {
   const names = book.pictures.map((_, index) => `p${index + 1}`)
   const left = (index: number) => (index % 2 === 1) !== Boolean(book.rtl)

@@ -8,7 +8,7 @@ interface Book {
   pageCount: number
 }
 
-/** Somebody moves in from a Komga that has the same comics below another folder; nothing has been brought over yet. */
+/** A move from a Komga that has the same comics below another folder; nothing has been imported yet. */
 export async function readDemoKomga({ ask }: Pick<DemoServer, 'ask'>): Promise<void> {
   const libraries = await ask<{ id: string; name: string; path: string }[]>('GET', '/libraries')
   const comics = libraries.find(({ name }) => name === 'Comics')!

@@ -78,7 +78,7 @@ const summaries = [
   'A tender, funny and slightly haunted story about a family that inherits a bookshop and everyone who ever bought a book in it.',
 ]
 
-/** A shelf of each kind and no more: enough for a journey, quick to make. */
+/** One shelf of each kind: enough for a journey, quick to create. */
 export async function writeSmallLibrary(root: string): Promise<void> {
   await writeComic(root, 1, 'Akai Ito', 2, 9, true)
   await writeComic(root, 22, 'Harbor Lights', 2, 9, false)
@@ -88,7 +88,7 @@ export async function writeSmallLibrary(root: string): Promise<void> {
   await writeLeaves(root, 'Field Notes')
 }
 
-/** Three libraries of drawn books: enough to see every page of the interface with something on it. */
+/** Three libraries of drawn books: enough to see every page of the interface with content. */
 export async function writeDemoLibrary(root: string, { volumes = 4, pages = 14 } = {}): Promise<string[]> {
   const folders = ['Manga', 'Comics', 'Books'].map((name) => join(root, name))
   const [mangaAt = '', comicsAt = '', booksAt = ''] = folders
@@ -118,7 +118,7 @@ async function writeComic(at: string, work: number, title: string, volumes: numb
   }
 }
 
-/** One drawing over and over: for leafing, not for looking. */
+/** One drawing repeated: for turning pages, not for looking at. */
 async function writeLongComic(at: string, title: string, pages: number) {
   await mkdir(join(at, title), { recursive: true })
   const zip = new ZipFile()
@@ -141,7 +141,7 @@ async function writeBooks(at: string, work: number, series: string, count: numbe
   }
 }
 
-/** Nine pages laid out once and for all, of which eight face each other. */
+/** Nine pages with a fixed layout, of which eight face each other. */
 async function writePictureBook(at: string, work: number, title: string) {
   await mkdir(join(at, title), { recursive: true })
   const author = people[work % people.length] ?? ''
@@ -165,7 +165,7 @@ async function writeLeaves(at: string, title: string) {
   await writeFile(join(at, title, `${title}.pdf`), pdfOf(['First leaf', 'Second leaf', 'Third leaf']))
 }
 
-/** What every real library has somewhere: a file that is cut short, one that is none, and one that is there twice. */
+/** What every real library has somewhere: a truncated file, one that isn't a comic, and a duplicate. */
 async function writeTrouble(at: string) {
   const whole = await readFile(join(at, 'Blue Hour', 'Blue Hour v01.cbz'))
   await mkdir(join(at, 'Unsorted'), { recursive: true })

@@ -1,7 +1,7 @@
 import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
 import type { DemoServer } from './server.ts'
 
-/** Knows every series, by whatever name it is asked for. */
+/** Finds every series, by any name. */
 const answers = `
 if (method === 'initialize') return manifest
 const title = params.query
@@ -17,7 +17,7 @@ return {
 }
 `
 
-/** A provider of metadata as somebody would install one, and another that nobody has enabled yet. */
+/** A metadata provider as a user would install it, and another that isn't enabled yet. */
 export async function installDemoProvider({ ask }: Pick<DemoServer, 'ask'>): Promise<{ providerId: string }> {
   const made = [
     {

@@ -4,7 +4,7 @@ type Book = { id: string; pageCount: number; seriesId: string; title: string }
 type Series = { id: string; title: string; libraryId: string; libraryName: string; bookCount: number }
 type Page<T> = { data: T[] }
 
-/** Someone has lived here: books begun and finished, lists made. Gives what the pictures are taken of. */
+/** A server in use: books started and finished, lists created. Returns what the screenshots show. */
 export async function makeSampleUserData({ ask }: Pick<DemoServer, 'ask'>) {
   const { data: series } = await ask<Page<Series>>('GET', '/series?pageSize=100')
   const booksOf = (id: string) => ask<Page<Book>>('GET', `/series/${id}/books`).then((page) => page.data)

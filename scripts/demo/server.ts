@@ -16,17 +16,17 @@ export interface DemoServer {
 
 export interface RunningServer {
   origin: string
-  /** Everything of this server lies below. */
+  /** The folder of all files of this server. */
   folder: string
   close: () => Promise<void>
 }
 
-/** A real server with an empty database, in a folder of its own that goes when it closes. */
+/** A real server with an empty database, in its own folder that is deleted when it closes. */
 export async function startServer(port: number, { basePath = '', library = '' } = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'))
   const origin = `http://localhost:${port}${basePath}`
   const env = { ...process.env, ...(basePath && { LECTERN_SERVER__PUBLIC_URL: origin }) }
-  // scripts/demo/cluster.ts stands in for it, to see that several servers are as good as one.
+  // scripts/demo/cluster.ts replaces it, to check that several servers work like one.
   const program = process.env.JOURNEY_SERVER ?? 'src/main.ts'
   const args = [program, 'serve', '--data', join(folder, 'data'), '--port', String(port)]
   if (library) args.push('--library', library)
@@ -34,7 +34,7 @@ export async function startServer(port: number, { basePath = '', library = '' } 
   const ended = new Promise((resolve) => server.once('exit', resolve))
   const close = async () => {
     server.kill('SIGTERM')
-    // One that hangs must not hold up whoever closes it.
+    // One that hangs must not block the caller.
     const timer = setTimeout(() => server.kill('SIGKILL'), 20_000)
     await ended
     clearTimeout(timer)
@@ -47,7 +47,7 @@ export async function startServer(port: number, { basePath = '', library = '' } 
   return { origin, folder, close }
 }
 
-/** The same with an account and three libraries that have been read. */
+/** The same with an account and three scanned libraries. */
 export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServer> {
   const { origin, folder, close } = await startServer(port)
   const libraries = await writeDemoLibrary(join(folder, 'library'))
@@ -62,7 +62,7 @@ export async function startDemoServer({ port = 18_642 } = {}): Promise<DemoServe
   return { origin, ask, close }
 }
 
-/** Asks the API, as whoever signed in last. */
+/** Calls the API as the user who signed in last. */
 export function apiClient(origin: string): DemoServer['ask'] {
   let token = ''
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -92,7 +92,7 @@ async function untilUp(origin: string, server: ChildProcess) {
   throw new Error('The server did not start in time.')
 }
 
-/** Until every book is read and has its cover. */
+/** Waits until every book is analysed and has its cover. */
 export async function waitUntilAnalysed(ask: DemoServer['ask']) {
   for (let tries = 0; tries < 6000; tries++) {
     const { pending, running } = await ask<{ pending: number; running: number }>('GET', '/tasks/stats')

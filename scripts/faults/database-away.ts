@@ -4,10 +4,10 @@ import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, childrenOf, listen, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
-/** More than may wait for the database at the same time. */
+/** More requests than may wait for the database at the same time. */
 const CROWD = 3000
 
-/** PostgreSQL is stopped and started, and frozen and thawed, while people read and write. */
+/** PostgreSQL is stopped and started, and frozen and thawed, while clients read and write. */
 export async function databaseAway({ postgres, folder, say, expect }: FaultContext): Promise<void> {
   const database = await createPostgresDatabase(postgres.url, { template: 'template0' })
   const settings = { DATABASE__URL: database.url, TASKS__WORKERS: '1' }

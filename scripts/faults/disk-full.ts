@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, signIn, start, until } from '../../test/processes.ts'
 import type { FaultContext } from './fault.ts'
 
-/** The disk with the database runs full, and has room again. Needs the right to mount a small one. */
+/** The disk with the database fills up, and has space again. Requires permission to mount a small one. */
 export async function diskFull({ folder, say, expect }: FaultContext): Promise<void> {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
@@ -58,7 +58,7 @@ function fill(path: string): void {
     try {
       for (;;) writeFileSync(path, Buffer.alloc(bytes), { flag: 'a' })
     } catch {
-      // A smaller piece may still fit.
+      // A smaller chunk may still fit.
     }
   }
 }

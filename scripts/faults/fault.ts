@@ -3,7 +3,7 @@ import type { openPostgres } from '../../test/postgres.ts'
 
 export interface FaultContext {
   postgres: Awaited<ReturnType<typeof openPostgres>>
-  /** Of this fault alone. */
+  /** The folder of this fault alone. */
   folder: string
   books: number
   listeners: number
@@ -13,7 +13,7 @@ export interface FaultContext {
 
 export type Fault = (context: FaultContext) => Promise<void>
 
-/** What the process holds, in megabytes. */
+/** Memory of the process in megabytes. */
 export function memoryOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)

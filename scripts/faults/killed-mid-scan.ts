@@ -9,7 +9,7 @@ import type { FaultContext } from './fault.ts'
 
 type Victim = 'nobody' | 'who walks the folders' | 'a worker' | 'a server'
 
-/** Two servers and two workers read a library; one is killed in the middle. The library is the same as if not. */
+/** Two servers and two workers scan a library; one is killed half-way. The library must be the same as without that. */
 export async function killedMidScan(context: FaultContext): Promise<void> {
   const root = join(context.folder, 'books')
   writeBooks(root, context.books)

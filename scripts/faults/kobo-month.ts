@@ -8,7 +8,9 @@ import { createPostgresDatabase } from '../../test/postgres.ts'
 import { ask, signIn, start } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
-/** Two Kobos of one person over a bad connection: a first sync of everything, then a month of changes. On both databases. */
+/**
+ * Two Kobos of one user over a bad connection: a first sync of everything, then a month of changes. On both databases.
+ */
 export async function koboMonth({ folder, books, postgres, say, expect }: FaultContext): Promise<void> {
   for (const kind of ['SQLite', 'PostgreSQL']) {
     const library = join(folder, `${kind}-books`)
@@ -59,7 +61,7 @@ export async function koboMonth({ folder, books, postgres, say, expect }: FaultC
   }
 }
 
-/** With the Host header of a device, which leaves the port out. */
+/** With the Host header of a device, which omits the port. */
 function sendTo(base: string): Send {
   return (method, path, { body, headers, breaksOff }) =>
     new Promise((resolve, reject) => {
@@ -86,7 +88,7 @@ function sendTo(base: string): Send {
         })
       })
       asked.end(text)
-      // The request is out, and nobody waits for what it says.
+      // The request is sent, and the response is ignored.
       if (breaksOff) asked.once('finish', () => setImmediate(() => asked.destroy()))
     })
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
-/** Thousands of people leave the page open, go, and come again. */
+/** Thousands of clients keep the page open, leave, and return. */
 export async function manyListeners({ folder, listeners, say, expect }: FaultContext): Promise<void> {
   const { url, child, stop } = await start({ data: join(folder, 'data') })
   const as = await signIn(url)
@@ -27,7 +27,7 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultCon
     say(`memory: ${before} MB before, ${during} MB with them, ${after.at(-1)} MB after`)
   }
   expect('memory is back at rest', after[0]! < before + 80)
-  // The second leaves some holes where the first had none; what leaks would be the same each time.
+  // The second crowd fragments memory that the first didn't; a leak would be the same each time.
   expect('and does not go on growing with each crowd', after[2]! < after[1]! + 15)
   await stop()
 }

@@ -6,7 +6,7 @@ import { type FaultContext, memoryOf } from './fault.ts'
 
 const PEOPLE = 1000
 
-/** A thousand people sign in at the same moment, each with an account and from an address of their own. */
+/** A thousand users sign in at the same moment, each with their own account and address. */
 export async function manyLogins({ folder, say, expect }: FaultContext): Promise<void> {
   const settings = { SERVER__TRUSTED_PROXIES: '127.0.0.1' }
   const data = join(folder, 'data')
@@ -56,7 +56,7 @@ export async function manyLogins({ folder, say, expect }: FaultContext): Promise
   expect('it closes in order', (await stop()) === 0)
 }
 
-/** With the password of the one account there is: to hash a thousand would take longer than the logins. */
+/** With the password hash of the only account: hashing a thousand would take longer than the sign-ins. */
 function makeAccounts(data: string): void {
   const database = new DatabaseSync(join(data, 'lectern.db'), { timeout: 10_000 })
   const insert =

@@ -9,7 +9,7 @@ const BURST = 1000
 const RPS = 100
 const SECONDS = 8
 
-/** One server of two processes over SQLite: limits, events and what is kept are right at both while a scan runs. */
+/** One server of two processes on SQLite: limits, events and caches are correct in both while a scan runs. */
 export async function processesUnderLoad({ folder, books: max, say, expect }: FaultContext): Promise<void> {
   // All series must fit on one page of a list.
   const books = Math.min(max, 8000)
@@ -57,7 +57,7 @@ export async function processesUnderLoad({ folder, books: max, say, expect }: Fa
   expect('it closes in order', (await stop()) === 0)
 }
 
-/** Asks as often as it can, over new connections, so that each process gets its share. */
+/** Sends as many requests as it can, over new connections, so that each process gets its share. */
 async function floodFor(url: string, as: string, forSeconds: number) {
   const began = performance.now()
   let [allowed, refused] = [0, 0]
@@ -77,7 +77,9 @@ async function floodFor(url: string, as: string, forSeconds: number) {
   return { allowed, refused, seconds: (performance.now() - began) / 1000 }
 }
 
-/** What one process has acknowledged the other must know with the next request: a title, a place in a book, an account. */
+/**
+ * What one process has confirmed the other must know at the next request: a title, a position in a book, an account.
+ */
 async function writeAndLook(url: string, as: string, doors: [Agent, Agent], forSeconds: number) {
   const { json } = await ask(url, 'series?pageSize=1', { as })
   const series = `series/${json.data[0].id}`
@@ -85,7 +87,7 @@ async function writeAndLook(url: string, as: string, doors: [Agent, Agent], forS
   let [looked, seen] = [0, 0]
   while (performance.now() < end) {
     const [here, there] = looked % 2 === 0 ? doors : [doors[1], doors[0]]
-    // The list as it was is now kept at the other.
+    // The list is now cached by the other process.
     await ask(url, 'series?pageSize=50', { as, agent: there })
     const title = `Title ${looked}`
     const changed = await ask(url, `${series}/metadata`, { as, agent: here, method: 'PATCH', body: { title } })

@@ -6,7 +6,7 @@ import { makeZip } from '../../bench/sample-library/zip.ts'
 import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
-/** Two hundred clients ask for a large book and do not read it. */
+/** Two hundred clients request a large book and don't read it. */
 export async function stalledClients({ folder, say, expect }: FaultContext): Promise<void> {
   const root = join(folder, 'books')
   mkdirSync(root)
@@ -36,7 +36,7 @@ export async function stalledClients({ folder, say, expect }: FaultContext): Pro
   expect('what waits for them is bounded', during - before < 400)
   expect('others are served', (await ask(url, 'books', { as })).status === 200)
   const began = performance.now()
-  // A paused socket does not notice: the server is asked how many connections it has.
+  // A paused socket doesn't notice: count the server's connections instead.
   await until('they are let go', async () => (await openBelow(root, child.pid!)) === 0, 300_000)
   say(`let go after ${Math.round((performance.now() - began) / 1000 + 5)} s (${closed} noticed)`)
   await stop()

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Ends every process that has this folder in its environment or on its command line, and answers how many there were.
- * Process groups are not enough: a browser and PostgreSQL make groups of their own. Only where there is a /proc.
+ * Ends every process that has this folder in its environment or on its command line, and returns how many there were.
+ * Process groups are not enough: a browser and PostgreSQL create their own. Only where there is a /proc.
  */
 export async function endProcessesOf(folder: string): Promise<number> {
   const ended = new Set<number>()
@@ -16,7 +16,7 @@ export async function endProcessesOf(folder: string): Promise<number> {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It was faster.
+        // It had already ended.
       }
     }
     await sleep(50)
@@ -24,7 +24,10 @@ export async function endProcessesOf(folder: string): Promise<number> {
   return ended.size
 }
 
-/** The folder, and those that had to be made elsewhere because somebody could not enter it: their names begin with its. */
+/**
+ * Removes the folder, and those created elsewhere because another user couldn't access it: their names start with its
+ * name.
+ */
 export function removeFoldersOf(folder: string): void {
   const remove = (path: string) => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   remove(folder)

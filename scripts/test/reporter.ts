@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Writes each result as soon as it is known: a run that is cut short still has a count. */
+/** Writes each result as soon as it is known: an interrupted run still has a count. */
 export default class ResultsReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     for (const { moduleId } of specifications) write({ kind: 'queued', file: moduleId })
@@ -26,12 +26,12 @@ export default class ResultsReporter implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     const hasFailedTest = [...module.children.allTests('failed')].length > 0
-    // A file that cannot even be loaded, or whose hook failed, has no failed test, but it failed.
+    // A file that can't be loaded, or whose hook failed, has no failed test, but it failed.
     write({ kind: 'ended', file: module.moduleId, isBroken: module.state() === 'failed' && !hasFailedTest })
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly object[]): void {
-    // Most say which file was being run, so that it counts as failed and may be repeated.
+    // Most contain the file that was running, so that it counts as failed and may be repeated.
     const files = errors.flatMap((error) => ('VITEST_TEST_PATH' in error ? [String(error.VITEST_TEST_PATH)] : []))
     for (const file of files) write({ kind: 'stray', file })
     write({ kind: 'finished', unhandledErrors: errors.length - files.length })

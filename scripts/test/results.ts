@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** What scripts/test/reporter.ts writes, one per line. */
+/** The lines written by scripts/test/reporter.ts. */
 export type ResultLine =
   | { kind: 'queued'; file: string }
   | { kind: 'test'; file: string; name: string; state: 'passed' | 'failed' | 'skipped'; why?: string }
@@ -13,7 +13,7 @@ export class Results {
   passed = 0
   /** A line for each: a test, a file that could not be loaded, a file that did not end. */
   readonly failed: string[] = []
-  /** How many tests were skipped, by the reason. */
+  /** The number of skipped tests by reason. */
   readonly skipped = new Map<string, number>()
   /** Files with at least one failure. */
   readonly failedFiles = new Set<string>()
@@ -39,7 +39,7 @@ export class Results {
   }
 }
 
-/** Without the files that were run again. */
+/** Excludes the files that were run again. */
 export function readResults(path: string, without: ReadonlySet<string> = new Set()): Results {
   const results = new Results()
   const lines = readLines(path)
@@ -52,7 +52,7 @@ export function readResults(path: string, without: ReadonlySet<string> = new Set
     } else if (line.kind === 'stray') {
       results.fail(`${short(line.file)} (an error outside of any test, shown above)`, line.file)
     } else if (line.kind === 'finished') {
-      // Of a worker that died the file it was at is told below.
+      // If a worker died, its file is reported below.
       const errors = open.size > 0 ? 0 : line.unhandledErrors
       for (let n = 0; n < errors; n++) results.fail('an error outside of any test, shown above')
     } else if (line.state === 'passed') results.passed += 1
@@ -72,9 +72,9 @@ function readLines(path: string): ResultLine[] {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    // The run ended before it began.
+    // The run ended before it wrote anything.
   }
-  // What was being written when the run was cut short is no line.
+  // An incomplete last line of an interrupted run is ignored.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   return whole.split('\n').flatMap((line) => (line ? [JSON.parse(line) as ResultLine] : []))
 }

@@ -5,30 +5,30 @@ import { endProcessesOf } from './leftovers.ts'
 import { isFinished } from './results.ts'
 
 const minute = 60_000
-/** The longest that one test, its hooks and its second try may take is less. */
+/** Longer than one test, its hooks and its retry may take. */
 const STUCK_MS = 15 * minute
 /** Between the last result and the end of the process. */
 const FAREWELL_MS = 45_000
 
 export interface StepOptions {
-  /** Given to all that it starts as TMPDIR: by this name they are found again. */
+  /** The TMPDIR of all processes it starts, by which they are found again. */
   folder: string
   env: Record<string, string | undefined>
-  /** When the whole command must be done, in milliseconds since 1970. */
+  /** The deadline of the whole command, in milliseconds since 1970. */
   deadline: number
-  /** The file its results go to, as they come. */
+  /** The file to which results are written as they arrive. */
   results?: string
 }
 
 export interface StepEnd {
   code: number
-  /** Why it did not end by itself. */
+  /** Why it was ended. */
   cut?: string
 }
 
 let running: ChildProcess | undefined
 
-/** Runs a command of node_modules in a process group of its own, and leaves nothing of it behind. */
+/** Runs a command of node_modules in its own process group, and leaves no process behind. */
 export async function runStep(command: string, args: readonly string[], options: StepOptions): Promise<StepEnd> {
   const { folder, env, deadline, results } = options
   const bin = resolve(import.meta.dirname, '../../node_modules/.bin')
@@ -55,23 +55,23 @@ export async function runStep(command: string, args: readonly string[], options:
     })
   })
   clearInterval(watch)
-  // Whatever a test has left running would keep the terminal, a port or a folder.
+  // Any process that a test has left running would keep the terminal, a port or a folder.
   endRunningStep()
   running = undefined
   const left = await endProcessesOf(folder)
   if (left > 0 && !end.cut) console.log(`${left} processes that tests had left running were ended.`)
-  // All results are there: only its own end was late.
+  // All results are available: only the process ended late.
   if (end.cut === LATE && results) end.code = 0
   return end
 }
 
-/** At once, with all it started. */
+/** At once, with all its child processes. */
 export function endRunningStep(): void {
   if (running?.pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? running.pid : -running.pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // All of them have ended.
   }
 }
 
