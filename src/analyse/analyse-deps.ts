@@ -8,12 +8,12 @@ import type { ReadFileDeps } from './read-book-file.ts'
 export interface AnalyseDeps extends FinaliseDeps, ReadFileDeps {
   tasks: Tasks
   coalescer: CatalogueEventCoalescer
-  /** Undefined makes no covers. */
+  /** Undefined: no covers are made. */
   covers: ThumbnailMakingDeps | undefined
-  /** Undefined reads no pictures beside books. */
+  /** Undefined: local artwork isn't read. */
   artwork?: CoverDeps
-  /** Where what the libraries say of damaged files is logged. */
+  /** Logs the messages of format libraries about damaged files. */
   onError?: (error: unknown) => void
-  /** Files that are read at the same time. */
+  /** Maximum number of files read concurrently. */
   readAtOnce: number
 }

@@ -36,7 +36,7 @@ interface Item {
 }
 
 export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
-  // Few are read at a time, because their covers are in memory; many may wait to be written together.
+  // Few files are read at a time, because their covers are in memory; many may wait to be written together.
   const reading = new ConcurrencyLimit(deps.readAtOnce)
   const isMoreComing = () => reading.busy > 0
   const commit = new GroupCommit<Item>((items) => write(deps, items), {
@@ -70,7 +70,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
 const BATCH = 100
 const MAX_WAIT_MS = 300
 
-/** Undefined when there is nothing to look at any more. */
+/** Undefined when the book or file no longer exists. */
 async function look(
   deps: AnalyseDeps,
   task: TaskWithParams<{ force?: boolean; cover?: boolean }>,
@@ -98,12 +98,13 @@ async function look(
       : undefined
   if (cover && 'problem' in cover) problems.push({ type: 'thumbnail', message: cover.problem, log: cover.log })
   for (const { message, log } of problems) if (log) deps.onError?.(new FileFault(book.file, message, log))
-  // The picture itself has done its duty; a hundred of them would wait with their books to be written.
+  // Drops the picture, which is no longer needed; otherwise a hundred of them would stay in memory until their books
+  // are written.
   const drawn = cover && !('problem' in cover) ? cover : undefined
   return { book, read: { ...read, cover: null }, metadata, cover: drawn, problems }
 }
 
-/** How the first page becomes a cover; the same is asked again when a larger one is made of it. */
+/** How to crop the first page for the cover; the same hints apply when a larger cover is made. */
 function firstPage(publication: Publication | undefined, metadata: PublicationMetadata): FirstPageHints {
   return {
     isSpread: publication ? isSpreadCover(publication.pages) : false,
@@ -111,7 +112,7 @@ function firstPage(publication: Publication | undefined, metadata: PublicationMe
   }
 }
 
-/** A scan may just have read the file to see whether it moved. */
+/** A scan may just have hashed the file to detect a move. */
 function knownHash(book: FileToAnalyse): string | undefined {
   return book.isAnalysed ? undefined : book.hash || undefined
 }
@@ -133,7 +134,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   await emitAndTidy(deps, findings, books)
   emitRetitled(deps, retitled, books)
   await emitFilledListEvents(deps, lists)
-  // The other writers' turn.
+  // Lets other writers proceed.
   await sleep(Math.min(10, (performance.now() - started) / 8))
 }
 
@@ -155,7 +156,6 @@ async function emitAndTidy(
   }
 }
 
-/** A series that lost its last book of this batch has told so itself. */
 function emitRetitled(
   deps: AnalyseDeps,
   retitled: WrittenBooks['retitled'],

@@ -206,7 +206,7 @@ onBothDatabases((open) => {
     const series = () => db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
     expect(await series()).toMatchObject(said)
 
-    // A share that is away takes nothing of it along.
+    // An unavailable share doesn't remove any of it.
     const { id } = await series()
     const settleAgain = async () => {
       const plan = await planFinalising({ db, rulesFor: makeStrategiesFor(db), limits: defaultLimits }, [id])

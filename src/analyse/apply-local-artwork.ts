@@ -27,13 +27,13 @@ export interface ArtworkOutcome {
 const PICTURES: ReadonlySet<string> = new Set(['.jpg', '.jpeg', '.png', '.webp', '.tbn', '.avif', '.gif'])
 const SERIES_NAMES: ReadonlySet<string> = new Set(['cover', 'default', 'folder', 'poster', 'series'])
 const MAX_BYTES = 20 * 1024 * 1024
-/** Of one book or series. */
+/** Maximum per book or series. */
 const MAX_PICTURES = 10
 const AT_ONCE = 500
 
 /**
- * Makes the pictures beside books and in the folders of series their covers, and forgets those that are gone. What a person
- * chose stays chosen. Where the library does not want it any more, all of them go.
+ * Uses the pictures next to books and in series folders as covers, and removes those that are gone. A cover chosen by a
+ * user stays. If the library has disabled local artwork, all of them are removed.
  */
 export async function applyLocalArtwork(
   deps: CoverDeps,
@@ -55,7 +55,7 @@ export async function applyLocalArtwork(
       for (const owner of owners) {
         const before = known.get(owner.id) ?? []
         const found = isWanted ? await folders.picturesOf(owner) : []
-        // A share that is away takes no cover along.
+        // An unavailable share must not remove covers.
         if (found === 'unknown') continue
         await bringUpToDate(deps, library, owner, before, found, outcome)
       }
@@ -71,7 +71,7 @@ interface Found {
   stamp: string
 }
 
-/** The pictures of one folder at a time: books are read in the order they were found, folder by folder. */
+/** Caches the pictures of one folder at a time: books are read in the order they were found, folder by folder. */
 class FolderListing {
   readonly #root: string
   #folder: string | undefined
@@ -118,7 +118,7 @@ function pictureNames(entries: readonly Dirent[]): string[] {
 const bare = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase()
 const isSeriesPicture = (name: string): boolean => SERIES_NAMES.has(bare(name))
 
-/** `Book.jpg`, and `Book-1.jpg` where there are several. */
+/** `Book.jpg`, and `Book-1.jpg` if there are several. */
 function picturesOfBook(path: string): (name: string) => boolean {
   const own = bare(path.slice(path.lastIndexOf('/') + 1))
   return (name) => {
@@ -159,7 +159,7 @@ async function bringUpToDate(
   }
 }
 
-/** False where it cannot be read or drawn: then it is tried again when the file has changed, or with the next scan. */
+/** False if it can't be read or decoded: retried when the file changes, or with the next scan. */
 async function take(
   deps: CoverDeps,
   library: LibraryForScan,
@@ -173,7 +173,7 @@ async function take(
   if (!bytes) return false
   const kept = await storePicture(deps, bytes).catch(() => undefined)
   if (!kept) return false
-  // The same picture again, given by a person, is theirs.
+  // If a user uploaded the same picture, theirs is kept.
   if ((await listCovers(deps.db, owner)).some(({ hash, source }) => hash === kept.hash && !source.startsWith('file:')))
     return false
   const source = `file:${picture.path.slice(picture.path.lastIndexOf('/') + 1)}`

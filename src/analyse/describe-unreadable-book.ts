@@ -6,8 +6,8 @@ import type { AnalysedFile } from './analysed-file.ts'
 import { hashBookFile } from './read-book-file.ts'
 
 /**
- * A file that nobody comes back from, or that failed each time, is a bad file like any other: it says so, and nobody waits
- * for it any longer. Undefined when there is no such book.
+ * A file that kills its worker, or fails every time, is treated as a bad file like any other: an error is recorded, and
+ * its analysis ends. Undefined when there is no such book.
  */
 export async function describeUnreadableBook(
   db: Queryable,
@@ -33,8 +33,8 @@ export async function describeUnreadableBook(
 }
 
 /**
- * One that kills is not tried again until it is another file, so it has to be known which one it is. Without a hash, as
- * after a trouble that may have been somebody else's, the next scan has it read again.
+ * A file that kills its worker isn't retried until it changes, so its identity must be stored. Without a hash, as after
+ * an error that may have another cause, the next scan queues it again.
  */
 async function identityOf(book: FileToAnalyse): Promise<{ hash: string; syncHash?: string }> {
   const stats = statSync(book.file, { throwIfNoEntry: false })

@@ -1,16 +1,16 @@
-/** A fault of a file that somebody gave us. The server did its work, so nothing of ours failed. */
+/** A fault in a user's file, not in the server. */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
 
-  /** `cause`: what a library said of the file; it is for whoever mends the server, not for people who read. */
+  /** `cause`: the format library's message; for administrators, not for viewers. */
   constructor(file: string, message: string, cause: string) {
     super(`${file}: ${message}${message.includes(cause) ? '' : ` (${cause})`}`)
-    // Where it was noticed says nothing about the file.
+    // The stack is irrelevant to the file.
     this.stack = undefined
   }
 }
 
-/** Known by its name: an error from a thread is a copy without its class. */
+/** Recognised by name: an error from a thread is a copy without its class. */
 export function isFileFault(error: unknown): error is Error {
   return error instanceof Error && error.name === 'FileFault'
 }

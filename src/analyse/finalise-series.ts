@@ -41,20 +41,20 @@ export interface FinaliseDeps {
   limits: Limits
 }
 
-/** What finalising needs besides the database, gathered before the transaction: it must not wait for a disk. */
+/** What finalising needs besides the database, gathered before the transaction, which must not wait for a disk. */
 export interface FinalisePlan {
   libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
   sidecars: Map<number, SeriesJson>
-  /** Their library is away, so nobody knows what lies beside their books. */
+  /** Series whose library is unavailable, so their sidecars are unknown. */
   unheard: Set<number>
 }
 
 export interface FinalisedSeries {
   series: SeriesRow
   isChanged: boolean
-  /** Its title is another now. */
+  /** Its title has changed. */
   isRetitled: boolean
-  /** All its books have just been made findable anew. */
+  /** All its books have just been reindexed for search. */
   isReindexed: boolean
 }
 
@@ -89,8 +89,9 @@ export async function readLibraryForSeries(
 }
 
 /**
- * Puts series in order after their books have changed: numbers and names, metadata out of the books, counters, class.
- * Costs as much as the series has books, so large ones are finalised by a task of their own, and not after each batch.
+ * Updates series after their books have changed: numbers and names, metadata merged from the books, counters,
+ * visibility class. The cost grows with the number of books, so large series are finalised by a separate task, and not
+ * after each batch.
  */
 export async function finaliseSeries(
   tx: Tx,
@@ -115,7 +116,7 @@ export async function finaliseSeries(
     const title = plan.unheard.has(series.id) ? undefined : titleFor(before, books, rules, plan.sidecars.get(series.id))
     const isRetitled = title !== undefined && title.text !== series.title
     const called = isRetitled ? { ...series, title: title.text } : series
-    // Books may be named after it.
+    // Names of books may depend on it.
     const rename = options.rename || isRetitled
     const ordered = await orderSeriesBooks(tx, kind, called, books, rules, { ...options, rename })
     if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
@@ -132,7 +133,7 @@ export async function finaliseSeries(
     const isLocalized = await writeLocalizedTitle(tx, called, merged.localizedTitle, options.now)
     if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
       await indexSeriesForSearch(tx, kind, [series.id])
-    // Books are found by the name and publisher of their series, too.
+    // Search also finds books by the name and publisher of their series.
     const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
     if (isReindexed)
       await indexBooksForSearch(
@@ -155,11 +156,11 @@ export async function finaliseSeries(
 }
 
 interface Before extends StoredSeriesMetadata {
-  /** What its folder alone would call it; undefined where no book lies there any more. */
+  /** The title derived from its folder alone; undefined if it no longer contains a book. */
   folderTitle?: string
 }
 
-/** A series without books has lost nothing they said: they may come back. */
+/** A series without books keeps the metadata gathered from them: they may come back. */
 function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: LibraryStrategies): Before {
   const locks = listFieldsClosedToFiles(series.locks)
   if (!book) return { locks, gleaned: [] }
@@ -169,7 +170,7 @@ function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: Libr
   return { locks, gleaned, place: { publisher: toSeries.publisher, year: toSeries.year }, folderTitle: toSeries.title }
 }
 
-/** What the files agree on; the folder's name again where they once did and no longer do. */
+/** The title the files agree on; the folder's name if they no longer agree. */
 function titleFor(
   { locks, gleaned, folderTitle }: Before,
   books: readonly SeriesMember[],
@@ -183,7 +184,7 @@ function titleFor(
   return gleaned.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
 }
 
-/** The fields of a series whose value the series.json may have given. */
+/** The fields of a series whose value may come from series.json. */
 function fromBeside(series: SeriesRow): string[] {
   const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
   const values = { ...same, ageRating, totalBookCount }
@@ -221,7 +222,7 @@ function differs(series: SeriesRow, columns: Partial<SeriesRow>, ...of: (keyof S
   return of.some((column) => columns[column] !== undefined && columns[column] !== series[column])
 }
 
-/** In reading order, as far as it is known. */
+/** In reading order, as far as known. */
 export function groupBooksBySeries(rows: readonly SeriesBookRow[]): Map<number, SeriesMember[]> {
   const groups = new Map<number, SeriesMember[]>()
   for (const row of rows.toSorted(compareBooksByNumber)) {

@@ -106,7 +106,7 @@ async function drawOne(
   return isShown ? 'drawn' : 'skipped'
 }
 
-/** A series takes its colour from the first of its covers. */
+/** A series takes its colour from its first cover. */
 async function finaliseAfter({ db, tasks }: AnalyseDeps, books: readonly BookWithFileCover[]): Promise<void> {
   const series = new Map(books.map((book) => [book.seriesId, book.libraryId]))
   const requests = [...series].map(([seriesId, libraryId]) => ({ seriesId, libraryId, params: { rename: false } }))

@@ -1,6 +1,6 @@
 /**
- * Collects what single tasks want written, and writes it together: a transaction costs the same for one book and for a
- * hundred. Whoever adds waits until theirs is safe.
+ * Collects the writes of single tasks and commits them together: a transaction costs the same for one book and for a
+ * hundred. `add` resolves once its item is committed.
  */
 export class GroupCommit<Item> {
   readonly #write: (items: Item[]) => Promise<void>
@@ -52,7 +52,7 @@ export class GroupCommit<Item> {
     }
   }
 
-  /** One that cannot be written must not take the others with it. */
+  /** An item that can't be written must not fail the others. */
   async #writeOneByOne(batch: readonly Waiting<Item>[], error: unknown): Promise<void> {
     if (batch.length === 1) {
       batch[0]!.reject(error)

@@ -9,14 +9,14 @@ import { openTasks } from '../tasks/tasks.ts'
 import { TaskWorker } from '../tasks/worker.ts'
 import { analyseHandlers } from './analyse-task-handlers.ts'
 
-/** Reads what waits to be read, in a thread that a file with a certain name ends on the spot. */
+/** Runs queued analyses in a thread that exits immediately at a file with a certain name. */
 const { options, killer } = workerData as { options: OpenOptions; killer: string }
 const db = await openDatabase({ ...options, writes: 'inline', migrate: false })
 const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
 const threads = new ReadingThreadPool({ threads: 1, limits: defaultLimits })
 const run = threads.run.bind(threads)
 threads.run = async (job, how) => {
-  // A file is handed over as it was opened, not by its name.
+  // The path is that of the open file descriptor, not the file name.
   const path = job.path.startsWith('/proc/') ? readlinkSync(job.path) : job.path
   if (path.includes(killer)) process.exit(9)
   return run(job, how)

@@ -35,7 +35,7 @@ onBothDatabases((open) => {
     const names = ['Akira/1', 'Bone/1', 'Bone/Killer 1', 'Bone/Killer 2', 'Bone/Zero', 'Saga/1']
     for (const name of names) putComic(root, `${name}.cbz`)
     await look()
-    // The first time it could have been any of them.
+    // The first time any of them could have been the cause.
     expect(await countDeaths(options)).toBe(5)
     const message = 'The file couldn’t be read: the analysis was aborted 3 times.'
     const [one, other] = await killers()
@@ -43,11 +43,11 @@ onBothDatabases((open) => {
     expect(await errors()).toEqual([one, other].map((book) => ({ book_id: book!.id, type: 'other', message })))
     const read = await db.query.selectFrom('book').select('id').where('analyzed', '=', 1).execute()
     expect(read).toHaveLength(4)
-    // Nobody waits for them any more.
+    // Their analysis has ended.
     const sees = await readVisibility(db, (await findViewingRights(db, child.id))!)
     expect(sees.classes).toContain(one!.class)
 
-    // As they are, they are left alone until somebody asks for one, or it is another file.
+    // Unchanged, they aren't retried until requested or replaced.
     await look()
     expect(await countUnfinishedTasks({ slowQuery: db.query })).toEqual({})
     await tasks.add(analyseBookTask, { bookId: one!.id, libraryId: id, params: { force: true } })
@@ -59,7 +59,7 @@ onBothDatabases((open) => {
   })
 })
 
-/** Until all that waits has been read: how often whoever reads came to an end in the middle of it. */
+/** Runs until the queue is empty; returns how often the reader died on the way. */
 async function countDeaths({ url, dataDir }: OpenOptions, killer = 'Killer'): Promise<number> {
   for (let deaths = 0; ; deaths++) {
     const reader = new Worker(new URL('./killed-reader.fixture.ts', import.meta.url), {

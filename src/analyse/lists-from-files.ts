@@ -10,7 +10,7 @@ import { collectionKind, type ListKind, readListKind } from '../store/curated-li
 import type { LibraryMetadataOptions } from '../store/library/library-metadata-options.ts'
 import type { Db, Tx } from '../store/open.ts'
 
-/** A book that was read, in a library that makes lists of what its files say. */
+/** An analysed book in a library that creates lists from its files. */
 export interface BookWithListNames {
   id: number
   seriesId: number
@@ -25,7 +25,7 @@ export function namesAnyList(facts: BookFacts, options: LibraryMetadataOptions):
   )
 }
 
-/** Puts series on the collections and books on the read lists that their files name. */
+/** Adds series to the collections and books to the read lists named in their files. */
 export async function addToListsNamedInFiles(
   tx: Tx,
   dialect: Db['kind'],
@@ -60,7 +60,7 @@ export async function emitFilledListEvents(
   }
 }
 
-/** A file may name hundreds; nobody means that. */
+/** A file may name hundreds, but never sensibly. */
 const MAX_LISTS = 20
 const MAX_NAME_LENGTH = 200
 

@@ -16,7 +16,7 @@ export interface StoredThumbnail {
   height: number
 }
 
-/** Draws the cover while its bytes are at hand, which are gone afterwards. The files are there before any row names them. */
+/** Makes the thumbnail of a cover and frees the cover's bytes. The files exist before any row references them. */
 export async function makeAndStoreThumbnail(
   { thumbnails, options }: ThumbnailMakingDeps,
   uid: Uint8Array,
@@ -26,7 +26,7 @@ export async function makeAndStoreThumbnail(
   try {
     const made = await makeThumbnail(cover.bytes, cover.mediaType, options(), page)
     const version = Date.now()
-    // A full disk or a bucket that is away is no fault of the book: the cover is drawn again when it is asked for.
+    // A full disk or an unavailable bucket isn't a fault of the book: the cover is made again on request.
     await thumbnails.put(bytesToUuid(uid), version, made.small).catch(() => {})
     const { color, width, height } = made
     return { version, color, width, height }

@@ -23,7 +23,7 @@ export interface MergedBookRow {
   merged: MergedBookMetadata | undefined
 }
 
-/** A finding and what was known before → what is to be written. Nothing here asks the disk or the database. */
+/** Merges the analysis with the stored state into the rows to write. Accesses neither disk nor database. */
 export function mergeFileIntoBookRow(
   finding: AnalysedFile,
   state: BookBeforeAnalysis,
@@ -100,7 +100,7 @@ function contentColumns(publication: Publication): AnalysedBookColumns {
   }
 }
 
-/** The facts that lists sort and filter by have columns; the path's guess stands where the file says nothing. */
+/** Facts used for sorting and filtering have columns; the guess from the path is kept if the file has no value. */
 function factColumns(
   facts: BookFacts,
   state: BookBeforeAnalysis,
@@ -130,7 +130,7 @@ function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): Analy
   }
 }
 
-/** A file that cannot be read has no pages, unless it is the one whose pages are known: then a disk may be ill. */
+/** An unreadable file has no pages, unless its content is already known: then the disk may be failing. */
 function withoutContent(
   { book, read }: AnalysedFile,
   columns: AnalysedBookColumns,
@@ -152,7 +152,7 @@ function outlineOf(publication: Publication): Uint8Array | null {
   return isEmpty ? null : encodePublicationStructure({ readingOrder, resources, toc, positions })
 }
 
-/** Errors are kept by type: the first of each, and how many more there were. */
+/** Errors are stored by type: the first of each, and the number of further ones. */
 function oneOfEachType(problems: AnalysedFile['problems']): AnalysisErrorRow[] {
   const byType = new Map<string, AnalysisErrorRow & { count: number }>()
   for (const { type, message, details } of problems) {

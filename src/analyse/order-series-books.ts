@@ -6,12 +6,12 @@ import type { SeriesBookRow, SeriesRow } from '../store/series/series-books.ts'
 import { type BookOrder, writeBookOrder } from '../store/series/write-finalised-series.ts'
 import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 
-/** A book with what is known of it read from its JSON, once. */
+/** A book with its facts, parsed once from JSON. */
 export interface SeriesMember extends SeriesBookRow {
   known: BookFacts
 }
 
-/** Numbers, and names where they depend on them. Answers the books in reading order. */
+/** Updates numbers, and names that depend on them. Returns the books in reading order. */
 export async function orderSeriesBooks(
   tx: Tx,
   kind: Db['kind'],

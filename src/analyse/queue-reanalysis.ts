@@ -4,7 +4,10 @@ import type { Viewer } from '../store/viewer.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import { analyseBookTask } from './tasks.ts'
 
-/** Has these books read again, whatever is known of them. By the thousand, so that no transaction is long. Says how many. */
+/**
+ * Queues these books for analysis, even if unchanged. In batches of a thousand, to keep transactions short. Returns
+ * their number.
+ */
 export async function queueReanalysis(
   { db, tasks }: { db: Db; tasks: Tasks },
   viewer: Viewer,

@@ -15,7 +15,7 @@ export interface ReadFileDeps {
   limits: Limits
 }
 
-/** What a file turned out to be. A bad one is a fact like any other: `publication` is missing, `problems` says why. */
+/** The result of reading a file. For a bad file `publication` is undefined and `problems` contains the reasons. */
 export interface BookFileContents {
   size: number
   mtime: number
@@ -27,10 +27,10 @@ export interface BookFileContents {
   problems: FormatProblem[]
 }
 
-/** The file changed while it was read: what was read may be of both. */
+/** The file changed while it was read: the result may mix both versions. */
 export class FileChangedWhileReading extends Error {}
 
-/** Undefined when the file is gone; the next scan will notice. */
+/** Undefined when the file is gone; the next scan handles that. */
 export async function readBookFile(
   { threads, limits }: ReadFileDeps,
   path: string,
@@ -38,7 +38,7 @@ export async function readBookFile(
     withCover: boolean
     knownHash: string | undefined
     signal: AbortSignal
-    /** The folder of its library: what leads out of it is not read. */
+    /** The folder of its library: links that point outside aren't read. */
     root?: string
   },
 ): Promise<BookFileContents | undefined> {
@@ -76,7 +76,7 @@ function problemsOf(publication: Publication): FormatProblem[] {
   return [empty, ...publication.warnings.filter((warning) => warning.type !== 'zero_pages')]
 }
 
-/** A small file is read at once: two rounds through the thread pool would cost more than its bytes. */
+/** A small file is read synchronously: two round trips through the thread pool would cost more than the read. */
 export async function hashBookFile(
   path: string,
   size: number,
@@ -94,7 +94,7 @@ export async function hashBookFile(
   }
 }
 
-/** Into the same memory every time: nobody keeps these bytes. */
+/** Always into the same buffer: the bytes aren't kept. */
 function readSmall(path: string, size: number): Buffer {
   scratch ??= Buffer.allocUnsafeSlow(WHOLE_HASH_MAX_BYTES)
   const file = openSync(path, 'r')
@@ -110,7 +110,10 @@ function readSmall(path: string, size: number): Buffer {
 
 let scratch: Buffer | undefined
 
-/** One that leads out of the library is gone from it. What cannot be opened is not read by its path either: nobody looks then where that leads. */
+/**
+ * A path that points outside the library counts as gone. If opening fails, the file isn't read by its path either: its
+ * target would be unchecked.
+ */
 function openOrGone(path: string, root: string): { path: string; close(): void } | Error | undefined {
   try {
     return openFileInLibrarySync({ path, root })
@@ -119,7 +122,7 @@ function openOrGone(path: string, root: string): { path: string; close(): void }
   }
 }
 
-/** Synchronous: this is the thread that may wait, and an answer comes in microseconds. */
+/** Synchronous: this thread may block, and the call takes microseconds. */
 function statOrGone(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false })
 }

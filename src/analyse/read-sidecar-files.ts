@@ -8,7 +8,7 @@ import { readSeriesJson, type SeriesJson } from '../formats/sidecar/series-json.
 import { readSidecar } from '../formats/sidecar/sidecar.ts'
 import { type FileInLibrary, openFileInLibrarySync } from '../images/open-file-in-library.ts'
 
-/** What calibre wrote beside the book is newer than what is inside it, and goes first. */
+/** The OPF that calibre writes next to the book is newer than the metadata inside it, and takes precedence. */
 export async function mergeOpfBesideBook(
   { path, root }: FileInLibrary,
   publication: Publication,
@@ -27,7 +27,7 @@ export async function mergeOpfBesideBook(
   }
 }
 
-/** Mylar's series.json in the series' own folder. One that cannot be read is as good as none. */
+/** Reads Mylar's series.json in the series folder. An unreadable one counts as none. */
 export async function readSeriesJsonInFolder(
   root: string,
   folder: string,
@@ -42,17 +42,17 @@ export async function readSeriesJsonInFolder(
   }
 }
 
-/** As a share that is away looks: not there, or a place where nothing is mounted. */
+/** Detects an unavailable share: a missing folder, or an empty mount point. */
 export async function isFolderEmpty(folder: string): Promise<boolean> {
   try {
     for await (const { name } of await opendir(folder)) if (!name.startsWith('.')) return false
   } catch {
-    // It cannot be read, which is the same to us.
+    // Unreadable counts as empty.
   }
   return true
 }
 
-/** Most books have nothing beside them: that must cost next to nothing. */
+/** Most books have no sidecar: that case must be cheap. */
 export async function readSmallFile(file: FileInLibrary, limits: Limits): Promise<Uint8Array | undefined> {
   try {
     const stats = statSync(file.path, { throwIfNoEntry: false })

@@ -14,11 +14,14 @@ export interface BookToRegroup {
   seriesId: number
   /** The key of its series. */
   seriesPath: string
-  /** What its file says; undefined where that is not known. */
+  /** The metadata in its file; undefined if unknown. */
   file: FileMetadata | undefined
 }
 
-/** Where the series depends on what is inside the file, it is only known now. Answers the series touched, by library. */
+/**
+ * Moves books whose series depends on the metadata in the file, known only after analysis. Returns the ids of affected
+ * series with their library ids.
+ */
 export async function regroupBooks(
   tx: Tx,
   kind: Db['kind'],

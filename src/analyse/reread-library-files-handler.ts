@@ -18,7 +18,9 @@ export function rereadLibraryFilesHandler(deps: AnalyseDeps): TaskHandler {
   })
 }
 
-/** New books are put on their lists when they are read; this is for those that were there before somebody wanted it. */
+/**
+ * New books are added to lists when they're analysed; this handles those that existed before the option was enabled.
+ */
 async function fillListsOf(
   deps: AnalyseDeps,
   { id, metadataOptions: options }: LibraryForScan,

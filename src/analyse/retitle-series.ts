@@ -17,9 +17,9 @@ interface Retitled {
   dryRun: boolean
   processed: number
   changed: number
-  /** Titles somebody wrote. */
+  /** Number of titles locked by users. */
   skipped: number
-  /** The first of them. */
+  /** The first changed ones. */
   results: { seriesId: string; originalTitle: string; newTitle: string }[]
 }
 
@@ -51,7 +51,7 @@ async function retitle(
   }
 }
 
-/** As a scan that had just found and read them would call them. */
+/** The titles that a fresh scan and analysis would produce. */
 async function titlesOf(deps: AnalyseDeps, series: readonly SeriesToRetitle[]): Promise<Map<number, string>> {
   const titles = new Map<number, string>()
   for (let start = 0; start < series.length; start += READ_AT_ONCE) {
@@ -73,7 +73,7 @@ async function write(deps: AnalyseDeps, series: SeriesToRetitle, title: string):
   const { db, coalescer, tasks } = deps
   const isWritten = await db.transaction(async (tx) => {
     if (!(await writeSeriesTitle(tx, db.kind, series, title, Date.now()))) return false
-    // Books may be named after it.
+    // Names of books may depend on it.
     await tasks.addIn(tx, finaliseSeriesTask, [{ seriesId: series.id, libraryId: series.libraryId }])
     await bumpRevisions(tx, 'catalog', `library:${series.libraryId}`)
     return true
@@ -86,6 +86,6 @@ async function write(deps: AnalyseDeps, series: SeriesToRetitle, title: string):
 }
 
 const AT_ONCE = 200
-/** With all their books. */
+/** Series read at a time, with all their books. */
 const READ_AT_ONCE = 20
 const MAX_REPORTED = 500

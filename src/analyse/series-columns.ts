@@ -6,11 +6,11 @@ import { facetKey } from '../store/text/fold-letters.ts'
 
 export interface SeriesTitle {
   text: string
-  /** Of the files, not of the folder. */
+  /** From the files, not from the folder. */
   isFromFiles: boolean
 }
 
-/** Merged metadata as columns; undefined leaves a column as it is. `series` bears its new title already. */
+/** Merged metadata as columns; undefined leaves a column unchanged. `series` already has its new title. */
 export function seriesColumns(
   series: SeriesRow,
   merged: MergedSeriesMetadata,

@@ -5,19 +5,19 @@ import type { LibraryStrategies } from '../strategies/library-strategies.ts'
 import { hasOwnFolder } from '../strategies/series/placement.ts'
 import { isGenericTitle } from '../strategies/title/smart-title-strategy.ts'
 
-/** A book as far as it has a say in the title of its series; in reading order. */
+/** The parts of a book that determine the title of its series; in reading order. */
 export interface BookForSeriesTitle {
   path: string
   facts: BookFacts
 }
 
 /**
- * The title that the files give their series, or undefined where they do not agree. A series.json speaks for the whole
+ * The title that the files agree on for their series, or undefined if they don't. A series.json applies to the whole
  * folder. Otherwise
  *   - at least half of the books name a series inside, and nine in ten of those the same one, however it is spelled;
- *   - of the books that name none, nine in ten bear its name, the folder's or none on the outside: five novels of
- *     one series in an author's folder do not title the others.
- * A book that is alone and has no folder lends its series its own title.
+ *   - of the books that name none, nine in ten have that name, the folder's or none in their file names: five novels
+ *     of one series in an author's folder don't determine the title for the others.
+ * A single book without its own folder gives the series its title.
  */
 export function seriesTitleFromFiles(
   rules: LibraryStrategies,
@@ -38,7 +38,7 @@ export function seriesTitleFromFiles(
   )
 }
 
-/** "p-g-wodehouse_love-among-the-chickens.epub" in the root of a library; "Saga 001.cbz" there is the first of several. */
+/** "p-g-wodehouse_love-among-the-chickens.epub" in the root of a library; "Saga 001.cbz" there is one of several. */
 function titleOfBookAlone(rules: LibraryStrategies, { path, facts: { file } }: BookForSeriesTitle): string | undefined {
   const title = file?.title?.trim()
   if (!title || file?.series || file?.number || isGenericTitle(title)) return undefined
@@ -63,7 +63,7 @@ function agreedName(
   const silent = books.filter((_book, index) => names[index] === undefined)
   const ours = new Set([key, fold(folderTitle)])
   for (const [index, name] of names.entries()) {
-    // Without its volume, too.
+    // Also without its volume.
     if (name !== undefined && fold(name) === key) ours.add(fold(nameIn(books[index]!.facts)!))
   }
   const strangers = silent.filter(({ path }) => {
@@ -74,7 +74,7 @@ function agreedName(
   return titled(rules, commonest(agreeing)!)
 }
 
-/** One stray in ten is a mistake of whoever tagged it. */
+/** One deviation in ten is a tagging mistake. */
 const isNearlyAll = (count: number, all: number): boolean => count * 10 >= all * 9
 
 function titled(rules: LibraryStrategies, name: string): string | undefined {
@@ -90,14 +90,14 @@ function nameIn({ file }: BookFacts): string | undefined {
   return name && fold(name) !== '' ? name : undefined
 }
 
-/** As Komga writes it: the first volume is not named. */
+/** In Komga's format: the first volume is omitted. */
 function nameWithVolume(facts: BookFacts): string | undefined {
   const name = nameIn(facts)
   const { volume } = facts
   return name && volume !== undefined && volume !== null && volume !== 1 ? `${name} (${volume})` : name
 }
 
-/** Case, accents, punctuation and a leading article do not make another name. */
+/** Ignores case, accents, punctuation and a leading article. */
 function fold(name: string): string {
   const letters = facetKey(name)
   return letters.replace(/^(?:the|a|an) /, '').replace(/[^\p{L}\p{N}]/gu, '') || letters

@@ -4,7 +4,7 @@ import type { Db } from '../store/open.ts'
 import { defineTask, type TaskRequest } from '../tasks/task-kind.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
-/** Looks into a book's file: pages, metadata, cover. Thousands of them follow a first scan. */
+/** Analyses a book's file: pages, metadata, cover. A first scan queues thousands of them. */
 export const analyseBookTask = defineTask<{ force?: boolean; cover?: boolean }>({
   type: 'analyze_book',
   priority: 800,
@@ -14,7 +14,7 @@ export const analyseBookTask = defineTask<{ force?: boolean; cover?: boolean }>(
   key: ({ bookId }) => `analyze:${bookId}`,
 })
 
-/** Numbers, counts and metadata of a series, after its books have changed. */
+/** Updates numbers, counts and metadata of a series after its books have changed. */
 export const finaliseSeriesTask = defineTask<{ rename?: boolean }>({
   type: 'settle_series',
   priority: 780,
@@ -24,29 +24,29 @@ export const finaliseSeriesTask = defineTask<{ rename?: boolean }>({
   key: ({ seriesId }) => `settle:${seriesId}`,
 })
 
-/** Which books or series, by their public ids; the library beside it where all of it is meant. */
+/** The books or series by public id; the task's library id if the whole library is meant. */
 export interface AnalysisScope {
   bookIds?: string[]
   seriesIds?: string[]
-  /** Only what this person may see; nobody where everything is meant. */
+  /** Limits the scope to what this user may see; undefined for everything. */
   userId?: number
 }
 
-/** Draws covers where they are missing, or all of them anew. */
+/** Makes missing covers, or all of them again. */
 export const generateThumbnailsTask = defineTask<AnalysisScope & { force?: boolean }>({
   type: 'generate_thumbnails',
   priority: 600,
   key: (request) => `thumbnails:${scopeKey(request)}`,
 })
 
-/** Titles series by their files or folders and the library's rules, as if they had just been found. */
+/** Retitles series by their files or folders and the library's rules, as after a first scan. */
 export const retitleSeriesTask = defineTask<AnalysisScope & { dryRun?: boolean }>({
   type: 'reprocess_series_titles',
   priority: 770,
   key: (request) => `titles:${scopeKey(request)}`,
 })
 
-/** What lies beside a library's books and what their files name: covers, and with `lists` collections and read lists. */
+/** Applies a library's local artwork and, with `lists`, the collections and read lists named in its files. */
 export const rereadLibraryFilesTask = defineTask<{ lists?: boolean }>({
   type: 'read_library_files',
   priority: 650,
@@ -54,7 +54,7 @@ export const rereadLibraryFilesTask = defineTask<{ lists?: boolean }>({
   key: ({ libraryId, params }) => `library-files:${libraryId}:${params?.lists ?? false}`,
 })
 
-/** After a scan, where the library has its covers beside its books. */
+/** Queued after a scan, if the library uses local artwork. */
 export async function queueArtworkAfterScan(db: Db, tasks: Tasks, libraryUuid: string): Promise<void> {
   const library = await findLibraryIdWithOption(db, libraryUuid, 'localArtwork')
   if (library !== undefined) await tasks.add(rereadLibraryFilesTask, { libraryId: library })

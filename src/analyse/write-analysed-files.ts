@@ -22,17 +22,17 @@ import { regroupBooks } from './regroup-books.ts'
 
 export interface WrittenBooks {
   books: BookBeforeAnalysis[]
-  /** Too large to be put in order after every batch. */
+  /** Series too large to be finalised after every batch. */
   toFinalise: { seriesId: number; libraryId: number; size: number }[]
-  /** Series whose title is another now. */
+  /** Series whose title has changed. */
   retitled: FinalisedSeries['series'][]
-  /** Collections and read lists that its files named. */
+  /** Collections and read lists named in the files. */
   lists: Awaited<ReturnType<typeof addToListsNamedInFiles>>
 }
 
 /**
- * Writes what was found out about a batch of books, and puts their series in order, in one transaction. A book may be in it
- * twice, when somebody asked for it while it was read: the later counts.
+ * Writes the results for a batch of books and finalises their series, in one transaction. A book may be in it twice, if
+ * it was requested again while being read: the later result wins.
  */
 export async function writeAnalysedFiles(
   deps: FinaliseDeps,
@@ -45,7 +45,7 @@ export async function writeAnalysedFiles(
   return db.transaction(async (tx) => {
     const now = Date.now()
     const bookIds = findings.map((finding) => finding.book.id)
-    // Series before books, as whoever puts a series in order does it: nobody waits for the other in a circle.
+    // Locks series before books, in the same order as finalising, to avoid deadlocks.
     await lockRows(tx, db.kind, 'series', plan.seriesIds)
     await lockRows(tx, db.kind, 'book', bookIds)
     const states = await readBooksBeforeAnalysis(tx, bookIds)
@@ -89,7 +89,7 @@ export async function writeAnalysedFiles(
   })
 }
 
-/** Series with more books than this are put in order now and then, not after every batch of their books. */
+/** Series with more books than this are finalised from time to time, not after every batch of their books. */
 const SMALL = 300
 
 async function finaliseSmall(
@@ -161,7 +161,7 @@ async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<vo
   await writeExternalDataOfFile(tx, externals, now)
 }
 
-/** The books whose files name lists, in libraries that want them; with the series they are in by now. */
+/** The books whose files name lists, in libraries with that option; with their current series. */
 async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<BookWithListNames[]> {
   const naming = rows.flatMap(({ state, merged }) => {
     const facts = merged.merged?.facts
