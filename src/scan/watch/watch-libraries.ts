@@ -15,7 +15,7 @@ export interface WatchDeps {
   tasks: Tasks
   isOn: () => boolean
   onError: (error: unknown) => void
-  /** Only watches these disks: another process watches the others. */
+  /** Watches only these disks: another thread watches the others. */
   disks?: 'local' | 'network'
   quietMs?: number
 }
