@@ -29,7 +29,7 @@ async function open(page: Page) {
     .toBeTruthy()
 }
 
-/** The words that are drawn as marked, by the name of the mark. */
+/** The highlighted text by highlight name. */
 const drawn = (page: Page) =>
   frame(page)?.evaluate(() =>
     Object.fromEntries(
@@ -37,7 +37,7 @@ const drawn = (page: Page) =>
     ),
   )
 
-/** Where a text stands on the screen: on the first page, so that it is to be seen. */
+/** The position of a text on screen; it is on the first page, so that it is visible. */
 async function onScreen(page: Page, from: number, to: number) {
   const inFrame = await frame(page)?.evaluate(
     ([start, end]) => {
@@ -62,7 +62,7 @@ async function onScreen(page: Page, from: number, to: number) {
   return { x: x + outer.x, y: y + outer.y, toX: toX + outer.x, toY: toY + outer.y }
 }
 
-/** Fonts and columns come a moment after the text. */
+/** Waits for the layout: fonts and columns load a moment after the text. */
 async function settled(page: Page, from: number, to: number) {
   let last = await onScreen(page, from, to)
   await expect
@@ -103,7 +103,7 @@ test('a highlight with a note stays on its words after a reload and at another t
   expect(mine?.locator.text.after.length).toBe(60)
   expect(mine?.locator.locations.fragments[0]).toMatch(/^epubcfi\(\/6\/\d+!\/4/)
 
-  // A tap on it opens its bar again.
+  // A tap on it opens its toolbar again.
   const at = await settled(page, 4, 40)
   await page.mouse.click(at.x + 20, at.y)
   await bar(page).getByRole('button', { name: 'Add note' }).click()
@@ -138,7 +138,7 @@ test('text is selected, highlighted and deleted by keyboard, and another device 
   await open(page)
   const other = await visit(server, { width: 390, height: 844 })
   await open(other.page)
-  // However fast the keys come.
+  // However quickly the keys are pressed.
   await page.keyboard.press('h')
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
@@ -178,14 +178,14 @@ test('words marked again have one highlight, and a deleted one comes back', asyn
   await open(page)
   const [mine] = await savedAnnotations()
   await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBeTruthy()
-  // All of the green passage with its note, and more.
+  // The whole green passage with its note, and more.
   const words = await select(page, 0, 60)
   await bar(page).getByRole('button', { name: 'Blue' }).click()
   await expect.poll(async () => (await drawn(page))?.['highlight-blue']).toBe(words)
   expect((await drawn(page))?.['highlight-green']).toBeUndefined()
   const merged = { id: mine?.id, color: 'blue', note: 'Remember the harbour.' }
   await expect.poll(savedAnnotations).toEqual([expect.objectContaining(merged)])
-  // A few words of it may have a colour of their own.
+  // A few words of it may have their own colour.
   await select(page, 10, 20)
   await bar(page).getByRole('button', { name: 'Pink' }).click()
   await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(2)
@@ -199,7 +199,7 @@ test('words marked again have one highlight, and a deleted one comes back', asyn
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => savedAnnotations().then((all) => all.length)).toBe(2)
   await expect.poll(async () => (await drawn(page))?.['highlight-pink']).toBe(pink)
-  // As it was before, for whoever comes next.
+  // Restores the state for the next test.
   const [, second] = await savedAnnotations()
   await server.ask('DELETE', `/annotations/${second?.id}`)
   await server.ask('PATCH', `/annotations/${mine?.id}`, { color: 'green', locator: mine?.locator })

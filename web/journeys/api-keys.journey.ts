@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const everything = 21
-/** What each preset must be able to do, and what it must not, as the specification lists them. */
+/** What each preset must and must not be able to do, as in the specification. */
 const presets = [
   { name: 'Full Access', permissions: everything, allowed: '/api/v1/users' },
   { name: 'Read Only', permissions: 5, allowed: '/api/v1/books', refused: '/api/v1/tasks' },
@@ -32,7 +32,7 @@ async function openKeys(page: Page) {
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
 }
 
-/** Fills in the form and reads the key from the panel, as a person would. */
+/** Fills in the form and reads the key from the panel, as a user would. */
 async function createKey(page: Page, name: string, preset: string, more: () => Promise<void> = async () => {}) {
   await page.getByRole('link', { name: 'Create key' }).click()
   await page.getByLabel('Name').fill(name)
@@ -53,7 +53,7 @@ test('a key of each preset has exactly its permissions and is refused once revok
   await openKeys(page)
   for (const { name, permissions, allowed, ...more } of presets) {
     const { panel, key } = await createKey(page, `Key for ${name}`, name)
-    // Nothing but the button closes what is shown only once.
+    // Only the button closes the panel, which is shown only once.
     await page.keyboard.press('Escape')
     await panel.getByRole('button', { name: 'I’ve saved the key' }).click()
     expect(await bearing(key, allowed), name).toBe(200)
@@ -104,7 +104,7 @@ test('the panel of a new key copies it and tests the connection as the app would
   await panel.getByRole('img', { name: 'QR code of the key' }).waitFor()
   for (const app of ['KOReader', 'OPDS 1.2', 'OPDS 2.0', 'Mihon', 'Komga apps', 'curl and scripts']) {
     await panel.getByText(app, { exact: true }).click()
-    // The door of these apps is closed until somebody opens it.
+    // The API for these apps is disabled by default.
     if (app === 'Mihon') await panel.getByRole('button', { name: 'Turn on' }).click()
     if (app === 'Mihon') await panel.getByRole('button', { name: 'Turn on' }).waitFor({ state: 'detached' })
     await panel.getByRole('button', { name: 'Test connection' }).click()
@@ -146,7 +146,7 @@ test('nobody can create a key with more permissions than their own', async () =>
   await page.getByRole('radio', { name: /^Custom/ }).click()
   await page.getByLabel('Open pages').waitFor()
   expect(await page.getByLabel('See users').count()).toBe(0)
-  // What is the administrator's is not even in the list.
+  // Administrator pages aren't even in the list.
   expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
 })
 

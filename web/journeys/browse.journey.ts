@@ -151,7 +151,7 @@ test('a plain reader is offered only what they may do, a phone begins with what 
   await page.getByRole('option', { name: /^All results/ }).waitFor()
   expect(await page.getByRole('option', { name: 'Add user', exact: true }).count()).toBe(0)
   expect(await page.getByRole('option', { name: 'Users', exact: true }).count()).toBe(0)
-  // No series is called so, but many books are.
+  // No series has this name, but many books do.
   await page.goto(`${server.origin}/search?q=vol`)
   await page.getByText('No series matches “vol”.').waitFor()
   await page.getByRole('link', { name: /^\d+ books$/ }).click()
@@ -174,7 +174,7 @@ test('cards are reached, read and edited by keyboard and by a finger, and a relo
   await page.keyboard.press('Control+End')
   const total = await cards.first().getAttribute('aria-setsize')
   await expect.poll(place).toBe(total)
-  // Scrolled out of sight it keeps the focus, and the next key goes on from there.
+  // Scrolled out of view it keeps the focus, and the next key continues from there.
   await page.mouse.move(400, 300)
   await page.mouse.wheel(0, -5000)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -212,7 +212,7 @@ test('cards are reached, read and edited by keyboard and by a finger, and a relo
 test('a small part that cannot be loaded is left out of the page, and comes when it is wanted again', async () => {
   const book = await findBook(server, 'Harbor Lights Vol. 1')
   const { page } = await visit(server)
-  // As if the app had just been loaded anew because of it.
+  // As if the app had just been reloaded because of it.
   await page.addInitScript(() => sessionStorage.setItem('lectern-reloaded', String(Date.now())))
   const parts = /\/assets\/(star-rating|item-menu)-[^/]+\.js$/
   const rating = page.waitForEvent('requestfailed', (request) => request.url().includes('/star-rating-'))

@@ -52,14 +52,14 @@ async function openChapter(page: Page, number: number) {
 
 type Renderer = HTMLElement & { page: number; pages: number }
 const footOf = (page: Page) => page.locator('main > p').textContent()
-/** The page of the chapter, from 1, and how many it has. */
+/** The current page of the chapter, from 1, and their number. */
 const pageOf = (page: Page) =>
   page.evaluate(() => {
     const renderers = [...document.querySelectorAll('foliate-paginator')] as Renderer[]
     const renderer = renderers.find((each) => each.checkVisibility({ visibilityProperty: true }))
     return [renderer?.page ?? 0, (renderer?.pages ?? 0) - 2]
   })
-/** The chapters that are laid out, the one on the screen first. */
+/** The chapters that are laid out, the one on screen first. */
 const filesOf = (page: Page) =>
   page
     .frames()
@@ -79,7 +79,7 @@ test('the chapters before and after are laid out beforehand, unseen, and turning
   await expect.poll(() => filesOf(page)).toEqual(['c3.xhtml', 'c4.xhtml', 'c2.xhtml'])
   const next = page.frames().find((each) => each.url().endsWith('c4.xhtml'))
   await next?.evaluate(() => Object.assign(window, { isTheSame: true }))
-  // Nobody comes to what is not shown.
+  // Hidden chapters can't be focused.
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab')
   expect(await next?.evaluate(() => document.hasFocus())).toBe(false)
   expect(await next?.evaluate(() => window.frameElement?.checkVisibility({ visibilityProperty: true }))).toBe(false)
@@ -95,7 +95,7 @@ test('the chapters before and after are laid out beforehand, unseen, and turning
   const [at, of] = await pageOf(page)
   expect(at).toBe(of)
 
-  // In another appearance they are laid out anew.
+  // With another appearance they are laid out again.
   await expect.poll(() => filesOf(page)).toEqual(['c3.xhtml', 'c2.xhtml', 'c4.xhtml'])
   await page.keyboard.press('+')
   await expect.poll(() => filesOf(page)).toHaveLength(3)
@@ -127,7 +127,7 @@ test.each(['no-preference', 'reduce'] as const)(
       await page.keyboard.press('ArrowLeft')
       await isLastPageOf3()
     }
-    // Also both keys at once, and by finger.
+    // Also with both keys at once, and by touch.
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowLeft')
     await page.waitForTimeout(1000)
@@ -137,7 +137,7 @@ test.each(['no-preference', 'reduce'] as const)(
     await page.waitForTimeout(400)
     await finger.drag([60, 400], [330, 400])
     await isLastPageOf3()
-    // A tap in a chapter that was left and shown again is one tap.
+    // A tap in a chapter that was left and shown again counts once.
     await page.waitForTimeout(600)
     await page.touchscreen.tap(30, 400)
     await expect.poll(async () => (await pageOf(page))[0]).toBe(((await pageOf(page))[1] ?? 0) - 1)
@@ -156,7 +156,7 @@ test('a long chapter is laid out in steps while nobody sees it, and has the same
   await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(20)
   const [at, of] = await pageOf(page)
   expect(at).toBe(1)
-  // Whoever turns sooner sees all of it at once.
+  // Turning earlier shows all of it at once.
   await page.reload()
   await expect.poll(hidden).toBeGreaterThan(0)
   await page.keyboard.press('ArrowRight')
@@ -205,7 +205,7 @@ test('keys and swipes while a chapter is slow to come are done when it is there'
   await openChapter(page, 4)
   await goToLastPage(page)
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
-  // Longer than any that is not slow.
+  // Longer than any chapter that isn't slow takes.
   await page.waitForTimeout(3500)
   answer.resolve()
   await expect.poll(() => pageOf(page)).toEqual([3, expect.any(Number)])
@@ -222,7 +222,7 @@ test('keys and swipes while a chapter is slow to come are done when it is there'
   await expect.poll(() => pageOf(page)).toEqual([3, expect.any(Number)])
   expect(await footOf(page)).toContain('Position 5 of 6')
 
-  // Whoever goes elsewhere meanwhile does not wait for it.
+  // Navigating elsewhere in the meantime doesn't wait for it.
   answer = Promise.withResolvers()
   await openChapter(page, 4)
   await goToLastPage(page)
@@ -273,7 +273,7 @@ test('the system may change its theme while a book closes', async () => {
   const { page } = await open('reduce', 1280)
   await openChapter(page, 3)
   await expect.poll(() => filesOf(page)).toHaveLength(3)
-  // What is left of the book is cleared away in the next frame, which a busy machine may take its time for.
+  // The rest of the book is removed in the next frame, which may be late on a busy machine.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -300,6 +300,6 @@ test('chapters that were read are forgotten', async () => {
     await expect.poll(() => footOf(page)).toContain(`Position ${chapter} of 6`)
     await expect.poll(() => filesOf(page)).toHaveLength(chapter === 6 ? 2 : 3)
   }
-  // Without those that any page has: the one on the screen, the one before it, and one that is about to go.
+  // Besides the documents that every page has: the chapters on screen and before it, and one about to be removed.
   await expect.poll(documents).toBeLessThan(6)
 })

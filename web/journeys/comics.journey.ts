@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** A settings panel changes one series: each test reads another one, or puts back what it changed. */
+/** A settings panel changes one series: each test reads another one, or resets its changes. */
 async function open(title: string, number: number, size: { width: number; height: number }, theme = 'paper') {
   const { id } = await findBook(server, title)
   const { page, context } = await visit(server, { ...size, theme })
@@ -44,7 +44,7 @@ test('guided view goes from panel to panel and on to the next page, by keys, and
   await page.keyboard.press('ArrowRight')
   await shown(page, 3)
   await panel(page, 'Panel 1 of 5')
-  // Back to where one was: the end of the page before.
+  // Back at the previous position: the end of the page before.
   await page.keyboard.press('ArrowLeft')
   await shown(page, 2)
   await panel(page, 'Panel 5 of 5')
@@ -76,7 +76,7 @@ test('sheets and help in the reader are dark where the page is, also in a light 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
-  // Outside the reader, the theme is the one that was chosen.
+  // Outside the reader, the chosen theme applies.
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper')
 })
 
@@ -171,7 +171,7 @@ test('a long page that scrolls is opened again where it was left', async () => {
       .then((saved) => saved?.locator.locations.progression ?? 0)
   await expect.poll(part).toBeGreaterThan(0.1)
   await page.goto(`${server.origin}/read/${id}`)
-  // It comes back a little before, by less than half a screen.
+  // It resumes a little earlier, by less than half a screen.
   await expect.poll(top).toBe(-200)
   await page.keyboard.press('w')
 })

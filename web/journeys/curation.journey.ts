@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBook, type JourneyServer, openFilledServer, rescanDeep, visit } from './journey-server.ts'
 
-// A server of its own: titles and lists change here for everybody.
+// A separate server: titles and lists change for everybody here.
 let server: JourneyServer
 beforeAll(async () => {
   server = await openFilledServer()
@@ -49,7 +49,7 @@ test('a series is added to a new collection and a book marked as read without le
   await page.getByRole('button', { name: 'More actions: Akai Ito', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Add to collection' }).click()
   await page.getByLabel('Collection name').fill('Threads')
-  // However impatient: one collection.
+  // A double click still creates one collection.
   await page.getByRole('button', { name: 'Create' }).dblclick()
   await page.getByText('Added to “Threads”.').waitFor()
 
@@ -149,7 +149,7 @@ test('a list is browsed, selected from and edited by keyboard, and Back restores
   const first = page.getByRole('link', { name: /^Akai Ito/ })
   await first.focus()
   await page.keyboard.press('ArrowDown')
-  // One stop for the whole list: Tab leaves it, and comes back to where it was left.
+  // A single tab stop for the whole list: Tab leaves it, and returns to the same item.
   const inList = () => page.evaluate(() => document.activeElement?.closest('[role="listitem"]')?.ariaPosInSet)
   expect(await inList()).toBe('2')
   await page.keyboard.press('Tab')
@@ -161,7 +161,7 @@ test('a list is browsed, selected from and edited by keyboard, and Back restores
   await page.keyboard.press('Escape')
   await expect.poll(focused).toMatch(/^More actions: /)
 
-  // Whoever cannot see it is told where a press has led.
+  // Screen readers announce the new page.
   await page.getByRole('link', { name: 'Collections', exact: true }).first().press('Enter')
   await expect.poll(() => page.locator('[data-announcer]').textContent()).toBe('Collections · Lectern')
   await page.goBack()

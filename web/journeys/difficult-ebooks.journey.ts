@@ -12,7 +12,7 @@ afterAll(() => server?.close())
 
 const frame = (page: Page) => page.frames().find((each) => each.url().includes('c1.xhtml'))
 
-/** The book with another first chapter, in pages or as one scrolling text. */
+/** The book with another first chapter, paginated or scrolled. */
 async function openWith(page: Page, flow: 'paginated' | 'scrolled', body: string, css = '') {
   await page.addInitScript((wanted) => localStorage.setItem('lectern-reader-epub', `{"flow":"${wanted}"}`), flow)
   await page.route('**/c1.xhtml', async (route) => {
@@ -67,13 +67,13 @@ test('wide tables, formulas and boxes stay readable on a phone, in pages and scr
     const isReadable = { widths: [true, true, true, true], isText: true, lines: 1, scrolls: [true, true] }
     await expect.poll(measured).toEqual({ ...isReadable, narrowScrolls: false })
 
-    // The arrow keys move what has the focus, and the book only beyond its end.
+    // The arrow keys scroll the focused element first, and turn the page only at its end.
     await frame(page)?.locator('#wide').focus()
     const scrolled = () => frame(page)?.evaluate(() => document.querySelector('#wide')?.scrollLeft ?? 0)
     await page.keyboard.press('ArrowRight')
     await expect.poll(scrolled).toBeGreaterThan(0)
     if (flow === 'scrolled') continue
-    // Nothing that is scrolled out of sight makes a page of its own.
+    // Content that is scrolled out of view doesn't add pages.
     const pages = () =>
       frame(page)?.evaluate(() => {
         const last = Math.max(...[...document.body.getClientRects()].map(({ right }) => right))
@@ -108,7 +108,7 @@ test('notes in lists of terms, without a way back and in several paragraphs open
   expect(await read('2')).toBe('Of the second.')
   expect(await read('3')).toBe('3. Of the third.')
   expect(await read('4')).toBe('Of the fourth.Its second paragraph.')
-  // A note that two marks refer to leads back to the first of them.
+  // A note with two references links back to the first.
   for (const at of [0, 1]) expect(await read('6', at)).toBe('Of the sixth.')
   await frame(page)?.locator('p a', { hasText: '5' }).first().click()
   await page.getByRole('button', { name: /^Back to page/ }).waitFor()
@@ -172,7 +172,7 @@ test('turning a page of a very long chapter asks only for what is near', async (
   const asked = await frame(page)?.evaluate(() => Number(document.documentElement.dataset.asked))
   expect(asked).toBeGreaterThan(20)
   expect(asked).toBeLessThan(1000)
-  // What the browser asks of every page before it paints: sixty groups, with boxes of their own, instead of 3,600 lines.
+  // What the browser checks on every page before painting: sixty groups with their own boxes instead of 3,600 lines.
   const groups = () =>
     frame(page)?.evaluate(() => {
       const boxes = [...document.querySelectorAll('p > inline-group')].map((each) => getComputedStyle(each).paddingTop)
@@ -180,7 +180,7 @@ test('turning a page of a very long chapter asks only for what is near', async (
     })
   expect(await groups()).toEqual({ count: 60, haveBoxes: true })
 
-  // Turning back from the next chapter, one is at the end of this one: the words there stay on the page, in any size.
+  // Turning back from the next chapter leads to the end of this one: the text there stays on the page in any size.
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'North' }).click()
   const chapter = (file: string) => page.frames().find((each) => each.url().includes(file))
@@ -224,7 +224,7 @@ test.each(['paginated', 'scrolled'] as const)(
     const measured = () =>
       frame(page)?.evaluate(() => {
         const text = document.querySelector('p') as HTMLElement
-        // One box a page, where the words fill more than one.
+        // One box per page, if the text spans several.
         const width = text.getClientRects()[0]?.width ?? 0
         return {
           isWide: width > 240 && width < 390,
@@ -240,7 +240,7 @@ test.each(['paginated', 'scrolled'] as const)(
     await page.getByRole('button', { name: 'North' }).click()
     const chapter = () => page.frames().find((each) => each.url().includes('c5.xhtml'))
     const heading = () => chapter()?.locator('h1').boundingBox()
-    // What one goes to is not under the bars, which end there.
+    // A jump target isn't covered by the bars, which end there.
     if (flow === 'scrolled') await expect.poll(async () => (await heading())?.y ?? 0).toBeGreaterThan(89)
   },
 )

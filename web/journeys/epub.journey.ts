@@ -47,7 +47,7 @@ test('a book reopens at the saved position, also at another size and on another 
   expect(frame(second.page)?.url()).toContain(saved?.locator.href.split('/').at(-1))
   await expect.poll(() => position(second.page)).toBe(left)
 
-  // Whoever has it open on two devices is asked on the one that was left behind.
+  // If the book is open on two devices, the one that is behind asks.
   const third = await visit(server)
   await open(third.page)
   await second.page.keyboard.press('End')
@@ -75,7 +75,7 @@ test('contents open their chapters, also while the server is busy, and search re
   await expect.poll(() => words(page)).not.toContain('North')
 })
 
-/** What the browser draws as marked in the text, by the name of the mark. */
+/** The highlighted text for a highlight name. */
 const drawn = (page: Page, name: string) =>
   frame(page)?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
 
@@ -100,12 +100,12 @@ test('every hit of a search is marked, the current one more strongly, until Esca
   await expect.poll(() => drawn(page, 'search-current')).toEqual(['harbour office'])
   await page.keyboard.press('Shift+G')
   await bar.getByText('1 of 60').waitFor()
-  // Before the first comes the last, in another chapter.
+  // The first hit is preceded by the last, in another chapter.
   await bar.getByRole('button', { name: 'Previous result' }).click()
   await bar.getByText('60 of 60').waitFor()
   await expect.poll(() => words(page)).toContain('North')
   await expect.poll(() => drawn(page, 'search-current')).toHaveLength(1)
-  // What explains a button does not keep the key to itself.
+  // The tooltip of a button doesn't swallow the key.
   await bar.getByRole('button', { name: 'Next result' }).hover()
   await page.locator('[popover]', { hasText: 'Next result' }).waitFor()
   await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ test('a footnote opens beside its mark, a second tap goes there, and every jump 
   await page.keyboard.press('Escape')
   await note.waitFor({ state: 'detached' })
 
-  // One that doesn't say what it is, in another file; its arrow back has no use here.
+  // A note without markup, in another file; its back link is left out here.
   await mark('2')?.click()
   const other = page.getByRole('dialog', { name: 'Footnote 2' })
   expect((await other.locator('section').textContent())?.trim()).toBe('The kind ones were drawn by ferrymen.')
@@ -146,7 +146,7 @@ test('a footnote opens beside its mark, a second tap goes there, and every jump 
   await page.goForward()
   await expect.poll(() => words(page)).toContain('A Map of Nothing')
 
-  // Closing the book passes over the jumps in it.
+  // Closing the book skips the jumps in it.
   await page.keyboard.press('Escape')
   await page.waitForURL(`**/books/${id}`)
 })
@@ -163,7 +163,7 @@ test('text size, theme and layout change the page and keep the position', async 
   await page.getByRole('button', { name: 'Sepia' }).click()
   const paper = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await expect.poll(paper).toBe('rgb(243, 232, 210)')
-  // Sheets have the colours of the page.
+  // Sheets use the colours of the page.
   const sheets = () => page.evaluate(() => document.documentElement.dataset.theme)
   await page.getByRole('button', { name: 'Black' }).click()
   await expect.poll(sheets).toBe('black')
@@ -208,7 +208,7 @@ test('scrolling goes on over the chapters and back, with only a few of them ther
   expect(await chapters()).not.toContain('North')
 })
 
-/** A browser with one voice that is done at once. */
+/** A browser with one voice that finishes at once. */
 function speakQuickly() {
   class Utterance {
     onend?: () => void
@@ -253,7 +253,7 @@ test('a book is read aloud sentence by sentence, and where there are no voices i
   await bar.getByRole('button', { name: 'Play' }).waitFor()
   const [sentence] = (await drawn(page, 'spoken')) ?? []
   expect((await spoken()).at(-1)).toBe(sentence?.replace(/\s+/g, ' '))
-  // Whoever turned to another chapter meanwhile hears that one.
+  // After turning to another chapter in the meantime, that one is read.
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'North' }).click()
   await expect.poll(() => words(page)).toContain('North')

@@ -4,15 +4,15 @@ import type { BrowserContext, Page } from 'playwright-core'
 type Point = [x: number, y: number]
 
 export interface Finger {
-  /** Puts the fingers down, all at once. */
+  /** Puts all fingers down at once. */
   down: (...at: Point[]) => Promise<void>
   move: (...to: Point[]) => Promise<void>
   up: () => Promise<void>
-  /** One finger from here to there, and up again. */
+  /** Drags one finger, then lifts it. */
   drag: (from: Point, to: Point) => Promise<void>
 }
 
-/** Real touches, as a touch screen reports them: several points, many moves. */
+/** Real touch events, as from a touch screen: several points, many moves. */
 export async function fingersOn(page: Page, context: BrowserContext): Promise<Finger> {
   const client = await context.newCDPSession(page)
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
 import { accessibilityFaults } from './tour.ts'
 
-// Behind a reverse proxy and below a path of its own, the harder case: whatever holds here holds at the root.
+// Behind a reverse proxy and under a base path, the harder case: whatever works here also works at the root.
 let server: JourneyServer
 beforeAll(async () => {
   server = await openEmptyServer({ basePath: '/shelf' })
@@ -25,17 +25,17 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
-  // Whoever does this later finds the way back from an empty page.
+  // Doing this later is possible from any empty page.
   for (const path of ['/libraries', '/libraries/all']) {
     await page.goto(`${server.origin}${path}`)
     await page.getByRole('heading', { name: 'Your library is empty' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Add library' }).click()
     await page.getByRole('heading', { name: 'Your first library' }).waitFor()
   }
-  // Whether this machine has books in a likely place is not for a test to say.
+  // Mocked: the test must not depend on books on this machine.
   const place = { path: '/media/books', isReadable: true, bookCount: 12, isMore: false }
   await page.route('**/filesystem/places', (route) => route.fulfill({ json: [place] }))
-  // What is wrong with a path is said beside its field, before anything is sent.
+  // An invalid path is reported beside its field, before anything is sent.
   const folder = page.getByRole('textbox', { name: 'Folder' })
   await folder.fill('/no/such/folder')
   await expect.poll(() => folder.getAttribute('aria-invalid')).toBe('true')
@@ -47,14 +47,14 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   const dialog = page.getByRole('dialog')
   const at = (path: string) => expect.poll(where).toBe(path)
   const where = () => dialog.locator('[data-current]').textContent()
-  // The picker begins in the home folder of whoever runs the server; from there one goes up first.
+  // The picker starts in the home folder of the server's user; go up from there first.
   await dialog.getByRole('button', { name: 'Use this folder' }).waitFor()
   for (const higher = dialog.getByRole('button', { name: 'Parent folder' }); await higher.isVisible(); ) {
     const before = await where()
     await higher.click()
     await expect.poll(where).not.toBe(before)
   }
-  // Suggested folders are offered with what is seen in them.
+  // Suggested folders are listed with their number of books.
   await dialog.getByRole('list', { name: 'Suggested folders' }).getByRole('button', { name: '12 books' }).waitFor()
   let path = ''
   for (const folder of server.library.split('/').filter(Boolean)) {
@@ -65,7 +65,7 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   await page.getByRole('button', { name: 'Use this folder' }).click()
   await page.getByText('Preview').waitFor()
   await page.getByText('Akai Ito').first().waitFor()
-  // A key pressed in passing throws nothing away.
+  // Going back by accident discards nothing.
   await page.evaluate(() => history.back())
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -83,7 +83,7 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   await page.getByRole('link', { name: 'Read', exact: true }).click()
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('d')
-  // A manga is read to the left: the left arrow goes on, and the second page stands to the right of the third.
+  // A manga is read right to left: the left arrow goes forward, and the second page is to the right of the third.
   await page.keyboard.press('ArrowLeft')
   await page.getByAltText('Page 2 of 9').waitFor()
   const [second, third] = await Promise.all(

@@ -26,7 +26,7 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
       )
   await expect.poll(async () => (await drawn()).filter(Boolean)).toHaveLength(2)
 
-  // Words on the page are marked, and the list of notes leads back to them.
+  // Text on the page is highlighted, and the list of notes links to it.
   const bar = page.getByRole('group', { name: 'Selected text' })
   const select = () => page.keyboard.press('h').then(() => bar.isVisible())
   await expect.poll(select, { interval: 1000 }).toBe(true)
@@ -45,7 +45,7 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
   await page.getByRole('button', { name: 'Back to page 2' }).click()
   await expect.poll(shown).toEqual(['p2', 'p3'])
 
-  // Its words are found, and the page grows and shrinks.
+  // The text is searchable, and the page can be zoomed.
   await page.keyboard.press('/')
   await page.getByLabel('Search for a word or phrase').fill('leaf 7')
   await page.locator('mark').first().click()
@@ -89,7 +89,7 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
   await again.page.locator('iframe[src*="p6"]').waitFor()
   expect(await again.page.locator('iframe:visible').count()).toBe(1)
 
-  // Whoever sees the last of two facing pages has read the book.
+  // Seeing the last of two facing pages finishes the book.
   await again.page.setViewportSize({ width: 1000, height: 700 })
   await again.page.keyboard.press('End')
   await again.page.locator('iframe[src*="p9"]').waitFor()

@@ -11,18 +11,18 @@ declare module 'vitest' {
   }
 }
 
-/** The administrator of the shared server; every journey file has an account of its own beside it. */
+/** The administrator of the shared server; every journey file also has its own account. */
 export const administrator = { username: 'ada', password: 'a quiet reading room' }
 
-/** One server with the library read, for those journeys that need no empty one. */
+/** Starts a server with a scanned library, for all journeys that don't need an empty one. */
 export default async function open({ config, provide }: TestProject) {
-  // The tests of one file are steps of one story.
+  // The tests of one file build on each other.
   config.sequence.shuffle = false
   const lack = await findLack()
   if (lack) {
     process.env.TEST_LACKS_BROWSER = lack
     console.error(`${lack} The journeys are skipped.`)
-    // No test has such a name.
+    // Matches no test name.
     config.testNamePattern = /$^/
     return
   }

@@ -7,7 +7,7 @@ import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.t
 import { makeZip } from '../../test/fixtures/make-zip.ts'
 import { type JourneyServer, openFilledServer, visit } from './journey-server.ts'
 
-// A server of its own: an import is there for everybody.
+// A separate server: an import affects everybody.
 let server: JourneyServer
 beforeAll(async () => {
   server = await openFilledServer()
@@ -21,7 +21,7 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   await page.getByRole('button', { name: 'Upload a file' }).click()
   await (await chooser).setFiles(await makeKavitaZip())
   await page.getByRole('heading', { name: /^Kavita/, level: 1 }).waitFor()
-  // The folder above is mapped: the library is known, and no other one is offered.
+  // The parent folder is mapped: the library is recognised, and creating another isn't offered.
   await page.getByText('In the library “Shelf”').waitFor()
   expect(await page.getByRole('button', { name: 'Create library' }).count()).toBe(0)
   const folder = page.getByLabel('Folder on this server for /kavita/library', { exact: true })
@@ -38,7 +38,7 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   await choose('kid', server.account.username)
   const people = async () =>
     (await server.ask<{ options: { people: object } }[]>('GET', '/admin/imports'))[0]?.options.people
-  // The account of the same name was proposed.
+  // The account with the same name is suggested.
   await expect.poll(people).toEqual({ Ada: server.account.username, kid: server.account.username })
 
   await page.getByRole('button', { name: 'Import now' }).click()

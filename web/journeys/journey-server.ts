@@ -9,19 +9,22 @@ import { administrator, fillServer } from './global-setup.ts'
 type Account = { username: string; password: string }
 
 export interface JourneyServer {
-  /** Where the server is reached, base path included. */
+  /** The server's URL, including the base path. */
   origin: string
   /** The folder of books. */
   library: string
   account: Account
-  /** Asks as this account. */
+  /** Sends requests as this account. */
   ask: ReturnType<typeof apiClient>
-  /** This file's own: one that dies takes no other file with it. */
+  /** Each file has its own browser: a crash doesn't affect other files. */
   browser: Browser
   close: () => Promise<void>
 }
 
-/** The shared server, with an administrator account of its own: progress and preferences are not shared with other files. */
+/**
+ * The shared server with a separate administrator account, so that progress and preferences aren't shared with other
+ * files.
+ */
 export async function openSharedServer(name: string): Promise<JourneyServer> {
   const origin = inject('origin')
   const account = { username: name, password: administrator.password }
@@ -38,7 +41,7 @@ export async function openSharedServer(name: string): Promise<JourneyServer> {
   }
 }
 
-/** A server of its own without an account, with a folder of books beside it. */
+/** A separate server without an account, with a folder of books beside it. */
 export async function openEmptyServer(options: { basePath?: string; library?: string } = {}): Promise<JourneyServer> {
   const { origin, folder, close } = await startServer(await freePort(), options)
   const library = join(folder, 'library')
@@ -59,7 +62,7 @@ export async function openEmptyServer(options: { basePath?: string; library?: st
   }
 }
 
-/** The same with an account and the books analysed, for tests that change what others would see. */
+/** The same with an account and analysed books, for tests that change what others would see. */
 export async function openFilledServer(): Promise<JourneyServer> {
   const server = await openEmptyServer()
   await fillServer(server.ask, server.library)
@@ -71,19 +74,19 @@ export interface VisitOptions {
   height?: number
   theme?: string
   language?: string
-  /** Who sits there; `null` is nobody yet. */
+  /** The signed-in account; `null` for none. */
   as?: Account | null
   serviceWorkers?: 'allow' | 'block'
   bypassCSP?: boolean
 }
 
-/** A person at a desk, or at a phone, who leaves when the test ends. Errors on the page fail the journey. */
+/** Opens a desktop or phone browser context, closed when the test ends. Errors on the page fail the journey. */
 export async function visit(
   server: JourneyServer,
   options: VisitOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const { width = 1280, height = 800, theme = 'paper', as = server.account, language, bypassCSP } = options
-  // For the next test, and for the second try of this one.
+  // For the next test, and for a retry of this one.
   if (!server.browser.isConnected()) server.browser = await openBrowser()
   const { browser } = server
   const isPhone = width < 500
@@ -113,13 +116,16 @@ export async function visit(
   return { context, page }
 }
 
-/** Many calls to a browser that no longer answers wait for ever. Once it is closed, by force if need be, they all fail. */
+/**
+ * Many calls to a browser that no longer responds wait forever. Once it is closed, by force if necessary, they all
+ * fail.
+ */
 function orCloseSilent<T>(browser: Browser, call: Promise<T>): Promise<T> {
   const timer = setTimeout(() => browser.close().catch(() => {}), 45_000)
   return call.finally(() => clearTimeout(timer))
 }
 
-/** Reads every file of the library again. The server may just be doing a scan of its own accord: that one is waited for. */
+/** Reads every file of the library again. If the server is already running a scan, waits for it first. */
 export async function rescanDeep({ ask }: JourneyServer) {
   const [library] = await ask<{ id: string }[]>('GET', '/libraries')
   const scanStarted = () =>

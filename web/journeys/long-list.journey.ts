@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** More than a browser's page is high; the server's own lists are measured elsewhere. */
+/** More than the maximum height of a browser's page; the server's own lists are measured elsewhere. */
 const total = 2_000_000
 const perLetter = total / 26
 const moment = '2026-01-01T00:00:00.000Z'
-/** As large as a real one: in a set of sizes a browser measures a picture by the size it was offered as. */
+/** As large as a real cover: with `srcset` a browser derives the image's size from the offered width. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="960"><rect width="640" height="960"/></svg>'
 
@@ -35,7 +35,7 @@ const seriesAt = (index: number) => ({
   updatedAt: moment,
 })
 
-/** A list without end, made up as it is asked for. Counts what is asked. */
+/** A very long list, generated on request. Counts the requests. */
 async function pretend(page: Page) {
   const asked = { lists: 0, covers: 0 }
   await page.route('**/api/v1/series/list?*', (route) => {
@@ -48,7 +48,7 @@ async function pretend(page: Page) {
   const groups = Array.from({ length: 26 }, (_, at) => ({ group: String.fromCharCode(97 + at), count: perLetter }))
   await page.route('**/alphabetical-groups', (route) => route.fulfill({ json: groups }))
   await page.route('**/thumbnail?*', (route) => {
-    // As if another device had just used up what this person may ask.
+    // As if another device had just used up this user's rate limit.
     if (asked.covers++ < 20) return route.fulfill({ status: 429, headers: { 'retry-after': '1' } })
     return route.fulfill({ body: picture, contentType: 'image/svg+xml' })
   })
@@ -95,7 +95,7 @@ test('a list of two million covers scrolls to its end and by letter with few req
   expect(asked.covers).toBeLessThan(400)
   expect(await page.evaluate(() => document.querySelectorAll('main *').length)).toBeLessThan(3000)
 
-  // On a tablet, whose margins are narrow, the letters stand beside the covers, too.
+  // On a tablet, which has narrow margins, the letters are beside the covers, too.
   await page.setViewportSize({ width: 820, height: 1180 })
   await expect.poll(() => page.evaluate(spaceBesideCovers)).toBeGreaterThanOrEqual(0)
 })

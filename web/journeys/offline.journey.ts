@@ -69,7 +69,7 @@ test('downloaded books of every format open offline at the saved position, and p
   await expect.poll(async () => (await saved(leaflet!.id))?.currentPage).toBe(2)
   await expect.poll(async () => (await saved(novel!.id))?.currentPage).toBe(Number(left?.match(/\d+/)?.[0]))
 
-  // What was sent is also known to the copies: the server need not be there to say it.
+  // What was sent is also stored in the downloads: the server isn't needed for it.
   await context.setOffline(true)
   await page.reload()
   await expect.poll(() => position().textContent()).toBe(left)

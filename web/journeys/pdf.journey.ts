@@ -48,7 +48,7 @@ test('links, the outline and page labels lead somewhere, and there is a way back
   await page.keyboard.press('Enter')
   await textOf(page, 22).waitFor()
 
-  // The browser's own Back leads through the book first, also after a reload, and its Forward goes there again.
+  // The browser's Back goes through the jumps in the book first, even after a reload, and its Forward repeats them.
   await page.keyboard.press('End')
   await textOf(page, 40).waitFor()
   await page.waitForURL(/page=40/)
@@ -92,7 +92,7 @@ test('a hit of the search in all books is marked when the book opens', async () 
   await page.goto(`${server.origin}/read/${id}?incognito=1&page=29&find=needle+number+3`)
   await page.getByRole('search').getByText('2 of 11').waitFor()
   await expect.poll(() => page.locator('[data-page="30"] [data-current]').count()).toBe(1)
-  // The way back is the browser's: there is no page in this book that one came from.
+  // Only the browser's Back leads back: there is no previous page in this book.
   expect(await page.getByRole('button', { name: /Back to page/ }).count()).toBe(0)
 })
 
@@ -115,7 +115,7 @@ test('selected text is highlighted, and the highlight is there on the next visit
   expect(annotation).toMatchObject({ color: 'green', locator: { locations: { position: 2 } } })
   expect(annotation?.locator.text.highlight).toContain('quick brown fox')
 
-  // At another size and turned, the mark is still on its words.
+  // At another size and rotated, the highlight is still on its text.
   await page.keyboard.press('r')
   await page.reload()
   await mark.waitFor()
@@ -139,7 +139,7 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
   await expect.poll(() => tiles.count()).toBeGreaterThan(0)
   const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
   await expect.poll(() => tiles.first().evaluate(isDrawn)).toBe(true)
-  // As many pixels as the screen has, or more.
+  // At least as many pixels as on screen.
   expect(
     await tiles.first().evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth),
   ).toBeGreaterThan(0.99)
@@ -158,7 +158,7 @@ test('an enlarged page is drawn anew, and dark pages leave pictures alone', asyn
 })
 
 test('on a phone a tap and a swipe turn pages that are read one by one', async () => {
-  // Whatever was set before, the last of it perhaps as the page closed.
+  // Resets earlier settings, some of which may have been saved when the page closed.
   for (const key of ['reader.pdf', `reader.pdf.${id}`])
     await server.ask('PUT', `/user/preferences/${key}`, { value: {} })
   const { page, context } = await visit(server, { width: 390, height: 844 })
@@ -166,7 +166,7 @@ test('on a phone a tap and a swipe turn pages that are read one by one', async (
   const visibility = (number: number) =>
     page.locator(`[data-page="${number}"]`).evaluate((it) => getComputedStyle(it).visibility)
   const second = () => visibility(2)
-  // A key that comes before the reader listens is lost.
+  // A key pressed before the reader listens is lost.
   const showSingly = async () => {
     if ((await second()) === 'visible') await page.keyboard.press('c')
     return second()
@@ -183,7 +183,7 @@ test('on a phone a tap and a swipe turn pages that are read one by one', async (
   await expect.poll(() => visibility(1)).toBe('visible')
   await finger.drag([330, 500], [60, 500])
   await expect.poll(second).toBe('visible')
-  // Two pages have no room there, and the setting says so.
+  // There is no room for two pages, which the setting mentions.
   await page.keyboard.press('s')
   const settings = page.getByRole('dialog', { name: 'Settings' })
   const narrow = settings.getByText('too narrow for two pages')
@@ -194,7 +194,7 @@ test('on a phone a tap and a swipe turn pages that are read one by one', async (
   await narrow.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
-  // Whoever scrolls from then on is on the page they read, and so is who turns pages again.
+  // Switching to scrolling keeps the current page, and so does switching back.
   await page.keyboard.press('w')
   await page.keyboard.press('c')
   const onScreen = () => page.locator('[data-page="2"]').evaluate((it) => Math.round(it.getBoundingClientRect().top))
@@ -216,7 +216,7 @@ test('a page that shares the screen with others is still the page one is on afte
   for (let times = 0; times < 2; times++) {
     await expect.poll(isLying).toBe(true)
     await expect.poll(() => named(page)).toBe('10')
-    // The address follows after a moment.
+    // The address is updated after a moment.
     await page.waitForTimeout(800)
     expect(page.url()).toContain('page=12')
     await page.reload()

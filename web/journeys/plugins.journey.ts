@@ -4,7 +4,7 @@ import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
 import { findBook, type JourneyServer, openFilledServer, visit } from './journey-server.ts'
 import { accessibilityFaults } from './tour.ts'
 
-// A server of its own: what is installed is there for everybody.
+// A separate server: installed plugins affect everybody.
 let server: JourneyServer
 let tracker: Awaited<ReturnType<typeof openFakeTracker>>
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
   tracker?.close()
 })
 
-/** Knows one series by whatever name it is asked for. */
+/** Finds one series for any name. */
 const provider = `
 if (method === 'initialize') return manifest
 if (method === 'metadata/series/search') return { results: [
@@ -58,7 +58,7 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
     .getByRole('row', { name: /Summary/ })
     .getByText('Found by the lighthouse keeper.')
     .waitFor()
-  // Only what is ticked is written.
+  // Only ticked fields are saved.
   await page.getByRole('checkbox', { name: 'Publisher' }).uncheck()
   await page.getByRole('button', { name: /^Apply \d+ field/ }).click()
   await expect.poll(summary, { timeout: 60_000 }).toBe('Found by the lighthouse keeper.')
@@ -96,7 +96,7 @@ return { results: [] }`,
   await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
   expect(await read()).toMatchObject({ enabled: true, config: { address: 'http://localhost:1' } })
 
-  // Text that means nothing is not taken for what was there before.
+  // Invalid text isn't replaced by the previous value.
   await page.getByLabel('Rules').fill('{"a": ')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await page.getByText('This isn’t valid JSON.').waitFor()
@@ -115,7 +115,7 @@ return { results: [] }`,
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect.poll(read).toMatchObject({ rateLimitRequestsPerMinute: null })
 
-  // The second form of the page asks, too, and once only.
+  // The second form on the page asks, too, and only once.
   await page.getByLabel('Schedule (cron)').fill('0 4 * * 1')
   await home.click()
   await question.getByRole('button', { name: 'Discard' }).click()
@@ -146,7 +146,7 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   const { page } = await visit(server)
   await page.goto(`${server.origin}/settings/connections`)
   await page.getByRole('button', { name: 'Add Reading tracker' }).click()
-  // To the other service, which sends the browser straight back.
+  // The other service redirects the browser straight back.
   await page.getByRole('button', { name: 'Connect to Reading tracker' }).click()
   await page.getByText('You are connected to Reading tracker.').waitFor()
   await page.getByText('Signed in as ann-at-tracker').waitFor()
@@ -170,7 +170,7 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.getByText('Not connected').waitFor()
 })
 
-/** Announces more volumes than one page of the list holds. */
+/** Announces more volumes than fit on one page of the list. */
 const announcer = `
 if (method === 'initialize') {
   ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }] })

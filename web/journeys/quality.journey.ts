@@ -15,7 +15,7 @@ test('first pages show after less than 150 kB of script, and all of it comes fro
     { path: '/sign-in', shows: 'main input[type=password]', as: null },
     { path: `/series/${comic.seriesId}`, shows: 'main h1' },
     { path: `/books/${comic.id}`, shows: 'main h1' },
-    // Rarely come to first: the words of all pages, and the list with its controls, come on top.
+    // Rarely the first page: adds the messages of all pages, and the list with its controls.
     { path: '/libraries/all', shows: 'main article a', atMost: 190_000 },
   ]
   for (const { path, shows, as, atMost = 150_000 } of visits) {
@@ -35,7 +35,7 @@ test('first pages show after less than 150 kB of script, and all of it comes fro
       return entries.map(({ name, startTime, transferSize }) => ({ name, startTime, transferSize }))
     })
     const shownAt = await page.evaluate(() => (window as { shownAt?: number }).shownAt ?? 0)
-    // Twelve seconds after its start the app loads what shows messages, also where the page itself is not there yet.
+    // Twelve seconds after start the app loads the notifications, even if the page itself isn't loaded yet.
     const until = Math.min(shownAt, 12_000)
     const scripts = loaded.filter(({ name, startTime }) => /\.js$/.test(name) && startTime < until)
     const total = scripts.reduce((sum, { transferSize }) => sum + transferSize, 0)
@@ -68,7 +68,7 @@ test('the home page of a warm server is usable within a second', async () => {
   expect(Math.min(...times)).toBeLessThan(1000)
 })
 
-/** How many times longer work takes now than if the machine did nothing else: 1 where it does nothing else. */
+/** How many times longer work takes now than on an idle machine: 1 if it is idle. */
 function crowding(): number {
   const beganAt = performance.now()
   const begun = process.threadCpuUsage()
@@ -112,7 +112,7 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     ...[comic, novel, fixed, leaves].map((book) => `/read/${book!.id}?incognito=1`),
   ]
   const outside = ['/sign-in', '/register']
-  // The rooms behind the settings have a journey of their own, and so has the welcome to an empty house.
+  // The settings pages and the welcome page of an empty server have separate journeys.
   const elsewhere = ['/settings/profile', '/admin/tasks', '/welcome']
   expect(await unvisitedPages('router.tsx', [...inside, ...outside, ...elsewhere])).toEqual([])
   expect(await accessibilityFaults(server, inside)).toEqual([])
@@ -133,7 +133,7 @@ test('a row scrolled to its start shows new items at once', async () => {
   })
   expect(scrolled).toBe(0)
 
-  // A title that does not fit in its two lines is told in full to whoever points at it.
+  // A title that doesn't fit in its two lines is shown in full on hover.
   const title = cut.locator('..').locator('span[dir]').first()
   await title.evaluate((element) => {
     element.style.maxWidth = '5ch'

@@ -13,7 +13,10 @@ afterAll(() => server?.close())
 type Spoken = { text: string; rate: number; voice: string | undefined }
 type Speech = { spoken: Spoken[]; isSpeaking: boolean }
 
-/** A browser with three voices. A sentence takes a while; `speech` in the page says what was said, and whether it goes on. */
+/**
+ * A browser with three voices. A sentence takes a while; the page's `speech` has what was spoken, and whether it
+ * continues.
+ */
 function speakInVoices() {
   class Utterance {
     onend?: () => void
@@ -52,7 +55,7 @@ function speakInVoices() {
 const speechOf = (page: Page) => page.evaluate(() => (window as unknown as { speech: Speech }).speech)
 const lastSpoken = async (page: Page) => (await speechOf(page)).spoken.at(-1)
 const isSeen = () => Boolean(window.frameElement?.checkVisibility({ visibilityProperty: true }))
-/** The chapter on the screen. */
+/** The chapter on screen. */
 async function chapterOf(page: Page) {
   for (const each of page.frames())
     if (each.url().includes('/resources/') && (await each.evaluate(isSeen).catch(() => false))) return each
@@ -78,7 +81,7 @@ test('speed and voice change at once, and a pause goes on with the same sentence
   await page.getByRole('option', { name: '2×' }).click()
   await expect.poll(() => lastSpoken(page)).toMatchObject({ rate: 2 })
   await bar.getByRole('combobox', { name: 'Voice' }).click()
-  // Voices of the book's language come first.
+  // Voices in the book's language come first.
   expect(await page.getByRole('option', { name: /\((en|de)-/ }).allTextContents()).toEqual([
     'Ada (en-GB)',
     'Grace (en-US)',

@@ -29,7 +29,10 @@ test('five hundred turns do not fill the memory of the tab', async () => {
   expect(await page.evaluate(() => document.querySelectorAll('main img').length)).toBeLessThanOrEqual(4)
 })
 
-/** Leafs as fast as pages come, to the end and back. How long a turn takes is for `npm run bench -- --only readers`. */
+/**
+ * Turns pages as fast as they load, to the end and back. How long a turn takes is measured by `npm run bench -- --only
+ * readers`.
+ */
 async function turns(count: number): Promise<void> {
   const view = document.querySelector('main') as Element
   const shown = () => Number(view.querySelector('img')?.alt.match(/\d+/)?.[0])
@@ -46,7 +49,7 @@ async function turns(count: number): Promise<void> {
       observer.observe(view, { childList: true, subtree: true, attributes: true })
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     })
-    // A person takes at least a moment to press again.
+    // A user takes at least a moment to press again.
     await new Promise((resolve) => requestAnimationFrame(resolve))
   }
 }
@@ -63,7 +66,7 @@ test('the end of a book offers the next one, one key away', async () => {
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(`**/read/${second.id}**`)
 
-  // And back: by taps at the side, where the first page is followed by a card, too.
+  // And back: by taps at the side, where there is also a card before the first page.
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.mouse.click(40, 400)
   await page.getByText('Start of the book').waitFor()
@@ -101,7 +104,7 @@ test('private reading saves no progress', async () => {
   await page.getByAltText('Page 1 of 9').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByAltText('Page 2 of 9').waitFor()
-  // Leaving is when whoever keeps track sends at the latest.
+  // Outside incognito, the position would be sent on leaving at the latest.
   await page.goto(server.origin)
   expect(sent).toEqual([])
   expect(await server.ask('GET', `/books/${id}/progress`)).toBeNull()
@@ -189,6 +192,6 @@ test('the text of a PDF page can be selected', async () => {
   await page.mouse.move(box!.x + box!.width - 1, box!.y + box!.height / 2, { steps: 4 })
   await page.mouse.up()
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('Second leaf')
-  // Nothing was turned by it.
+  // This didn't turn the page.
   await page.getByAltText('Page 2 of 3').waitFor()
 })

@@ -11,7 +11,7 @@ afterAll(() => server?.close())
 type Shared = { title: string; files: { name: string; type: string; size: number }[] }
 type Sharing = Window & { shared: Shared[]; failure?: string }
 
-/** A device that can hand files to another app, and says what it was given. */
+/** A device that can share files with another app, and records them. */
 function shareFiles() {
   const page = window as unknown as Sharing
   page.shared = []
@@ -50,7 +50,7 @@ test('a page of a comic is saved as a file, or handed to another app', async () 
     .toMatchObject([{ title: 'Harbor Lights Vol. 1', files: [{ size: expect.any(Number) }] }])
   expect((await shared(page))[0]?.files[0]?.name).toMatch(/ - 001\./)
 
-  // Whoever changes their mind is told nothing; what failed is.
+  // Cancelling shows no message; a failure does.
   const failWith = (name: string) => page.evaluate((failure) => Object.assign(window, { failure }), name)
   await failWith('AbortError')
   await page.getByRole('button', { name: 'Share page' }).click()

@@ -6,13 +6,13 @@ import { type JourneyServer, openFilledServer, visit } from './journey-server.ts
 import { accessibilityFaults, tour, unvisitedPages } from './tour.ts'
 
 let server: JourneyServer
-/** A library of its own, so that it may be broken and deleted. */
+/** A separate library, so that it may be broken and deleted. */
 let annex: string
 beforeAll(async () => {
   server = await openFilledServer()
   annex = `${server.library}-annex`
   await cp(join(server.library, 'Field Notes'), join(annex, 'Attic Notes'), { recursive: true })
-  // A file that only claims to be a comic, so that there is something to complain about.
+  // A file that isn't a comic despite its name, as an example of an error.
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), 'this is no archive')
   await server.ask('POST', '/libraries', { name: 'Annex', path: annex, scanImmediately: true })
   await waitUntilAnalysed(server.ask)
@@ -178,7 +178,7 @@ test('an unreadable book is listed with the reason, and is analysed once the fil
   await page.goto(`${server.origin}/admin/errors`)
   const broken = page.getByRole('listitem').filter({ hasText: 'broken.cbz' })
   await broken.waitFor()
-  // One that says nothing of itself: the book goes on being called what its file is called.
+  // A file without metadata: the book keeps the name of its file.
   const whole = await readFile(join(server.library, 'The Long Way Home', 'The Long Way Home.cbz'))
   await writeFile(join(annex, 'Attic Notes', 'broken.cbz'), whole)
   await broken.getByRole('button', { name: /^Try again/ }).click()
@@ -213,7 +213,7 @@ test('people register where the server allows it, and are not offered it elsewhe
   await server.ask('PUT', '/admin/settings/auth.registration_enabled', { value: true })
   await page.reload()
   await page.getByRole('link', { name: /^No account yet/ }).click()
-  // Its code is only being fetched, and the form of the sign-in has the same fields.
+  // The page's code is still being fetched, and the sign-in form has the same fields.
   await page.getByRole('heading', { name: 'Create an account' }).waitFor()
   await page.getByLabel('Username').fill(newcomer)
   await page.getByLabel('Password', { exact: true }).fill(server.account.password)

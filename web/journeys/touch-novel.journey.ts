@@ -92,7 +92,7 @@ test('a second tap on the mark of a note goes to the note, and a swipe closes on
     return at >= 0 && at < 390
   }
   await expect.poll(isOnPage).toBe(true)
-  // And it stays there.
+  // It stays there.
   await page.waitForTimeout(500)
   expect(await isOnPage()).toBe(true)
 })
@@ -111,7 +111,7 @@ test('a jump or leaving the book while a page still moves is done, and nothing b
   await finger.drag([60, 400], [330, 400])
   await page.keyboard.press('Escape')
   await page.waitForURL(`**/books/${id}`)
-  // An error would come when the page should have come to rest.
+  // An error would occur at the end of the page animation.
   await page.waitForTimeout(600)
 })
 

@@ -23,7 +23,7 @@ const shown = (page: Page, number: number) =>
     .first()
     .waitFor()
 
-/** Kept on the server: the next journey begins with what has arrived there. */
+/** Saved on the server: the next journey starts with what was saved there. */
 const toggleGuided = (page: Page) =>
   Promise.all([
     page.waitForResponse((answer) => answer.url().includes('/preferences') && answer.request().method() !== 'GET'),
@@ -46,7 +46,7 @@ test('a second finger lets go of the page that the first one drags, and makes it
   for (let by = 10; by <= 50; by += 10) await finger.move([250 + by, 400], [150 - by, 400])
   await finger.up()
   await expect.poll(async () => (await boxOf(page, 20)).width).toBeCloseTo(before.width * 2, -1)
-  // Together again: the page is as it was, not beside its place, and can be turned.
+  // Pinched back, the page is as before, in its place, and can be turned.
   await finger.down([300, 400], [100, 400])
   for (let by = 20; by <= 80; by += 20) await finger.move([300 - by, 400], [100 + by, 400])
   await finger.up()
@@ -62,7 +62,7 @@ test('what is between two fingers goes with them, on a page and in a strip', asy
     const box = await boxOf(page, 20)
     return (at - box[side]) / (side === 'left' ? box.width : box.height)
   }
-  /** Two fingers go apart and move together, to the right or down. */
+  /** Two fingers spread and move together, to the right or down. */
   const spread = async (side: Side) => {
     const [across, down] = side === 'left' ? [12, 0] : [0, 12]
     await finger.down([170, 400], [220, 400])

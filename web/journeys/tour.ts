@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { twoFrames, watchRequests } from '../../scripts/wait-for-requests.ts'
 import { type JourneyServer, type VisitOptions, visit } from './journey-server.ts'
 
-/** Goes from page to page within the app, as a click does, and gives each to `look` once it has all it asked for. */
+/**
+ * Navigates from page to page within the app, as a click does, and calls `look` once all requests of a page are done.
+ */
 export async function tour(server: JourneyServer, page: Page, paths: string[], look: (path: string) => Promise<void>) {
   const settled = watchRequests(page)
   await page.goto(server.origin)
@@ -19,7 +21,7 @@ export async function tour(server: JourneyServer, page: Page, paths: string[], l
   }
 }
 
-/** What axe calls serious on these pages; light first, then what another theme can change: the contrast. */
+/** Serious axe violations on these pages; light first, then what another theme can change: the contrast. */
 export async function accessibilityFaults(
   server: JourneyServer,
   paths: string[],
@@ -28,7 +30,7 @@ export async function accessibilityFaults(
   const { page } = await visit(server, { theme: 'auto', bypassCSP: true, as })
   await page.addInitScript(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   const found: string[] = []
-  // Colours that are still on their way to another theme have whatever contrast.
+  // During a transition to another theme, colours have an arbitrary contrast.
   const still = '*, ::before, ::after { transition: none !important; animation: none !important; }'
   page.on('load', () => void page.addStyleTag({ content: still }))
   await tour(server, page, paths, async (path) => {
@@ -42,7 +44,7 @@ export async function accessibilityFaults(
   return found
 }
 
-/** The pages that a source file declares and nobody goes to: `/books/$bookId` is `/books/` and anything. */
+/** The pages declared in a source file that no path visits: `/books/$bookId` matches `/books/` and anything. */
 export async function unvisitedPages(source: string, paths: string[]): Promise<string[]> {
   const text = await readFile(new URL(`../src/${source}`, import.meta.url), 'utf8')
   const declared = [...text.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path)
