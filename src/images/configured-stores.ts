@@ -25,7 +25,7 @@ export function openConfiguredThumbnailStore(
 export function openConfiguredS3Bucket({ files }: Pick<Config, 'files'>): S3Bucket | undefined {
   const { bucket_url: url, bucket_prefix: prefix, bucket_region: region } = files
   const { bucket_access_key: accessKey, bucket_secret_key: secretKey } = files
-  // The configuration parser ensures that all or none of them are set.
+  // The configuration is validated: if the URL is set, so are the keys.
   if (url === null || accessKey === null || secretKey === null) return undefined
   return openS3Bucket({ url, prefix, region, accessKey, secretKey })
 }

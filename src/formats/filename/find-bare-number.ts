@@ -117,7 +117,7 @@ function looksCounted({ raw, value }: Candidate): boolean {
   return raw.length >= 4 || value !== withoutLeadingZeros(raw)
 }
 
-/** Words such as "Annual" between the volume and the number. */
+/** Words between the volume and the number, as in "Annual 01". */
 export const KIND_OF_ISSUE = /^[\s\-–]*(annual|special|yearbook|hors[- ]s[ée]rie|giant[- ]size)[\s\-–]*$/i
 
 /** "Cory Story 2010" and "Liberty Annual 2011 (2011)" have a year in their name; "2000AD 2000 (29-06-11)" does not. */
@@ -143,7 +143,8 @@ function leadingNumber(
   if (!lead || volume) return undefined
   if (kind === 'book' && !isSetApart(text, lead)) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
-  // "30 Days of Night" and "100 Bullets" are names; a number needs padding or a separator to count.
+  // "30 Days of Night" and "100 Bullets" are names; longer numbers count only with padding or a separator, single
+  // digits also as in "2 Scratch9".
   const numbering = isPadded(lead.raw) || isSetApart(text, lead) || lead.raw.includes('.')
   if (numbering) return lead
   // "8 Billion Genies" is a name unless a folder names the series.

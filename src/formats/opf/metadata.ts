@@ -8,7 +8,7 @@ import { identifiersOf } from './identifiers.ts'
 import { type PackageStatements, packageStatementsOf } from './package-statements.ts'
 import { isUnknown, peopleOf } from './people.ts'
 
-/** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre keeps beside its books. */
+/** The metadata of a package document: of an EPUB, or the `metadata.opf` that calibre stores next to its books. */
 export function opfMetadataOf(packageElement: XmlElement): PublicationMetadata {
   const statements = packageStatementsOf(packageElement)
   const { authors, publishers } = peopleOf(statements)

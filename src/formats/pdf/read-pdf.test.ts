@@ -77,7 +77,7 @@ describe('a PDF', () => {
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Seq></dc:creator>
       <dc:language><rdf:Bag><rdf:li>de</rdf:li></rdf:Bag></dc:language><calibre:series rdf:parseType="Resource"><rdf:value>S</rdf:value><calibreSI:series_index>2.00</calibreSI:series_index></calibre:series>
       </rdf:Description></rdf:RDF></x:xmpmeta>`
-    // The XMP of a picture in the document must not be used for the document.
+    // A picture from a program that writes PDF may have its own XMP, which must not be used for the document.
     const picture = xmp.replace('From XMP', 'A picture')
     const { metadata } = await read({
       pages: [letter],

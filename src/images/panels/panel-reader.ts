@@ -32,7 +32,7 @@ export function openPanelReader(
   { threads, cache, limits }: { threads: ReadingThreadPool; cache: DiskCache; limits: Limits },
 ): PanelReader {
   const worker = openLayoutWorker()
-  // One page at a time: a reader needs only the next one, and the cores are needed to serve pages.
+  // One page at a time: a reader needs only the next one, and other viewers' pages have to be served too.
   const oneAtATime = new ConcurrencyLimit(1)
 
   async function framesOf(book: PagedBookFile): Promise<AcbfPage[]> {
