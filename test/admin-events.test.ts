@@ -68,7 +68,7 @@ it('shows a new library nothing of one that was deleted', async () => {
     expect([path, (json.data ?? json).length]).toEqual([path, 0])
   }
   expect((await ask('GET', `libraries/${first}/scan-status`)).status).toBe(404)
-  // What is gone, and what never was, has nothing in it; asked for by itself it is not there.
+  // A deleted library, and one that never existed, filters to an empty list; requested directly it returns 404.
   for (const path of ['books', 'series', 'books/errors', 'books/in-progress', 'genres', 'series/recently-added']) {
     expect([path, (await ask('GET', `${path}?libraryId=${first}`)).status]).toEqual([path, 200])
   }

@@ -8,8 +8,8 @@ import { makeComic } from './fixtures/make-comic.ts'
 import { makeEpub } from './fixtures/make-epub.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-// Whoever reads the API document may send what it shows, and is answered only as it says. The server here fails with 500
-// where an answer has a status, media type or body that the document does not tell of.
+// Clients may send what the API document shows, and receive only what it describes. The server here fails with 500 if a
+// response has a status, media type or body that the document doesn't describe.
 
 interface Operation {
   method: string
@@ -21,9 +21,9 @@ interface Operation {
 type Document = { paths: Record<string, Record<string, never>>; components: { schemas: Components } }
 
 const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
-/** Ends the session of the tester, waits for events, or asks other computers. */
+/** Ends the tester's session, waits for events, or contacts other computers. */
 const apart = /\/auth\/(?:logout|oidc)|\/events$|\/user\/(?:sessions|providers)|\/setup\/|\/filesystem/
-/** Would change who or what the other requests ask for. */
+/** Would change the account or items that the other requests use. */
 const last = /\/libraries\/\{id\}$|\/users\/\{id\}$|purge|\/user$|password/
 
 function operationsOf({ paths }: Document): Operation[] {
@@ -75,13 +75,16 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
   }, 240_000)
   afterAll(() => server.close())
 
-  /** The id of what a path or field names, as `/books/{id}` and `bookId` do; one of nothing where there is none. */
+  /**
+   * The id of the item that a path or field refers to, as in `/books/{id}` and `bookId`; an unknown one if there is
+   * none.
+   */
   const idOf = (name: string): string => ids[name.replace(/Ids$/, 'Id')] ?? nowhere
   const knownAs = (name: string, format?: string) => {
     if (format === 'uuid') return idOf(name)
     return name === 'path' ? `${server.library}-2` : undefined
   }
-  /** Nothing that is not needed: beside a book, the library it is in need not be looked at. */
+  /** Only required fields: with a book's id, its library needn't be checked. */
   const requiredOf = (body: Schema) => {
     const { required = [] } = partsOf(body, components)[0]!
     const whole = Object.entries(exampleOf(body, components, knownAs) as object)
@@ -113,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     { status, text }: { status: number; text: string },
   ) => `${method} ${url} ${JSON.stringify(body) ?? ''} → ${status} ${text.slice(0, 300)}`
 
-  // The databases make no difference to some.
+  // Some tests don't depend on the database.
   const once = it.runIf(kind === 'sqlite')
 
   once('shows examples and defaults that their own schemas accept', () => {
@@ -121,7 +124,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     ajv.addSchema({ $id: 'all', components: { schemas: components } } as object)
     const wrong: string[] = []
     let looked = 0
-    // The same schema stands at many routes; to compile it takes long.
+    // The same schema is used by many routes; compiling it takes long.
     const seen = new Set<string>()
     const look = (schema: Schema, where: string) => {
       for (const part of partsOf(schema, components)) {
@@ -197,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
       for (const one of cases) {
         asked += 1
         const answer = await askAs(operation, one.url, one.body)
-        // What a list is narrowed to by a filter may well be nothing; everything else is not found.
+        // A filter may narrow a list to nothing; everything else returns 404.
         const isEmptyList =
           answer.status === 200 && [answer.json.data, answer.json.groups].some((list) => list?.length === 0)
         const isGood = 'page' in (answer.json ?? {}) ? isEmptyList : answer.status === 404

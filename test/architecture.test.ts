@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The layers, from the file on disk to the reader. A folder imports itself and what stands before it. */
+/** The layers, from the file on disk to the reader. A folder imports itself and the ones before it. */
 const layers = [
   'formats',
   'contract',
@@ -23,9 +23,11 @@ const layers = [
   'cli',
   'main',
 ]
-/** These know nobody. */
+/** These import no other layer. */
 const sources = ['formats', 'contract']
-/** Folders whose parts never import each other; the parts that all of them may use; the parts that gather the others. */
+/**
+ * Folders whose parts never import each other; the parts that all of them may use; the parts that import the others.
+ */
 const siblings: Record<string, { shared: string[]; gather: string[] }> = {
   formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], gather: ['isolate'] },
   surfaces: { shared: ['edge', 'deliver', 'present'], gather: [] },
@@ -70,7 +72,7 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** What lies directly in src/ builds the server. */
+/** Files directly in src/ build the server. */
 const partOf = (file: string) => {
   const part = file.split('/')[1]!
   if (!part.endsWith('.ts')) return part
@@ -137,7 +139,10 @@ test('formats know nothing of servers and databases', () => {
   )
 })
 
-/** Names that both sides list, and how both compare text and recognise sentences. They import nothing, so they bring nothing along. */
+/**
+ * Names that both sides list, and how both compare text and recognise sentences. They import nothing, so they load
+ * nothing else.
+ */
 const sharedWithWeb = [
   'src/contract/enum-values.ts',
   'src/contract/former-sentences.ts',
@@ -164,7 +169,7 @@ test('no import goes in a circle, not even one of types', () => {
   expect(circlesIn(inside)).toEqual([])
 })
 
-/** The layers of the web interface. A folder imports itself and what stands to its left; its README draws them. */
+/** The layers of the web interface. A folder imports itself and those to its left; its README draws them. */
 const webLayers = [
   'messages',
   'theme',
@@ -240,7 +245,7 @@ test('no file is longer than 400 lines', () => {
   expect(lengths.filter(({ lines }) => lines > 401)).toEqual([])
 })
 
-/** Places on a picture or a page, which do not turn round with the language, and an arrow that is drawn with a border. */
+/** Positions on a picture or a page, which aren't mirrored with the language, and an arrow drawn with a border. */
 const physicalStyles = [
   'web/src/pages/admin/users/user-form.module.css',
   'web/src/reader/comic/guided-view.module.css',

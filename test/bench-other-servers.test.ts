@@ -8,12 +8,12 @@ const run = promisify(execFile)
 const program = new URL('../bench/main.ts', import.meta.url).pathname
 
 const files = ['A 01.cbz', 'A 02.cbz', 'B 01.cbz']
-/** What was asked of each, by method and path without ids and numbers. */
+/** The requests to each, by method and path without ids and numbers. */
 const asked: Record<string, Set<string>> = { codex: new Set(), komga: new Set() }
 let servers: Server[] = []
 let at: Record<string, string> = {}
 
-/** As much of a server as is measured, below a path, and only for whoever has the key. */
+/** The measured part of a server, below a path, and only with the key. */
 function fake(name: 'codex' | 'komga', isKey: (headers: NodeJS.Dict<string | string[]>) => boolean): Server {
   const codexBooks = files.map((file, id) => ({ id: String(id), filePath: `/books/${file}`, pageCount: 5 }))
   const komgaBooks = [...files, 'only here.cbz'].map((file, id) => ({

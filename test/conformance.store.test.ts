@@ -6,7 +6,7 @@ import { makeEpub } from './fixtures/make-epub.ts'
 import { makePng } from './fixtures/make-images.ts'
 import { openTestServer, password, type TestServer } from './server.ts'
 
-// The specification, section by section, tried from outside.
+// The specification, section by section, tested from outside.
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -361,7 +361,7 @@ describe('§7.1 and §8.2 limits', () => {
   afterAll(() => server.close())
 
   it('hold anonymous clients to a burst of fifty, people to two hundred, and tell so on every answer', async () => {
-    // At once, and more than enough: on a busy machine new tokens come in between.
+    // At once, and more than enough: on a busy machine tokens are added in between.
     const burst = (count: number, as?: string) =>
       Promise.all(Array.from({ length: count }, () => server.ask('GET', 'info', { as })))
     const anonymous = await burst(120)

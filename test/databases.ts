@@ -30,7 +30,7 @@ export function onBothDatabases(tests: (open: () => Promise<TestDatabase>, kind:
   }
 }
 
-/** Those that this machine has. */
+/** The databases available on this machine. */
 export function databaseKinds(): readonly Db['kind'][] {
   return inject('postgresUrl') === '' ? ['sqlite'] : ['sqlite', 'postgres']
 }
@@ -49,7 +49,7 @@ export async function openTestDatabase(kind: Db['kind']): Promise<TestDatabase> 
   }
 }
 
-/** A migrated, empty database that nobody has opened yet. */
+/** A migrated, empty database that hasn't been opened yet. */
 export async function makeTestDatabase(kind: Db['kind']): Promise<{ options: OpenOptions; drop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'))
   const made = kind === 'postgres' ? await createPostgresDatabase(inject('postgresUrl')) : undefined

@@ -28,7 +28,7 @@ const blocksOf = (page: string) =>
   }))
 const blocks = pages.flatMap(blocksOf)
 
-/** As a forge and the help pages make anchors of headings. */
+/** Anchors of headings, as a forge and the help pages create them. */
 const anchorsOf = (page: string) =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -199,7 +199,7 @@ test('every call of the API exists, and its query and body are what the route ta
   }
 })
 
-/** Blocks of a library's settings, each with the table of what becomes of files. */
+/** Blocks of a library's settings, each with the table of the resulting books. */
 const examples = [
   ...textOf('docs/guide/files.md').matchAll(/```json\n([\s\S]*?)```\n\n\| File [^\n]*\n\|[-|]+\n((?:\|.*\n)+)/g),
 ].map(([, config, table]) => ({ config: config!.trim(), table: table! }))

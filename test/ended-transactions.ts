@@ -1,8 +1,8 @@
 import type { Db } from '../src/store/open.ts'
 
 /**
- * From now on each transaction is undone when it is nearly through, and tried again: as PostgreSQL does with one of two that
- * wait for each other. Answers how to stop that.
+ * From now on each transaction is rolled back shortly before its end, and retried: as PostgreSQL does with one side of
+ * a deadlock. Returns a function that stops it.
  */
 export function endTransactionsOnce(db: Db): () => void {
   const { transaction } = db

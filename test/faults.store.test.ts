@@ -9,7 +9,7 @@ import { ask, listen, openBelow, type Running, signIn, start, stopAll, until } f
 import { putComic } from './scan-pipeline.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Real processes: two servers and two workers over one PostgreSQL, to which the way can be cut. */
+/** Real processes: two servers and two workers on one PostgreSQL, whose connection can be cut. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))
 const root = join(folder, 'books')
 const BOOKS = 120
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const url = new URL(database.url)
   way = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(way.port)
-  // Short, because the dead are waited for; but a worker that is only starved must not look dead.
+  // Short, because lost workers are waited for; but a starved worker must not look dead.
   const settings = { DATABASE__URL: url.href, TASKS__HEARTBEAT_SECONDS: '1.5' }
   const data = join(folder, 'data')
   const commands = ['serve', 'serve', 'worker', 'worker'] as const
@@ -57,7 +57,7 @@ test('a worker killed in the middle of a scan loses nothing, and listeners at bo
   await until('nothing is left to do', async () => {
     return (await count("select count(*) from task where status in ('pending', 'running')")) === 0
   })
-  // The same as without: each file one book, each book its pages, each series its books, and nothing failed.
+  // The same as without the faults: one book per file with its pages, each series with its books, and no failures.
   expect(await count('select count(*) from book')).toBe(BOOKS)
   expect(await count('select count(distinct path) from book')).toBe(BOOKS)
   expect(await count('select count(*) from series where book_count = 10')).toBe(12)

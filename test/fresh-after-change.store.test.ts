@@ -5,7 +5,7 @@ import { makeComic } from './fixtures/make-comic.ts'
 import { makePng } from './fixtures/make-images.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-/** Answers are kept and tagged by counters: whatever changes without moving one of them is shown as it was. */
+/** Responses are cached and tagged by counters: a change that doesn't increment one of them would be shown stale. */
 describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a change, on %s', (kind) => {
   let server: TestServer
   let libraryId: string
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
   const theBook = async () => (await ask('GET', 'books')).json.data[0]
   const komga = async (method: 'GET' | 'POST', path: string, body?: object) =>
     (await server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })).json
-  /** Asked twice, so that what is told was kept. */
+  /** Requested twice, so that the result comes from the cache. */
   const twice = async <Told>(tell: () => Promise<Told>): Promise<Told> => {
     await tell()
     return tell()
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
   it('that a copy is no longer good, however often it was', async () => {
     const { id } = await theBook()
     for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
-      // What an edit sets going may move the catalogue once more.
+      // Tasks queued by an edit may change the catalogue once more.
       await server.settle()
       const { etag } = (await server.ask('GET', path, { as: reader.as })).headers
       const again = async () =>

@@ -17,7 +17,10 @@ interface Operation {
   body?: object
 }
 
-/** How often each operation is asked; a longer run is `FUZZ_RUNS=200 FUZZ_SEED=7 npx vitest run --project store test/fuzz-api`. */
+/**
+ * The number of requests per operation; a longer run is `FUZZ_RUNS=200 FUZZ_SEED=7 npx vitest run --project store
+ * test/fuzz-api`.
+ */
 const runs = Number(process.env.FUZZ_RUNS ?? 5)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_115)
 
@@ -64,18 +67,18 @@ describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {
       )
     }
     expect(failures).toEqual([])
-    // Requests that are all refused would prove nothing.
+    // If all requests were refused, this would prove nothing.
     const all = [...statuses.values()].reduce((sum, count) => sum + count, 0)
     expect((statuses.get(200) ?? 0) / all).toBeGreaterThan(0.15)
   }, 600_000)
 })
 
-/** Not what would end the test: signing the tester out, streams, taking the library or the admin away. */
+/** Excludes what would end the test: signing the tester out, streams, removing the library or the admin. */
 function isSafe(method: string, path: string): boolean {
   if (/\/events$|\/auth\/|\/setup\/|\/oidc\//.test(path)) return false
   if (/\/users?(\/\{id\})?$/.test(path) && method !== 'GET') return false
   if (method === 'DELETE' && /\/libraries\/\{id\}$/.test(path)) return false
-  // Fetches from outside, and scans of the whole machine's folders.
+  // Downloads from outside, and scans of the machine's folders.
   return !/\/covers$|preview-scan|filesystem|\/libraries$/.test(path) || method === 'GET'
 }
 

@@ -45,7 +45,7 @@ describe('a share that hangs', () => {
       expect((await browse(well)).json.entries).toEqual([
         { name: 'Books', path: join(well, 'Books'), isDirectory: true, isReadable: true },
       ])
-      // What hangs is shown among its neighbours, as something that cannot be read.
+      // A folder that hangs is listed among its siblings, as unreadable.
       const beside = (await browse(dirname(likelyMountPointOf(server.library)))).json.entries as {
         path: string
         isReadable: boolean
@@ -62,7 +62,7 @@ describe('a share that hangs', () => {
   })
 })
 
-/** As if the threads that were sent there had not come back. */
+/** As if the threads that read there hadn't returned. */
 async function hang(folders: string[]): Promise<() => Promise<void>> {
   const ends: (() => void)[] = []
   for (const folder of folders) {

@@ -5,8 +5,8 @@ import { type Components, exampleOf, type Schema } from './fixtures/example-of.t
 import { makeComic } from './fixtures/make-comic.ts'
 import { type Answer, openTestServer, type TestServer } from './server.ts'
 
-// Every id that a route of the API document takes, in path, query and body, is given the id of what somebody may not know:
-// another person's, or of a library that is not theirs. Each is answered like the id of nothing, and nothing has changed.
+// Every id parameter of the API document, in path, query and body, gets the id of an item the tester may not know:
+// another user's, or of a library that isn't theirs. Each response is like that for an unknown id, and nothing changes.
 
 interface Operation {
   method: string
@@ -17,9 +17,9 @@ interface Operation {
 
 const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 const elsewhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e91'
-/** Ends the session of the tester, waits for events, or asks other computers. */
+/** Ends the tester's session, waits for events, or contacts other computers. */
 const apart = /\/auth\/|\/events$|\/setup\//
-/** An id that whoever makes it chooses, and no second time; the next test gives it those of others. */
+/** An id that the creator chooses, only once; the next test uses those of other users. */
 const isChosen = (path: string, name: string) => path.endsWith('/annotations') && name === 'id'
 
 describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not know, on %s', (kind) => {
@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
   let components: Components
   let owner: string
   let tester: string
-  /** What the tester has, by what a path or field calls it. */
+  /** The tester's items, by their name in a path or field. */
   let own: Record<string, string>
   let foreign: Record<string, string>
 
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
 
   const ownIdOf = (name: string): string => own[name.replace(/Ids$/, 'Id')] ?? elsewhere
 
-  /** What is sent with this id in the place of the given number, and what the tester has everywhere else. */
+  /** The request with this id at the given position, and the tester's items everywhere else. */
   function requestOf({ path, parameters, body }: Operation, slot: number, id: string) {
     const names: string[] = []
     const knownAs = (name: string, format?: string, entity = name) => {
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     return { names, url: query.size > 0 ? `${url}?${query}` : url, body: sent }
   }
 
-  /** All that its owner and the administrator are shown of it. */
+  /** Everything that its owner and the administrator see of it. */
   async function everythingForeign(): Promise<unknown> {
     const { bookId, seriesId, libraryId, taskId, userId } = foreign
     const shown = [
@@ -131,14 +131,14 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
         const { url, body } = requestOf(operation, slot, id)
         asked += 1
         const answer = await server.ask(operation.method as InjectOptions['method'], url, { as: tester, body })
-        // So many of a kind a person may have.
+        // The number of each kind per user is limited.
         if (answer.status === 201) await server.ask('DELETE', `${url}/${answer.json.id}`, { as: tester })
         return answer
       }
       const { names } = requestOf(operation, -1, nowhere)
       for (const [slot, name] of names.entries()) {
         const nothing = plain(operation, await ask(slot, nowhere), nowhere)
-        // Where the name does not say of what, any of them may be meant.
+        // If the name doesn't tell the kind, any of them may be meant.
         for (const [what, id] of name in foreign ? [[name, foreign[name]!] as const] : Object.entries(foreign)) {
           const answer = plain(operation, await ask(slot, id), id)
           if (answer !== nothing)
@@ -168,13 +168,13 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
   })
 })
 
-/** Of what was read or refused every word counts; what was written has an id and a time of its own. */
+/** Of reads and errors the whole text counts; writes return their own id and time. */
 function plain({ method }: Operation, { status, text }: Answer, id: string): string {
   const isTold = method === 'GET' || status >= 400
   return `${status} ${isTold ? text.replaceAll(id, 'ID').slice(0, 2000) : ''}`
 }
 
-/** "/books/{id}/…" is about a book. */
+/** "/books/{id}/…" refers to a book. */
 function entityOf(path: string, name: string): string {
   const entity = path.split(`/{${name}}`)[0]!.split('/').at(-1)!
   return `${entity === 'series' ? entity : entity.replace(/ies$/, 'y').replace(/s$/, '')}Id`

@@ -63,7 +63,7 @@ function list(data: string, question: string): unknown[] {
       database.close()
     }
   } catch {
-    // Not there yet.
+    // It doesn't exist yet.
     return []
   }
 }

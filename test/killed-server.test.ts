@@ -19,7 +19,7 @@ test('a server that is killed at any moment starts again, and nothing it acknowl
     const known = json.map(({ id }: { id: string }) => id)
     expect(new Set(known).size).toBe(known.length)
     expect(known).toEqual(expect.arrayContaining(acknowledged))
-    // Ten writers at once; each notes what was answered until the connection breaks.
+    // Ten concurrent writers; each records the confirmed writes until the connection breaks.
     const goal = acknowledged.length + 10 + round * 7
     const writers = Array.from({ length: 10 }, () => writeUntilItBreaks(server.url, as, acknowledged))
     const writing = Promise.allSettled(writers)

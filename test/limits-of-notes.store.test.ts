@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-/** What one person writes has a size, not only a number: a few thousand notes of megabytes are gigabytes. */
+/** A user's data is limited in size, not only in number: a few thousand notes of megabytes are gigabytes. */
 describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', (kind) => {
   const noteBytes = 60_000
   let server: TestServer

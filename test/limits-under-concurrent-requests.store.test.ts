@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from './server.ts'
 const max = 5
 const atOnce = 30
 
-/** A bound that is looked up before the insert is no bound: thirty requests at the same moment all find room. */
+/** A limit that is checked before the insert is no limit: thirty concurrent requests would all pass. */
 describe.each(['sqlite', 'postgres'] as const)(
   'what one person may have, asked for thirty times at once on %s',
   (kind) => {
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       expect(await statusesOf(times(() => post(path, { page: 1 })))).toEqual([max, atOnce - max])
       const { json } = await server.ask('GET', path, { as: reader.as })
       expect(json).toHaveLength(max)
-      // The message says what to do, and doing it helps.
+      // The message contains the remedy, which works.
       expect((await post(path, { page: 1 })).json.message).toContain('Delete one first')
       await server.ask('DELETE', `${path}/${json[0].id}`, { as: reader.as })
       expect((await post(path, { page: 1 })).status).toBe(201)
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)(
         })
       expect(await statusesOf(times(open))).toEqual([max, atOnce - max])
       stop.abort()
-      // What was closed leaves room.
+      // Closed streams no longer count.
       const again = new AbortController()
       const status = async () =>
         (

@@ -11,7 +11,7 @@ import { makeZip } from './fixtures/make-zip.ts'
 import { type Answer, openTestServer, type TestServer } from './server.ts'
 
 const secret = 'the signing secret'
-/** Pictures may be another size than asked for, as long as they are not square: only those outside are. */
+/** Pictures may have another size than requested, as long as they aren't square: only those outside are. */
 async function isOwn(answer: Answer, own: Answer): Promise<boolean> {
   if (!String(answer.headers['content-type']).startsWith('image/')) return answer.bytes.equals(own.bytes)
   const { width, height } = await sharp(answer.bytes).metadata()
@@ -23,7 +23,9 @@ const secretComic = makeZip([
   { name: 'secret.txt', data: secret },
 ])
 
-/** A file or folder that is swapped for a link after the scan leads nowhere: not for a reader, a scan, or a deletion. */
+/**
+ * A file or folder that is replaced by a link after the scan leads nowhere: not for a reader, a scan, or a deletion.
+ */
 describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library, on %s', (kind) => {
   const outside = mkdtempSync(join(tmpdir(), 'lectern-outside-'))
   let server: TestServer
@@ -35,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
         'File/File 1.cbz': makeComic(4),
         'Folder/Folder 1.cbz': makeComic(4),
         'Text/Text 1.epub': makeEpub(makePng(40, 60, 9)),
-        // The same pages, and no link: what the others may still show of themselves while they are open.
+        // The same pages, and no link: what the others may still return while they are open.
         'Stays/Stays 1.cbz': makeComic(4),
         'Gone/Gone 1.cbz': makeComic(3),
       },
@@ -77,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
     known = await books()
     expect([...known.keys()].sort()).toEqual(['File', 'Folder', 'Gone', 'Stays', 'T'])
     const [file, folder, text] = ['File', 'Folder', 'T'].map((title) => known.get(title)!.id)
-    // Each of these is answered as long as the file is what it was.
+    // Each of these works as long as the file is unchanged.
     expect((await ask(`books/${file}/pages/1`)).status).toBe(200)
     expect((await ask(`books/${text}/resources/c.xhtml`)).text).toContain('Once upon a time.')
     swapFile('File/File 1.cbz', 'File 1.cbz')
@@ -99,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
         (book: unknown) => `/komga/api/v1/books/${book}/thumbnail`,
       ]) {
         const [answer, own] = [await ask(pathOf(id)), await ask(pathOf(stays))]
-        // A file that is open is read on as it was; nobody sees where the link leads.
+        // A file that is open is still read unchanged; the target of the link is never shown.
         if (answer.status === 200) expect(await isOwn(answer, own), pathOf(id)).toBe(true)
         else expect([pathOf(id), answer.status]).toEqual([pathOf(id), expect.toBeOneOf([404, 409, 422, 503])])
       }

@@ -4,7 +4,7 @@ import { makePng } from './fixtures/make-images.ts'
 import { makeZip } from './fixtures/make-zip.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-// What files say may be nonsense; what the server says of them keeps to its schemas, or the test server fails with 500.
+// Metadata in files may be nonsense; the responses must match their schemas, or the test server fails with 500.
 
 /** The smallest GIF there is: one clear pixel. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

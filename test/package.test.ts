@@ -23,14 +23,14 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) a
 const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && !dev)
 
 beforeAll(async () => {
-  // A person's own settings of npm, for instance to run no scripts, are not what is tried here.
+  // A developer's own npm settings, for instance to run no scripts, must not affect this test.
   const args = ['pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
   await run('npm', args, { cwd: root, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 })
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!
   await run('tar', ['-xzf', tarball], { cwd: folder })
   mkdirSync(modules)
   renameSync(join(folder, 'package'), installed)
-  // What npm would install beside it, and nothing that only development needs. Links, so that no registry is asked.
+  // What npm would install with it, without development dependencies. Links, so that no registry is needed.
   for (const [path] of production) {
     const [, name, nested] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(path)!
     if (nested || !existsSync(join(root, path))) continue
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The machine's own Node where it is another one, as most people have it. */
+/** The machine's own Node if it is another version, as most users have it. */
 function outerNode(): string {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const places = (process.env.PATH ?? '').split(delimiter).map((each) => join(each, file))
@@ -68,7 +68,7 @@ test('the package serves and analyses books without anything from the checkout',
     '--host',
     '127.0.0.1',
   ]
-  // From npm, a test gets a path on which our Node stands first, and settings that it made for itself.
+  // Under npm, a test gets a path with our Node first, and npm's own settings.
   const env = { PATH: dirname(outerNode()), HOME: folder, LECTERN_SCANNER__SETTLE_SECONDS: '0' }
   const server = spawn(outerNode(), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = new Promise<number | null>((resolve) => server.once('exit', resolve))
@@ -76,7 +76,7 @@ test('the package serves and analyses books without anything from the checkout',
   try {
     const origin = await addressSaidBy(server)
     const page = await (await fetch(origin)).text()
-    // The page names the files of the app, and boot.js loads them.
+    // The page lists the files of the app, and boot.js loads them.
     const [, files] = / data-files="([^"]+)"/.exec(page)!
     const { start } = JSON.parse(files!.replaceAll('&quot;', '"')) as { start: string[] }
     expect(start.length).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('the package serves and analyses books without anything from the checkout',
   } finally {
     server.kill('SIGTERM')
   }
-  // By itself, and 1 where a busy machine gave it too little time to end what it was doing.
+  // Ends on its own, with 1 if a busy machine didn't give it enough time to finish.
   expect([0, 1]).toContain(await exit)
 })
 
@@ -123,7 +123,7 @@ interface Component {
 const nameOf = ({ group, name }: Component) => (group ? `${group}/${name}` : name)
 const licenceOf = ({ licenses: [first] }: Component) => first?.expression ?? first?.license?.id ?? ''
 
-/** Beside permissive ones: parts that are used as they come, as libraries of their own that anybody may replace. */
+/** Besides permissive ones: unmodified components, as separate libraries that anyone may replace. */
 const allowed: Readonly<Record<string, RegExp>> = {
   'LGPL-2.1-or-later': /^7z-wasm$/,
   'LGPL-3.0-or-later': /^@img\/sharp-/,

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 
-/** Whom PostgreSQL runs as when the tests run as root: it refuses to run as root itself. */
+/** The user for PostgreSQL when the tests run as root: it refuses to run as root itself. */
 export interface PostgresUser {
   uid?: number
   gid?: number
@@ -30,12 +30,13 @@ export interface PostgresBinaries {
   created: string[]
 }
 
-/** This machine cannot run PostgreSQL. The message is one line that says why, and what to do. */
+/** This machine cannot run PostgreSQL. The message is one line with the reason and the remedy. */
 export class PostgresUnavailable extends Error {}
 
 /**
- * The binaries that npm installed, where the user that runs them can reach them. As root in a folder that only root may
- * enter (below /root, in `mktemp -d`), the other user cannot reach node_modules: they are copied to a temporary folder.
+ * The binaries installed by npm, in a place accessible to the user that runs them. As root in a folder that only root
+ * may enter (below /root, in `mktemp -d`), the other user can't access node_modules: they are copied to a temporary
+ * folder.
  */
 export function preparePostgres(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -56,7 +57,7 @@ export function preparePostgres(): PostgresBinaries {
   }
 }
 
-/** Where a temporary folder can be: the second and later ones for machines where others may not enter the first. */
+/** Possible places for a temporary folder: the later ones for machines where other users can't access the first. */
 function temporaryFolders(): string[] {
   return [...new Set([tmpdir(), '/tmp', '/var/tmp', '/dev/shm'])].filter((folder) => existsSync(folder))
 }
@@ -102,7 +103,7 @@ function copyBinaries(installed: string, user: PostgresUser, created: string[]):
       openToAll(folder)
       if (canRun(folder, user)) return folder
     } catch {
-      // Full, or closed: perhaps the next one is neither.
+      // Full, or not accessible: the next one may work.
     }
     rmSync(folder, { recursive: true, force: true })
   }
@@ -134,7 +135,7 @@ function executables(native: string): { initdb: string; postgres: string } {
   return { initdb: join(native, 'bin', `initdb${end}`), postgres: join(native, 'bin', `postgres${end}`) }
 }
 
-/** The package links its libraries in an install script, which we do not let run. */
+/** The package links its libraries in an install script, which we don't run. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -142,12 +143,12 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(native, '..', target.replace(/^native\//, `${basename(native)}/`)))
     } catch {
-      // It is there already; or nobody may write here, and then the copy gets it.
+      // It already exists; or the folder isn't writable, and then the copy gets it.
     }
   }
 }
 
-/** However narrow the umask was under which npm installed them. */
+/** Whatever the umask under which npm installed them. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -7,32 +7,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type PostgresBinaries, PostgresUnavailable, preparePostgres } from './postgres-binaries.ts'
 
-/** The migrated database that those of the tests are copies of. */
+/** The migrated template of the test databases. */
 export const postgresTemplate = 'lectern_template'
 
 export interface Postgres {
   url: string
-  /** Of the process that all others are children of. */
+  /** The id of the parent process. */
   pid(): number
-  /** Ends it as an administrator would, and keeps the data. */
+  /** Stops it as an administrator would, and keeps the data. */
   halt(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The data is thrown away: durability would only make the tests slow. */
+/** The data is thrown away: durability would only slow the tests down. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
   listen_addresses: '127.0.0.1',
-  // Nothing outside its own folder: /tmp may be closed to it, and /dev/shm is small in a container.
+  // Nothing outside its own folder: /tmp may not be accessible to it, and /dev/shm is small in a container.
   unix_socket_directories: '',
   dynamic_shared_memory_type: process.platform === 'win32' ? 'windows' : 'mmap',
 }
 
-/** Starts a PostgreSQL of its own. Throws a PostgresUnavailable where that cannot be done. */
+/** Starts a separate PostgreSQL. Throws a PostgresUnavailable if that isn't possible. */
 export async function openPostgres(): Promise<Postgres> {
   const binaries = preparePostgres()
   const data = join(binaries.folder, 'data')
@@ -40,7 +40,7 @@ export async function openPostgres(): Promise<Postgres> {
     for (const folder of binaries.created) rmSync(folder, { recursive: true, force: true })
   }
   let server: ChildProcess | undefined
-  // Whoever exits without having stopped it.
+  // For processes that exit without stopping it.
   const onExit = () => {
     server?.kill('SIGQUIT')
     clean()
@@ -48,7 +48,7 @@ export async function openPostgres(): Promise<Postgres> {
   process.once('exit', onExit)
   try {
     initialise(binaries, data)
-    // Somebody may take the free port before PostgreSQL does.
+    // Another process may take the free port before PostgreSQL does.
     let [port, tries] = [await freePort(), 1]
     for (; ; tries++) {
       try {
@@ -158,7 +158,7 @@ export async function createPostgresDatabase(
   adminUrl: string,
   { name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`, template = postgresTemplate } = {},
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  // The other strategy takes every page of the template through the log, which costs twice the time.
+  // The other strategy writes every page of the template to the log, which takes twice as long.
   await administer(
     adminUrl,
     `create database ${name} template ${template} encoding 'UTF8' locale 'C' strategy file_copy`,

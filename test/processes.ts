@@ -13,7 +13,7 @@ export interface Running {
   /** Empty for a worker. */
   url: string
   kill(): Promise<void>
-  /** As an administrator of the machine would. */
+  /** As an administrator of the machine would stop it. */
   stop(): Promise<number | null>
 }
 
@@ -21,7 +21,7 @@ export interface Start {
   command?: 'serve' | 'worker'
   data: string
   args?: readonly string[]
-  /** Settings, by their name in the environment without `LECTERN_`. */
+  /** Settings, by their environment name without `LECTERN_`. */
   settings?: Record<string, string>
 }
 
@@ -35,7 +35,7 @@ export async function start({ command = 'serve', data, args = [], settings = {} 
     RATE_LIMIT__ENABLED: 'false',
     SCANNER__WATCH: 'false',
     SCANNER__SETTLE_SECONDS: '0',
-    // Keys are what these tests write most: the number that a person may have must not end them.
+    // Keys are what these tests write most: the limit per user must not end them.
     LIMITS__KEYS: '100000',
     ADMIN__USERNAME: account.username,
     ADMIN__PASSWORD: account.password,
@@ -87,7 +87,7 @@ export interface Ask {
   withinMs?: number
 }
 
-/** A connection of its own each time, unless an agent says otherwise: with several processes, each may be asked. */
+/** A new connection each time, unless there is an agent: with several processes, any of them may answer. */
 export function ask(
   base: string,
   path: string,
@@ -128,7 +128,7 @@ export async function signIn(base: string): Promise<string> {
   return `Bearer ${json.accessToken}`
 }
 
-/** What a listener to the events is told, as it comes. */
+/** The events a listener receives, as they arrive. */
 export async function listen(base: string, as: string): Promise<{ heard: string[]; process: string; close(): void }> {
   const heard: string[] = []
   return new Promise((resolve, reject) => {
@@ -148,12 +148,12 @@ export async function listen(base: string, as: string): Promise<{ heard: string[
   })
 }
 
-/** Which process answered: the ids it gives begin with a word of its own. */
+/** Which process answered: the request ids of each have their own prefix. */
 function processOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return String(headers['x-request-id']).split('-')[0]!
 }
 
-/** A kept connection to each of two processes. */
+/** A persistent connection to each of two processes. */
 export async function connectionsToEachProcess(url: string, tries = 40): Promise<Record<string, Agent>> {
   const found: Record<string, Agent> = {}
   for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
@@ -191,7 +191,7 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(/\s+/).filter(Boolean).map(Number)
 }
 
-/** How many files below this folder the process has open. */
+/** The number of files below this folder that the process has open. */
 export async function openBelow(folder: string, pid: number): Promise<number> {
   const open = await readdir(`/proc/${pid}/fd`)
   const names = await Promise.all(open.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))

@@ -1,4 +1,4 @@
-/** How many milliseconds of the processor this takes; others on a busy machine add nothing to them. */
+/** CPU time of this action in milliseconds; other work on a busy machine doesn't add to it. */
 export function processorTimeOf(action: () => unknown): number {
   const begun = process.threadCpuUsage()
   action()

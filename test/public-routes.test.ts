@@ -7,7 +7,7 @@ import { defaultConfig } from '../src/config/load-config.ts'
 import { allRoutes } from '../src/contract/index.ts'
 import { openLogger } from '../src/surfaces/edge/server-logger.ts'
 
-/** Everything that answers without credentials. A route that is not here must ask for them. */
+/** Everything that answers without credentials. All other routes must require them. */
 const open = [
   'GET /health',
   'GET /api/v1/info',

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { reasonOf } from '../src/contract/reasons.ts'
 
 const root = join(import.meta.dirname, '..')
-/** What only apps and scripts meet: they read the sentence in English, or its status. */
+/** Only seen by apps and scripts: they read the sentence in English, or the status. */
 const notForPeople = /surfaces\/(komga|kobo|koreader|opds|help|docs|edge)\/|surfaces\/(authenticator|setup-token)\.ts/
-/** Filled with what cannot be said in another language, or only by a wrong address or body of a script. */
+/** Contains values that can't be translated, or is only caused by a script's wrong URL or body. */
 const withoutCode = [
   /^There is no such (external )?\{/,
   /^Only EPUB books have resources\.$/,
@@ -27,7 +27,7 @@ test('what the server refuses to people has a code, so that the interface can sa
   expect(without).toEqual([])
 })
 
-/** What only the author of a plugin or a file of metadata meets, in its log; and what only Komga’s apps ask for. */
+/** Only seen by the author of a plugin or a metadata file, in its log; or only requested by Komga’s apps. */
 const notShown = /plugins\/(host\/(answer|storage)|releases|process\/sandbox)|formats\/sidecar|catalog\/files\//
 const failuresWithoutCode = [
   /^The PDF is not open any more\.$/,
@@ -39,7 +39,7 @@ const failuresWithoutCode = [
   /^This is a Lectern export\.$/,
   /^This \{…\} no longer exists\.$/,
   /found nothing for/,
-  // Their variants have codes of their own.
+  // Their variants have their own codes.
   /^This EPUB is protected\{…\} and/,
   /^“\{…\}” \{…\}\.$/,
   /^The address (redirects|must start)/,
@@ -56,7 +56,7 @@ test('so has what is stored with a file, a task or a plugin that failed', () => 
   expect(without).toEqual([])
 })
 
-/** The sentences given to the errors that people are shown later. */
+/** The sentences of errors that are shown to users later. */
 function failuresIn(text: string): string[] {
   const calls = text.matchAll(
     /new (?:FormatError|PluginError|PermanentTaskError|LibraryOffline|ForeignFileError|FetchRefused)\(\s*(?:[\w.']+,\s*)?(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)\s*[,)]/g,
@@ -66,7 +66,7 @@ function failuresIn(text: string): string[] {
     .filter((sentence) => sentence.includes(' '))
 }
 
-/** The sentences given to `problem` in this text; what is filled in stands as `{…}`. */
+/** The sentences passed to `problem` in this text; placeholders become `{…}`. */
 function refusalsIn(text: string): string[] {
   const calls = text.matchAll(/problem\(\s*'[a-z_]+',\s*(?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/g)
   return [...calls].map(([, plain, filled]) => plain ?? filled!.replace(/\$\{[^}]*\}/g, '{…}'))

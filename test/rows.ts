@@ -10,7 +10,7 @@ type Some<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
 
 let made = 0
 
-/** Rows for store tests: whole and valid, with what the test cares about set by the test. */
+/** Rows for store tests: complete and valid, with the relevant fields set by the test. */
 export async function makeLibrary(tx: Tx, some: Some<'library'> = {}): Promise<Row<'library'>> {
   const name = some.name ?? `Library ${++made}`
   const now = Date.now()
@@ -108,7 +108,7 @@ export async function makeUser(tx: Tx, some: Some<'user'> = {}): Promise<Row<'us
     .executeTakeFirstOrThrow()
 }
 
-/** Somebody in the middle of a book. */
+/** A user in the middle of a book. */
 export const progressRow = (
   userId: number,
   book: { id: number; series_id: number },

@@ -42,7 +42,7 @@ const page = await sharp({ create: { width: 40, height: 60, channels: 3, backgro
   .toBuffer()
 let clock = 1_600_000_000
 
-/** A real comic, unlike any other, whose time of change moves on with every call. */
+/** A unique real comic, whose modification time advances with every call. */
 export function putComic(root: string, path: string, info = '', pages = 2): void {
   const entries = Array.from({ length: pages }, (_, n) => ({ name: `${n + 1}.jpg`, bytes: page }))
   const document = Buffer.from(`<?xml version="1.0"?><ComicInfo>${info}</ComicInfo>`)
@@ -58,7 +58,7 @@ export function putFile(root: string, path: string, bytes: Uint8Array | string):
   utimesSync(file, clock, clock)
 }
 
-/** Everything from folders to analysed books over one database, in this process. */
+/** Everything from folders to analysed books on one database, in this process. */
 export async function openScanPipeline(
   db: Db,
   library: Parameters<typeof makeLibrary>[1] = {},
@@ -111,7 +111,10 @@ export async function openScanPipeline(
     tasks,
     worker,
     thumbnails,
-    /** Until nothing waits or runs, however slow the machine is: where nothing moves any more it gives up. */
+    /**
+     * Waits until no task is waiting or running, however slow the machine is: gives up only if there is no more
+     * progress.
+     */
     async quiet(): Promise<void> {
       let before = ''
       for (let end = Date.now() + 20_000; Date.now() < end; await sleep(20)) {
@@ -128,7 +131,7 @@ export async function openScanPipeline(
       }
       throw new Error('the tasks did not end in time')
     },
-    /** Scans and analyses, to the end. Answers the scan's task. */
+    /** Scans and analyses, to the end. Returns the scan's task. */
     async scan(mode: ScanMode = 'normal') {
       const { task } = await tasks.add(scanLibraryTask, { libraryId: id, params: { mode } })
       await pipeline.quiet()

@@ -19,7 +19,7 @@ import {
 } from './processes.ts'
 import { putComic } from './scan-pipeline.ts'
 
-/** One server of two processes over one SQLite file. */
+/** One server of two processes on one SQLite file. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-processes-'))
 const root = join(folder, 'books')
 const settings = {
@@ -66,7 +66,7 @@ test('a scan that either is asked for is done once, seen by both and told to lis
   await ask(server.url, `libraries/${library.json.id}/scan`, { as, agent: other, method: 'POST' })
   for (const agent of Object.values(doors)) {
     await until('the book is there', async () => {
-      // Not too often: on a slow machine the questions would use up what this person may ask.
+      // Not too often: on a slow machine the requests would use up the user's rate limit.
       await sleep(600)
       const { json } = await ask(server.url, 'books', { as, agent })
       return json.data?.[0]?.pageCount === 2
@@ -108,7 +108,7 @@ test('they have one limit together', async () => {
   const allowed = answers.filter(({ status }) => status === 200).length
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(500 - allowed)
   expect(allowed).toBeGreaterThanOrEqual(200)
-  // Of a slow machine's seconds each gives one more.
+  // On a slow machine each second adds one more.
   expect(allowed).toBeLessThanOrEqual(240 + (performance.now() - began) / 1000)
 })
 

@@ -26,13 +26,13 @@ export interface Answer {
 export interface TestServer {
   lectern: BuiltServer
   db: Db
-  /** Authorization of the admin. */
+  /** The admin's Authorization header. */
   admin: string
   /** The folder of the library. */
   library: string
   ask(method: InjectOptions['method'], url: string, options?: Ask): Promise<Answer>
   addUser(username: string, more?: object): Promise<{ id: string; as: string }>
-  /** Makes a library of the folder and waits until everything in it is analysed. */
+  /** Creates a library for the folder and waits until everything in it is analysed. */
   scan(more?: object): Promise<string>
   /** Waits until no task is left. */
   settle(): Promise<void>
@@ -46,8 +46,8 @@ interface Ask {
 }
 
 /**
- * The real server over an empty database and a folder with these files. Every answer is held against its schema, and every
- * change against the counters that tell of it.
+ * The real server with an empty database and a folder with these files. Every response is checked against its schema,
+ * and every change against the counters that cover it.
  */
 export async function openTestServer(
   kind: Db['kind'],
@@ -123,7 +123,7 @@ export async function openTestServer(
   }
 }
 
-/** However slow the machine is: only where nothing moves any more it gives up. */
+/** However slow the machine is: gives up only if there is no more progress. */
 async function untilQuiet(ask: TestServer['ask'], admin: string): Promise<void> {
   let before = ''
   for (let quiet = 0, same = 0; quiet < 2; same++) {

@@ -2,12 +2,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, password, type TestServer } from './server.ts'
 
-// Clients put an address into its usual spelling before they send it; whoever looks for a way in does not. So these
-// requests are written by hand, to a server that listens.
+// Clients normalise a URL before they send it; attackers don't. So these requests are written as raw bytes, to a
+// listening server.
 
 const basic = Buffer.from(`root:${password}`).toString('base64')
 
-/** The status and body of the answer to exactly this address. */
+/** The status and body of the response to exactly this URL. */
 function askRaw(port: number, address: string, method = 'GET'): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -23,7 +23,7 @@ function askRaw(port: number, address: string, method = 'GET'): Promise<{ status
   })
 }
 
-/** One address in every spelling that some router somewhere takes for it. */
+/** One URL in every spelling that some router accepts for it. */
 function spellingsOf(path: string): string[] {
   const [, first = '', ...rest] = path.split('/')
   const tail = rest.join('/')
@@ -105,7 +105,7 @@ describe('what is switched off', () => {
     const answered: string[] = []
     for (const spelling of spellingsOf(path)) {
       const { status, text } = await askRaw(port, spelling)
-      // An address with its own host beside the header is refused, whatever it asks for.
+      // An absolute URL with its own host beside the header is always refused.
       const expected = spelling.startsWith('http') ? 400 : 404
       if (status !== expected) answered.push(`${spelling} → ${status} ${text.slice(0, 200)}`)
     }

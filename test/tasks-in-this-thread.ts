@@ -4,13 +4,13 @@ import { ReadingThreadPool } from '../src/formats/isolate/reading-thread-pool.ts
 import { defaultLimits } from '../src/formats/limits.ts'
 import type { StartTaskThread } from '../src/tasks/task-thread.ts'
 
-/** Those that have nothing to do end by themselves. */
+/** Idle threads end automatically. */
 const sharedThreads = new ReadingThreadPool({ threads: 2, limits: defaultLimits, restMs: 10_000 })
 
 /**
- * Does the tasks of a test's server as the thread beside a real one does, with a database of its own, but here: a thread would
- * load for each server anew what is loaded here already, which takes longer than most tests. Those of the thread itself, and
- * those that start whole servers, have real ones.
+ * Runs the tasks of a test's server as the thread of a real one does, with its own database connection, but in this
+ * thread: a new thread would load for each server what is already loaded here, which takes longer than most tests.
+ * Tests of the thread itself, and those that start whole servers, use real ones.
  */
 export const runTasksInThisThread: StartTaskThread = ({ config, events, onPluginAnswer, onError }) => {
   const { url } = config.database

@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server whose connections are to break. */
+/** A proxy in front of a server whose connections should break. */
 export interface TcpProxy {
   port: number
-  /** Ends all connections and takes no new ones. */
+  /** Ends all connections and accepts no new ones. */
   cut(): void
-  /** Takes connections and bytes, and passes nothing on: what a dead network looks like. */
+  /** Accepts connections and bytes, but forwards nothing, like a dead network. */
   freeze(): void
-  /** The same for the connections there are; new ones are well: what a router that forgot them looks like. */
+  /** The same for existing connections only; new ones work, as with a router that forgot them. */
   strand(): void
   heal(): void
-  /** From now on answers are this long on their way. */
+  /** Delays responses by this time from now on. */
   lag(ms: number): void
   close(): void
 }
@@ -61,7 +61,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       for (const socket of sockets) stranded.add(socket)
     },
     heal() {
-      // Bytes were swallowed: no connection of before is of use.
+      // Bytes were lost: no earlier connection is usable.
       if (state === 'frozen') endAll()
       state = 'open'
     },

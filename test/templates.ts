@@ -10,14 +10,14 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A migrated SQLite file. */
     sqliteTemplate: string
-    /** The PostgreSQL of this run; empty where the machine cannot run one. */
+    /** The PostgreSQL of this run; empty if the machine can't run one. */
     postgresUrl: string
   }
 }
 
-/** Migrated databases that tests only copy, which is much quicker than making one for each of them. */
+/** Migrated databases that tests copy, which is much faster than creating one for each of them. */
 export default async function makeTemplates(project: TestProject): Promise<() => Promise<void>> {
-  // The tests of one file are steps of one story at one server. With --sequence.shuffle only the files change places.
+  // The tests of one file are steps of one story on one server. With --sequence.shuffle only the files change places.
   project.config.sequence.shuffle = false
   const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'))
   await (await openDatabase({ dataDir: folder })).close()
@@ -30,7 +30,7 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
   }
 }
 
-/** One real PostgreSQL for the whole run; each test file gets databases of its own in it. */
+/** One real PostgreSQL for the whole run; each test file gets its own databases in it. */
 async function startPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   try {
     const { url, stop } = await openPostgres()
@@ -46,7 +46,7 @@ async function startPostgres(project: TestProject): Promise<(() => Promise<void>
   }
 }
 
-/** All that need it have "on postgres" in their names; what `-t` asks for still counts. */
+/** All tests that need it have "on postgres" in their names; the pattern of `-t` still applies. */
 function skipPostgresTests({ config, provide }: TestProject): void {
   provide('postgresUrl', '')
   const asked = config.testNamePattern?.source ?? ''

@@ -11,11 +11,11 @@ import { until } from './processes.ts'
 import { password } from './server.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Two servers with folders of their own over one PostgreSQL: what they share, they share through it. */
+/** Two servers with their own folders on one PostgreSQL: everything shared goes through it. */
 const servers: BuiltServer[] = []
 const closing: (() => Promise<unknown> | unknown)[] = []
 let as: string
-/** From the database to the second server. */
+/** The connection from the database to the second server. */
 let way: TcpProxy
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
 test('a user’s requests to two servers in turn are limited as if there were one, at once and over time, on postgres', async () => {
   await ask(0, 'POST', 'users', { as, body: { username: 'eager', password } })
   const eager = await signIn('eager')
-  // They have heard of each other.
+  // They have received each other's messages.
   await until('the second server hears the first', async () => (await remainingAfter(eager, 30)) < 200 - 30)
   const began = performance.now()
   let allowed = 200 - (await remaining(eager))
@@ -66,7 +66,7 @@ test('a user’s requests to two servers in turn are limited as if there were on
     asked += answers.length
     allowed += answers.filter(({ statusCode }) => statusCode === 200).length
   }
-  // On a machine slow enough, all that are asked.
+  // On a slow enough machine, all requests.
   const one = Math.min(asked, 200 + ((performance.now() - began) / 1000) * 10)
   expect(allowed).toBeGreaterThan(one * 0.8)
   expect(allowed).toBeLessThan(one * 1.2)
@@ -93,10 +93,10 @@ test('a change on one server is visible on the other at once, to everyone, under
   const { key } = (await ask(0, 'POST', 'api-keys', { as: hasty, body: { name: 'h' } })).json()
   let isOver = false
   const crowd = Array.from({ length: 6 }, async () => {
-    // Nobody’s key: each is looked up, and no bucket of a person is emptied.
+    // An unknown key: each is looked up, and no user's bucket is emptied.
     while (!isOver) await ask(1, 'GET', 'books', { as: 'Bearer lectern_nobody00_00000000000000000000000000000000000' })
   })
-  // Longer than a change takes, so that questions are always under way that began before it.
+  // Longer than a change takes, so that there are always queries in progress that started before it.
   way.lag(15)
   const told: unknown[] = []
   const expected: unknown[] = []
@@ -124,7 +124,7 @@ test('a key that was used at one was used, says the other, on postgres', async (
   const lastUsed = async () => (await ask(1, 'GET', `api-keys/${id}`, { as })).json().last_used_at as string
   await until('the first use is known', async () => (used = await lastUsed()))
   await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
-  // Not written to the database for a minute.
+  // It isn't written to the database for a minute.
   await until('the second one as well', async () => (await lastUsed()) > used, 30_000)
 })
 

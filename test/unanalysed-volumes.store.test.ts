@@ -8,7 +8,7 @@ import { readVisibility } from '../src/store/visibility/read-visibility.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
-/** A word that stands nowhere but in the name of what nobody has read yet. */
+/** A word that only occurs in the name of an unanalysed book. */
 const secret = 'Zanzibar'
 const comic = (age: string, pages = 3) => makeComic(pages, { AgeRating: age })
 
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
   }
   const names = async (as: string) => Object.keys(await seriesSeen(as)).sort()
 
-  /** What a scan writes, without anyone who reads what it found. */
+  /** What a scan writes, without analysing the results. */
   async function write(changes: readonly ScanChange[]) {
     const { id } = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
     return server.db.transaction((tx) => applyScanChanges(tx, kind, id, changes))
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect((await seriesSeen(server.admin)).Mild).toMatchObject({ bookCount: 2 })
     const ages = await server.ask('GET', '/komga/api/v1/age-ratings', { as: server.admin })
     expect(ages.json).toEqual(['13'])
-    // Who hears of a book is who sees its class.
+    // Events of a book go to those who see its class.
     const { id } = await server.db.query
       .selectFrom('user')
       .select('id')

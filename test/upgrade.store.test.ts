@@ -76,7 +76,7 @@ async function openKept(version: string, kind: Db['kind']): Promise<OpenOptions>
   return { dataDir, url: made.url }
 }
 
-/** Tables, columns and indexes, as the database itself tells them. */
+/** Tables, columns and indexes, as reported by the database. */
 async function schemaOf(db: Db): Promise<string[]> {
   const query =
     db.kind === 'sqlite'
@@ -94,7 +94,7 @@ test('the database of every released version is kept', () => {
   const released = [...changes.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)].map(([, version]) => version!)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   expect(released[0]).toBe(version)
-  // Made by `node scripts/keep-database.ts`, as CONTRIBUTING.md says.
+  // Created by `node scripts/keep-database.ts`, as described in CONTRIBUTING.md.
   expect([...versions].sort()).toEqual([...released].sort())
   expect(globSync('*.postgres.sql.gz', { cwd: kept })).toHaveLength(released.length)
 })

@@ -4,7 +4,7 @@ import { uuidToBytes } from '../src/store/uid.ts'
 import { makeComic } from './fixtures/make-comic.ts'
 import { type Answer, openTestServer, type TestServer } from './server.ts'
 
-/** Words that stand nowhere but in what is hidden. */
+/** Words that only occur in hidden items. */
 const secret = 'Zanzibar'
 
 describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s', (kind) => {
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         token.replaceAll('-', ''),
       ]),
     }
-    // Everything a person can do with a book, done by the admin, so that there is something to leak.
+    // Everything a user can do with a book, done by the admin, so that there is something to leak.
     await ask('PATCH', `series/${hidden.series}/metadata`, { as: admin, body: { ageRating: 18 } })
     await ask('PUT', `books/${hidden.book}/progress`, { as: admin, body: { currentPage: 1 } })
     await ask('POST', 'collections', { as: admin, body: { name: `All ${secret}`, ids: [hidden.series] } })
@@ -73,14 +73,14 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       await server.addUser('one', { allLibraries: false, libraryIds: [open.library] })
     ).as
     people['under the age'] = (await server.addUser('two', { ageLimit: 12 })).as
-    // Who may edit is asked about what they edit like anybody else.
+    // Editors have the same visibility as everyone else.
     const denied = await server.addUser('three', { role: 'maintainer' })
     await ask('PUT', `users/${denied.id}/sharing-tags`, {
       as: admin,
       body: { sharingTagId: tag.id, accessMode: 'deny' },
     })
     people['with the tag denied'] = denied.as
-    // Every route there is: the API, feeds, sync and the compatibility API, which answers to its prefix.
+    // Every route: the API, feeds, sync and the compatibility API under its prefix.
     operations = server.lectern.app.edge.known
       .all()
       .flatMap(({ path, methods }) =>
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       const nothing = { filesTotal: 0, filesProcessed: 0, booksAdded: 0 }
       expect(await status(hidden.library, who), who).toMatchObject(nothing)
     }
-    // Who sees all of a library may know how much that is.
+    // Users who see all of a library may know its size.
     expect(await status(open.library, 'without the library')).toMatchObject({ filesTotal: 1 })
     const as = people['with the tag denied']
     const tasks = (await server.ask('GET', 'tasks?pageSize=500', { as })).json
@@ -201,12 +201,12 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         server.ask('POST', '/komga/api/v1/filesystem', { as, body: { path: folder, showFiles: true } }),
         server.ask('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${folder}/${secret}` } }),
       ])
-    // They know of the library, not of all that is in it.
+    // They know of the library, but not of all its content.
     const inPart = await askAll(people['with the tag denied']!, closed)
     expect(inPart.map((answer) => answer.status)).toEqual([200, 400, 409, 200, 400])
     expect(inPart.filter((answer) => answer.text.includes(secret))).toEqual([])
 
-    // A folder that is not for them is like one that is not there.
+    // A folder that isn't visible to them is like one that doesn't exist.
     const plain = (answers: Answer[]) => answers.map(({ status, text }) => `${status} ${text.replaceAll(secret, '')}`)
     const unknown = plain(await askAll(elsewhere, closed))
     expect(unknown.map((answer) => answer.slice(0, 3))).toEqual(['400', '400', '400', '400', '400'])
@@ -221,7 +221,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       expect(text).not.toContain('/closed')
     }
     expect((await server.ask('POST', 'libraries/preview-scan', above)).status).toBe(400)
-    // What they make themselves they see.
+    // They see what they create themselves.
     mkdirSync(`${server.library}/new`)
     const made = await server.ask('POST', 'libraries', {
       as: elsewhere,
@@ -274,10 +274,10 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     }
   })
 
-  /** The addresses a route stands for: of what is hidden, and of what is not. */
+  /** The URLs of a route: for hidden items, and for visible ones. */
   function urlsFor(path: string): { path: string; isHidden: boolean; includes(text: string): boolean }[] {
     const decides = /\/(books|series)\/:\w*id\b/i.test(path)
-    // Ids for apps made for Komga have no dashes.
+    // Ids for apps made for Komga have no hyphens.
     const written = (id: string) => (path.startsWith('/komga') ? id.replaceAll('-', '') : id)
     const make = (ids: { book: string; series: string; library: string }, isHidden: boolean) => {
       const url = path
@@ -287,7 +287,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         .replace(/:(number|page)\b/, '1')
         .replace('*', 'x')
         .replaceAll(/:\w+/g, written('01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'))
-      // A library with nothing in it for them is still theirs to open, unless it was not given to them.
+      // A library without visible content can still be opened, unless the user has no access to it.
       return { path: url, isHidden: isHidden && decides, includes: (text: string) => url.includes(text) }
     }
     return path.includes(':') ? [make(hidden, true), make(open, false)] : [make(open, false)]

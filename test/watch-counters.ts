@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../src/store/open.ts'
 
 /**
- * Lets every transaction fail that changes what people are shown and moves no counter that says so: answers, lists and views
- * are kept under those counters, and would be shown as they were. Only on SQLite, which can watch itself, and only what the
- * server writes: tasks have a connection of their own, and what tests write by hand is their own affair.
+ * Fails every transaction that changes visible data without incrementing a counter for it: responses, lists and views
+ * are cached under those counters, and would be shown stale. Only on SQLite, which can watch itself, and only for the
+ * server's writes: tasks have their own connection, and tests may write as they like.
  */
 export function watchCounters(db: Db): void {
   if (db.kind !== 'sqlite') return
@@ -12,7 +12,7 @@ export function watchCounters(db: Db): void {
   db.transaction = (work) => {
     const isByHand = /\.(?:test|fixture)\.ts/.test((new Error().stack ?? '').split('\n')[2] ?? '')
     return transaction(async (tx) => {
-      // The thread that writes ends when it has nothing to do, and its temporary tables with it.
+      // An idle writer thread ends, and its temporary tables with it.
       if (!(await isWatched(tx))) await watch(tx)
       await sql`delete from touched`.execute(tx)
       const outcome = await work(tx)
@@ -22,13 +22,13 @@ export function watchCounters(db: Db): void {
   }
 }
 
-/** Everybody is shown these. */
+/** Shown to everyone. */
 const SHARED = [
   'library series book book_meta cover alternate_title series_external_rating series_sharing_tag book_error',
   ...['genre', 'tag', 'person'].map((facet) => `${facet} book_${facet} series_${facet}`),
   ...['book', 'series'].map((owner) => `${owner}_external_id ${owner}_external_link`),
 ].flatMap((names) => names.split(' '))
-/** One person is shown these, or those who share a list. */
+/** Shown to one user, or to those who share a list. */
 const OWN = [
   'collection collection_series read_list read_list_book list_cover progress progress_place',
   'completion reading_session bookmark annotation user_rating want_to_read series_follow saved_filter',
@@ -47,7 +47,7 @@ async function watch(tx: Tx): Promise<void> {
   for (const table of [...SHARED, ...OWN]) {
     for (const event of ['insert', 'update', 'delete']) await note(table, event, `'${table}'`)
   }
-  // Of one that nobody uses yet nothing is shown.
+  // A tag that isn't used yet isn't shown anywhere.
   await note('sharing_tag', 'update', `'sharing_tag'`)
   for (const event of ['insert', 'update']) await note('revision', event, `'counter ' || new.scope`)
 }
