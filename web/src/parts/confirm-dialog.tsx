@@ -15,7 +15,7 @@ type ConfirmDialogProps = {
   stays?: string
   /** Names the action: never just "OK". */
   label: string
-  /** Options. */
+  /** Options to choose before confirming. */
   children?: ReactNode
   /** The action's subject is still loading. */
   waits?: boolean

@@ -64,7 +64,7 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
       const isReady = await each?.ready
       return each && isReady && kept.includes(each) ? each.renderer : undefined
     },
-    /** The renderer is now shown; whoever shows it must discard it. */
+    /** Hands the renderer over to the caller, which shows it and must discard it. */
     take(renderer: ChapterRenderer) {
       kept = kept.filter((each) => each.renderer !== renderer)
     },

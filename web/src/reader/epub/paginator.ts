@@ -210,7 +210,7 @@ export function openPaginator(
     }
   }
 
-  /** The renderer ignores this, too, while a page is turned; a chapter that doesn't load isn't waited for. */
+  /** The renderer also ignores jumps while a page is turned; a chapter that doesn't load isn't waited for. */
   async function go(target: ReflowableViewTarget): Promise<void> {
     turns.forgetWaiting()
     if (turns.underWay() && chapter.isLoading()) replaceRenderer()

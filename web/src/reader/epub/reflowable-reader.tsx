@@ -245,7 +245,6 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       step((zone === 'right') === !publication.rtl ? 1 : -1)
     },
     tapMark: layer.tap,
-    // Turning past either end of a document outside the reading order returns to the text.
     movedByHand: (next) => {
       if (next.index === place?.index && next.fraction === place.fraction) return
       moved.current = true
@@ -255,6 +254,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       controls.hide()
       dismiss()
     },
+    // Turning past either end of a document outside the reading order returns to the text.
     beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
     picture: enlarge,
     link: async (url, anchor, section) => {

@@ -1,4 +1,4 @@
-/** The maximum number of turns queued while a chapter loads; further key presses are dropped. */
+/** The maximum number of turns queued while a chapter loads; to go further, a viewer uses the contents. */
 const maxWaiting = 3
 
 /**

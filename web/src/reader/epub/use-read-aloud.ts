@@ -121,7 +121,7 @@ export function useReadAloud(
 
   const isShown = ({ doc, index: at }: Reading, { range }: Sentence) =>
     isThere(doc) && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
-  /** Whether the viewer turned away from the sentence that is being read, or was when it was paused. */
+  /** Whether the viewer turned away from the sentence that is being read, or that it was paused at. */
   const isLeft = () => {
     const now = reading.current
     const sentence = now?.sentences[now.at]
