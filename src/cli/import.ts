@@ -70,7 +70,10 @@ export const importCommand: Command = {
   },
 }
 
-/** Those of their libraries whose folder is here and in no library. A running server scans them, then the rest comes over. */
+/**
+ * Creates libraries for those of the other server whose folder exists here and is in no library. A running server scans
+ * them, then imports the rest.
+ */
 async function createMissing(deps: ImportRunDeps, config: Config, sourceId: number): Promise<void> {
   const { db, events } = deps
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
@@ -102,7 +105,7 @@ async function undo(config: Config): Promise<number> {
   return 0
 }
 
-/** The server that may run beside this notices what changed by the database alone. */
+/** A server that runs beside this notices the changes through the database alone. */
 function depsOf(db: Db, config: Config): ImportRunDeps {
   const events = { emit: () => {} }
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
@@ -123,7 +126,7 @@ function peopleOf(text: string | undefined): ImportedUsersChoice {
   return Object.fromEntries(text.split(',').map((one) => (one.includes('=') ? pairOf(one) : [one.trim(), ''])))
 }
 
-/** Everything that comes over without being asked for, and what is left out. Nothing said: as it was decided before. */
+/** What is imported by default, and what is left out. Without the flag: as decided before. */
 function chosenOf(text: string | undefined): Partial<ImportOptions> {
   if (text === undefined) return {}
   const named = text.split(',').map((one) => one.trim())

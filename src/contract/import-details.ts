@@ -1,8 +1,8 @@
 import type { Reason } from './reasons.ts'
 
 /**
- * More about why a row of an import stayed behind, by codes like those of `reasonSentences`, so that the interface can say
- * it in the person's language. The command line and the report say it in English.
+ * Details of why a row of an import was left behind, by codes like those of `reasonSentences`, so that the interface
+ * can show them in the user's language. The command line and the report use English.
  */
 export const importDetailSentences = {
   import_no_id: 'It has no id.',
@@ -71,10 +71,10 @@ export const importDetailSentences = {
 } as const
 
 type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
-/** Without what they all begin with. */
+/** Without their common prefix. */
 export type ImportDetailName = DetailName<keyof typeof importDetailSentences>
 
-/** The sentence, and what says the same in another language. */
+/** The sentence, and its code for translations. */
 export function describeImportDetail(
   name: ImportDetailName,
   params: Record<string, string> = {},
@@ -86,10 +86,10 @@ export function describeImportDetail(
 
 type Label<Code> = Code extends `label_${infer Name}` ? Name : never
 
-/** What a row is called in the report: its own name, or words about it that have a translation. */
+/** The name of a row in the report: its own, or a description that has a translation. */
 export type ImportRowName = string | { name: string; nameReason: Reason }
 
-/** For what has no name, only an id of the other server. */
+/** For rows without a name, with only an id of the other server. */
 export function importRowLabel(
   kind: Label<ImportDetailName>,
   id: string | null,
@@ -99,7 +99,7 @@ export function importRowLabel(
   return { name, nameReason }
 }
 
-/** For the report and its records: a name of its own says nothing else. */
+/** For the report and its records: a row with its own name needs no reason. */
 export const importRowNameFields = (name: ImportRowName): { name: string; nameReason?: Reason } =>
   typeof name === 'string' ? { name: name.slice(0, MAX_NAME) } : { ...name, name: name.name.slice(0, MAX_NAME) }
 

@@ -113,7 +113,7 @@ export type Import = Static<typeof Import>
 
 const admin = { permission: 'SystemAdmin', tag: 'Imports' } as const
 
-/** Bringing over what other servers hold, in steps: read, map, try, run. */
+/** Importing from other servers, in steps: read, map, try, run. */
 export const imports = {
   list: get('/admin/imports', { ...admin, summary: 'List imports, newest first', response: Type.Array(Import) }),
   create: post('/admin/imports', {

@@ -1,4 +1,4 @@
-/** What goes wrong with plugins: installing and running them, and what they bring. Part of `reasonSentences`. */
+/** Problems with plugins: installing and running them, and their results. Part of `reasonSentences`. */
 export const pluginSentences = {
   plugin_call_cancelled: 'The call was cancelled.',
   plugin_stopping: 'The plugin is being stopped. Try again later.',

@@ -5,10 +5,10 @@ import { Task } from './tasks.ts'
 import Type from './typebox.ts'
 
 const tag = 'User plugins'
-/** What was read is told to them, so a key that may not know it may not know of them. */
+/** These plugins receive what the user has read, so a key that may not read it may not see them. */
 const own = { tag, permission: { anyOf: ['ProgressRead', 'BooksRead'] } } as const
 const recommended = { tag, permission: 'SeriesRead' } as const
-/** They read and write progress in the person's name. */
+/** They read and write progress on the user's behalf. */
 const ownChange = { tag, permission: 'ProgressWrite' } as const
 const count = () => Type.Integer({ minimum: 0 })
 const text = () => Nullable(Type.String())

@@ -137,7 +137,7 @@ function bodyLimitOf(route: Route, { publicBodyBytes, bodyBytes, uploadBytes }: 
   return route.upload ? uploadBytes : bodyBytes
 }
 
-/** A known device sends its notes to a public route, but only such a device may send many. */
+/** A known device sends its notes to a public route, but only such a device may send a large body. */
 function checkPublicBody({ headers }: FastifyRequest, max: number): void {
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   if (length > max) throw problem('payload_too_large', 'The request is too large for this server.')

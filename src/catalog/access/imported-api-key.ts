@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 
-/** How a key that another server gave out is looked up and checked. */
+/** How a key issued by another server is looked up and checked. */
 export type ImportedKeyScheme = 'sha512' | 'codex' | 'stump'
 
-/** With a colon, which none of ours has. */
+/** With a colon, which our own prefixes never have. */
 export const importedKeyPrefix = (scheme: ImportedKeyScheme, lookup: string): string => `${scheme}:${lookup}`
 
-/** Under which prefixes a presented key may be kept; none where it does not look like anybody's. */
+/** The prefixes under which a presented key may be stored; empty if it has no known form. */
 export function importedKeyPrefixesOf(text: string): string[] {
   if (text.length < 8 || text.length > 512 || /\s/.test(text)) return []
   const [, codex] = /^(codex_[0-9a-z]{4,64})_[0-9a-z]{8,128}$/i.exec(text) ?? []

@@ -5,8 +5,8 @@ import { verify } from '@node-rs/argon2'
 const derive = promisify(pbkdf2)
 
 /**
- * Passwords of people who came from another server, as that server stored them, with the scheme in front. They are checked
- * with what was typed, to the letter, and hashed anew as ours once they were right.
+ * Passwords of imported users, as the other server stored them, prefixed with the scheme. They are checked against the
+ * typed text, unchanged, and hashed in our own format once they were correct.
  */
 export const isImportedPasswordHash = (stored: string): boolean => SCHEME.test(stored)
 
@@ -21,7 +21,7 @@ export async function verifyImportedPassword(stored: string, password: string): 
     if (scheme === 'werkzeug') return await isWerkzeug(hash, password)
     return await verify(hash, password)
   } catch {
-    // A hash that cannot be read is nobody's password.
+    // A hash that can't be parsed matches no password.
     return false
   }
 }
@@ -34,7 +34,7 @@ async function isBcrypt(hash: string, password: string): Promise<boolean> {
   return compare(password, hash.replace(/^\$2[xy]\$/, '$2b$'))
 }
 
-/** Each step doubles the time: 14 takes some seconds, more is meant to keep a server busy. */
+/** Each step doubles the time: 14 takes some seconds, and a higher one is only meant to keep a server busy. */
 const MAX_BCRYPT_COST = 14
 
 /** Kavita: ASP.NET Core Identity, version 3 and 2. */
@@ -54,7 +54,7 @@ async function isAspNet(text: string, password: string): Promise<boolean> {
 
 const MAX_ITERATIONS = 5_000_000
 
-/** Calibre-Web. The salt is used as the text it is written in. */
+/** Calibre-Web. The salt is used as text, not decoded. */
 async function isWerkzeug(text: string, password: string): Promise<boolean> {
   const [method = '', salt = '', hex = ''] = text.split('$')
   const wanted = Buffer.from(hex, 'hex')

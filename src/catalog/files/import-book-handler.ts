@@ -10,7 +10,7 @@ import { putFileIntoLibrary } from './put-file-into-library.ts'
 
 export interface ImportBookDeps {
   db: Db
-  /** Has a folder of a library looked at soon. */
+  /** Queues a scan of a library's folder. */
   scanFolder(libraryId: number, folder: string): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function importBookHandlers(deps: ImportBookDeps): TaskHandler[] {
   return [taskHandler(importBookTask, 'scan', (task) => importOne(deps, task))]
 }
 
-/** The file comes; that it is a book is found by a look at its folder. */
+/** Copies or moves the file; the scan of its folder makes it a book. */
 async function importOne(
   { db, scanFolder }: ImportBookDeps,
   task: TaskWithParams<ImportBookParams>,
@@ -28,7 +28,7 @@ async function importOne(
   if (!source || !place) throw new PermanentTaskError('The series, or the book to replace, no longer exists.')
   const plan = await planBookImport(place, { source, name })
   await putFileIntoLibrary(plan, mode, async () => {
-    // Renamed before the new file is there: whoever looks meanwhile finds the book missing, never double.
+    // Renamed before the new file is in place: a scan in between finds the book missing, never twice.
     const { book } = place
     if (book && plan.path !== book.path) await db.transaction((tx) => setBookPath(tx, book.id, plan.path))
     await db.transaction((tx) => restoreExcludedPath(tx, place.libraryId, plan.path))

@@ -3,14 +3,14 @@ import { defineTask } from '../../tasks/task-kind.ts'
 export type ImportMode = 'move' | 'copy' | 'hardlink'
 
 export interface ImportBookParams {
-  /** Where the file lies now, outside of every library. */
+  /** The current path of the file, outside all libraries. */
   source: string
-  /** How it is to be called, without its ending; else as it is called. */
+  /** The new name, without its extension; by default its current one. */
   name?: string
   mode: ImportMode
 }
 
-/** Brings a file into the folder of a series. With `bookId` it takes the place of that book's file. */
+/** Imports a file into the folder of a series. With `bookId` it replaces that book's file. */
 export const importBookTask = defineTask<ImportBookParams>({
   type: 'import_book',
   priority: 940,

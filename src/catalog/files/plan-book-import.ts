@@ -7,19 +7,19 @@ import { realPathOfLibrary } from '../libraries/inspect-folder.ts'
 
 export interface BookImportPlan {
   source: string
-  /** The whole path it gets. */
+  /** The absolute path it gets. */
   target: string
-  /** The same within the library. */
+  /** The same, relative to the library. */
   path: string
-  /** Its folder within the library. */
+  /** Its folder, relative to the library. */
   folder: string
-  /** The file it takes the place of, if that is called otherwise. */
+  /** The file it replaces, if that has another name. */
   replaced: string | undefined
-  /** Nothing may be at the target yet. */
+  /** The target must not exist yet. */
   isNew: boolean
 }
 
-/** Where a file is to go. Whatever speaks against it is said here, before anything is touched. */
+/** Decides where a file goes. All objections are raised here, before anything is changed. */
 export async function planBookImport(
   place: FolderForNewFile,
   { source: given, name }: { source: string; name?: string },

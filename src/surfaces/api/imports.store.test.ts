@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
 
     const chosen = await ask('PATCH', `/${made.json.id}`, { takesCovers: false })
     expect(chosen.json.options).toMatchObject({ takesCovers: false, folders: { '/data/comics': server.library } })
-    // It can be begun again where its worker was lost.
+    // It can be started again if its worker was lost.
     expect((await ask('POST', `/${made.json.id}/run`, { dryRun: false })).json.maxAttempts).toBeGreaterThan(1)
     await server.settle()
     const { json: done } = await ask('GET', `/${made.json.id}`)
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect(await names()).toEqual(before)
     expect((await ask('GET', `/${made.json.id}`)).json.isUndoable).toBe(false)
     expect((await ask('POST', '/undo')).status).toBe(409)
-    // Nothing that the backup holds runs it once more.
+    // Nothing in the backup runs it once more.
     expect((await ask('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
   })
 
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
 
   it('takes an upload, and knows the same server again', async () => {
     const form = new FormData()
-    // What the other server has not yet written into the file itself would be missing from it.
+    // Otherwise it would lack what the other server hasn't written into the file itself yet.
     const whole = join(mkdtempSync(join(dirname(komga.path), 'copy-')), 'database.sqlite')
     const database = new DatabaseSync(komga.path)
     database.exec(`vacuum into '${whole}'`)
@@ -179,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       { name: 'Other', path: folder, bookStrategy: 'metadata_first', metadataConfig: { collectionsFromFiles: true } },
     ])
     expect((await ask('GET', `/${made.json.id}`)).json.options.folders).toEqual({ '/data/other': folder })
-    // Whether or not the scan has ended: what it finds comes over after it.
+    // Whether or not the scan has ended: its results are imported after it.
     await ask('POST', `/${made.json.id}/run`, { dryRun: false })
     const left = async () => (await ask('GET', `/${made.json.id}`)).json.report?.counts.book?.left
     await expect.poll(left, { timeout: 120_000 }).toBe(0)

@@ -33,11 +33,11 @@ import { type OpenSurface, serve } from '../serve.ts'
 /** No upload takes this long. */
 const ABANDONED_MS = 24 * 3600 * 1000
 
-/** Bringing over what other servers hold. The work itself is a task; `import-export/` does it. */
+/** Importing from other servers. The work itself is a task; `import-export/` does it. */
 export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)
-    // Without a name it is still being uploaded, or its upload was cut off.
+    // Without a name it is still being uploaded, or its upload was interrupted.
     const sources = (await listImportSources(db)).filter(({ name }) => name !== '')
     const last = await findUndoableImport(config, sources)
     return sources.map((source) => present(source, newest.get(source.uid), source === last))
@@ -79,7 +79,10 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
     }
   })
 
-  /** Of servers that were killed while they received them. Others over the same database may be receiving some now. */
+  /**
+   * Left by servers that were killed while receiving them. Other servers on the same database may be receiving some
+   * now.
+   */
   async function removeAbandonedUploads(): Promise<void> {
     const before = Date.now() - ABANDONED_MS
     for (const { id, uid, name, createdAt } of await listImportSources(db)) {
@@ -96,7 +99,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   serve(api, imports.change, async ({ params, body, viewer }) => {
     const source = await read(params.id)
     const options = { ...optionsOf(source), ...body }
-    // Also where it has been run: by itself it would run as decided now.
+    // Even if it has already run: otherwise it would run automatically with the new options.
     const summary = { ...(source.summary as StoredSummary), awaitsPerson: true }
     await db.transaction((tx) => changeImportSource(tx, source.id, { options, summary }, Date.now()))
     return show(params.id, viewer)
@@ -193,7 +196,7 @@ const shownOf = ({
 
 function present(source: ImportSource, task: TaskView | undefined, isLast: boolean): Import {
   const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source
-  // Until its task has ended, it could not be run yet.
+  // Until its task has ended, it can't be run yet.
   const isBeingRead = task !== undefined && isUnderWay(task) && task.params.step === 'read'
   const isReady = status === 'ready' && !isBeingRead
   const why = error ?? (isReady ? null : (task?.error ?? null))
@@ -203,7 +206,7 @@ function present(source: ImportSource, task: TaskView | undefined, isLast: boole
     name,
     kind: isReady ? (kind as Import['kind']) : null,
     version: isReady ? version : null,
-    // One whose task has failed otherwise would be read for ever.
+    // If its task has failed otherwise, it would stay in the state of reading forever.
     status: isBeingRead ? 'reading' : status === 'reading' && task ? 'failed' : status,
     error: why,
     ...(errorReason && { errorReason }),

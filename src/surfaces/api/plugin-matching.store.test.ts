@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '../../../test/server.ts'
 const titles = ['Silent River', 'Golden Crown', 'Broken Garden', 'Hidden Engine']
 const yearOf = (n: number) => 1990 + n
 
-/** For each series the right one, a remake, a sequel, a spin-off and something that only looks like it. */
+/** For each series the right match, a remake, a sequel, a spin-off and one that only looks like it. */
 const provider = `
 const all = ${JSON.stringify([...titles, 'Iron Harbor'])}.flatMap((title, n) => [
   { externalId: 'guide-' + n, title: 'Complete Guide to ' + title, year: 1990 + n, relevanceScore: 1 },
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
       (await read('tasks?type=plugin_auto_match')).data
         .filter((task: { params: { onlyNew?: boolean } }) => task.params.onlyNew)
         .map((task: { result: unknown }) => task.result)
-    // The one that is never matched is skipped, too.
+    // The one that is excluded from matching is skipped, too.
     await expect
       .poll(results, { timeout: 120_000, interval: 500 })
       .toMatchObject([{ total: 5, applied: 1, review: 0, none: 0, skipped: 4, failed: 0 }])

@@ -29,7 +29,7 @@ import { type CurationContext, readBookTarget, readSeriesTarget } from './curati
 import { requireVisibleLibrary } from './library-filter.ts'
 import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 
-/** Matching by itself, and what it leaves to people. */
+/** Automatic matching, and what it leaves to users. */
 export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
   const context: CurationContext = { ...app, metadataEditHooks: openMetadataEditHooks(app) }
   const { db, plugins, tasks } = context

@@ -3,7 +3,7 @@ import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
-/** Two of these say different things of the same series and book. */
+/** Two of these return different values for the same series and book. */
 const provider = `
 if (method === 'initialize') return manifest
 const by = manifest.name
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
     const afterBoth = await stateOf(at)
     expect(await undo(at, first.change)).toEqual(['externalIds'])
     expect(await stateOf(at)).toEqual({ ...afterBoth, ids: ['plugin:second'] })
-    // What the first one wrote does not come back.
+    // The first one's values don't return.
     await undo(at, second.change)
     expect(await stateOf(at)).toEqual(before)
     const rows = await server.db.query.selectFrom('series').select('locks').execute()

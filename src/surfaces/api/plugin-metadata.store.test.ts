@@ -6,7 +6,7 @@ import { makePng } from '../../../test/fixtures/make-images.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
-/** Answers one series and one book, and counts how often it was asked. */
+/** Returns one series and one book, and counts the requests. */
 const provider = `
 if (method === 'initialize') { globalThis.config = params.adminConfig; return manifest }
 if (method === 'metadata/series/search') return { results: [
@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     await post(`series/${series.id}/metadata/changes/${change.id}/undo`, {})
     expect(await chosen()).toBeUndefined()
 
-    // What somebody chose meanwhile stays.
+    // A user's choice in the meantime stays.
     await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })
     const [{ id }] = (await read(`series/${series.id}/metadata/changes`)).changes
     const { id: coverId } = await chosen()
@@ -256,7 +256,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
       custom: (await read(`series/${series.id}/metadata`)).customMetadata,
     }
   }
-  /** Changes of former versions kept no times. */
+  /** Changes of former versions stored no times. */
   const makeOld = () =>
     server.db.transaction(async (tx) => {
       for (const { id, before } of await tx.selectFrom('metadata_change').select(['id', 'before']).execute()) {

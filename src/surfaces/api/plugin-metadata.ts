@@ -53,7 +53,7 @@ import {
 import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
-/** Search, compare, apply: what a provider knows of a series or book. */
+/** Search, compare, apply: a provider's metadata of a series or book. */
 export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   const context: CurationContext = { ...app, metadataEditHooks: openMetadataEditHooks(app) }
   const { db, plugins } = context
@@ -121,7 +121,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const query = body.query?.trim() || pluginSearchTextOf(series, plugin).text
     const limit = plugin.settings.resultLimit ?? 10
     const found = await searchPlugin(plugins, plugin, 'series', { query, limit, ...cursorOf(body) }).catch(refuse)
-    // What a person typed is what is meant, whatever stands in the library.
+    // The user's query counts, whatever the library contains.
     return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : matchFactsOfSeries(series))
   })
 
@@ -226,7 +226,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       : { entity, of: await readBookTarget(db, viewer, id) }
   }
 
-  /** What this person was shown; undefined if they never were, and take whatever the provider says. */
+  /** The preview this user saw; undefined if there was none, and the provider's current values apply. */
   async function readPreviewed(
     plugin: PluginView,
     target: MetadataTarget,
@@ -241,7 +241,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     return shown?.record as ProviderRecord | undefined
   }
 
-  /** One `get`: what is shown is what is applied. */
+  /** A single `get`: what is shown is what is applied. */
   function readRecord(plugin: PluginView, target: MetadataTarget, externalId: string): Promise<ProviderRecord> {
     const record: Promise<ProviderRecord> = isMetadataFilesProvider(plugin)
       ? getRecordFromFile(context, target, externalId)

@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       body: { path: makePluginFolder({ name: 'quiet', handle: '' }) },
     })
     expect(again.status).toBe(409)
-    // The files of the one that is there, and was looked at, stay what they were.
+    // The files of the existing plugin, which was reviewed, stay unchanged.
     expect((await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())).json.healthCheckPassed).toBe(true)
     const versions = readdirSync(join(server.lectern.context.config.data_dir, 'plugins/packages/quiet'))
     expect(versions).toHaveLength(1)
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       .toMatch(/wrong key •••/)
   })
 
-  // At once, because some of them take their time to be given up.
+  // Concurrently, because some of them take long to be given up.
   it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
     ['hangs in initialize', `return undefined`, 'unhealthy', /didn’t respond within \d+ s \(initialize\)/],
@@ -199,7 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     await vi.waitFor(isClear, { timeout: 60_000 })
     if (!reason) return
     expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
-    // It is written down after the state is told.
+    // It is recorded after the state is emitted.
     const isWrittenDown = async () => {
       const { json } = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
       expect(json.failures[0]?.errorMessage).toMatch(reason)

@@ -26,7 +26,7 @@ import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.t
 import { presentPlugin } from '../present/plugin.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
-/** Administration: what is installed, what it may do, and how it fares. */
+/** Administration: which plugins are installed, what they may do, and their health. */
 export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
   const { db, config, plugins, secrets } = deps
   const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
@@ -194,7 +194,7 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     return { name, fileCount: files.length, bytes: sum(sizes) }
   }
 
-  /** A host that does not answer has nothing to tell; the rest stands in the database. */
+  /** A host that doesn't answer has nothing to report; the rest is in the database. */
   async function statusOfHost(plugin: PluginView): Promise<PluginProcessStatus | undefined> {
     return (await plugins.call(plugin.id, 'host/status', undefined, 2000).catch(() => undefined)) as
       | PluginProcessStatus

@@ -13,7 +13,7 @@ import { readUpload } from '../deliver/upload.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { presentReadList } from './curated-lists.ts'
 
-/** A list that was made elsewhere: what is here becomes a read list, what is not is told. */
+/** Imports a list from another program: existing books become a read list, missing ones are reported. */
 export function mountReadListImport(api: OpenSurface, context: AppContext): void {
   const { db } = context
   serve(api, routes.import, async ({ viewer, request }) => {

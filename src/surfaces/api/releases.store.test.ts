@@ -8,7 +8,7 @@ import { isPollDue } from '../../plugins/releases/poll-release-source.ts'
 import { recordRelease } from '../../plugins/releases/record-release.ts'
 import { bytesToUuid, newUid } from '../../store/uid.ts'
 
-/** Registers before it has introduced itself, and finds one volume that is owned and one that is not. */
+/** Registers before its `initialize` is answered, and finds one volume that is owned and one that isn't. */
 const source = `
 if (method === 'initialize') {
   ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed A', kind: 'rss-series', config: { of: 'a' } }] })
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
       lastSummary: { parsed: 2, matched: 1, recorded: 2 },
     })
     await expect.poll(() => polled).toEqual([false])
-    // One that cannot reach its source, and says so on its error output only.
+    // A plugin that can't reach its source, and reports it only on stderr.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const lastError = 'The source couldn’t be read: series 1: fetch failed'
@@ -123,14 +123,14 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
       { lastError, lastErrorReason: { code: 'release_source_unreadable', params }, failureCount: 1 },
     ])
     await expect.poll(() => polled).toEqual([false, true])
-    // One whose source sends something else, and that finds nothing wrong with it.
+    // A plugin whose source sends something else, which it accepts.
     await post(`release-sources/${sources[0].id}/poll-now`)
     await server.settle()
     const [empty] = (await read('release-sources')).sources
     expect(empty.lastError).toContain('listed no releases')
     expect(empty.lastErrorReason).toEqual({ code: 'release_source_empty', params: {} })
     expect(empty.failureCount).toBe(2)
-    // The volume that was announced comes into the library.
+    // The announced volume is added to the library.
     expect((await read('releases', follower.as)).total).toBe(1)
     writeFileSync(join(server.library, 'Saga', 'Saga v07.cbz'), makeComic(7))
     await post(`libraries/${saga.libraryId}/scan`)
@@ -168,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
       await recordRelease({ db: server.db, events }, source!.id, candidate(language))
     const chapters = { externalReleaseId: 'c', volumes: null, chapters: [{ start: 50, end: 50 }] }
     await recordRelease({ db: server.db, events }, source!.id, candidate('de', chapters))
-    // Of a series in German, what is in English is no news.
+    // For a series in German, English releases are not announced.
     expect(await announced()).toBe(3)
     expect(await change({ languages: ['en'] })).toMatchObject({ effectiveLanguages: ['en'] })
     expect(await announced()).toBe(2)

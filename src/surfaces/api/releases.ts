@@ -46,7 +46,7 @@ import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.t
 import { type OpenSurface, serve } from '../serve.ts'
 import { readSeriesTarget } from './curation-context.ts'
 
-/** New releases of the series people follow. Everybody has their own list; nothing is downloaded. */
+/** New releases of the series users follow. Every user has their own list; nothing is downloaded. */
 export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void {
   const uidOf = (id: string | undefined) => (id === undefined ? undefined : uuidToBytes(id))
 

@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     const stolen = await begin()
     const stranger = await server.ask('GET', stolen.path)
     expect(stranger.headers.location).toContain('/settings/connections?failed=')
-    // It counts once, whoever came first.
+    // It is valid once, whoever uses it first.
     const late = await server.ask('GET', stolen.path, { headers: { cookie: stolen.cookie } })
     expect(late.headers.location).toContain('failed=')
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: false })
@@ -192,7 +192,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
 
   it('merge: the newer wins, nothing is taken back on either side', async () => {
     tracker.pushed.length = 0
-    // Further along there; somebody unread a volume here since.
+    // Further along on the tracker; since then the user marked a volume as unread here.
     const old = new Date(Date.now() - 86_400_000).toISOString()
     tracker.entries.set('11', { externalId: '11', status: 'reading', progress: { volumes: 8 }, latestUpdatedAt: old })
     const berserk = await books('Berserk')
@@ -219,7 +219,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.settle()
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
     expect(tracker.asked.filter((one) => one.path === '/token').length).toBe(before + 1)
-    // One that the other side ends before its time is exchanged, too, and the person notices nothing.
+    // A token that the tracker revokes early is refreshed too, and the user notices nothing.
     tracker.tokens.clear()
     await sync()
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
@@ -248,7 +248,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await queueDueSyncs(server.db, server.lectern.context.tasks)
     await server.settle()
     expect(Date.parse((await read(`user/plugins/${pluginId}`)).lastSyncAt)).toBeGreaterThan(yesterday)
-    // Only what changed since: the other side was asked for that.
+    // Only what changed since: the tracker was asked for that.
     expect(tracker.state.sinces.at(-1)).toBe(new Date(yesterday - 3_600_000).toISOString())
     const status = await read(`user/plugins/${pluginId}/sync/status?live=true`)
     expect(status).toMatchObject({ connected: true, externalCount: 3, pendingPush: 1, liveError: null })
@@ -264,7 +264,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     expect(recommendations).toMatchObject([
       { externalId: 'r/1', reason: expect.stringContaining('Because you read'), inLibrary: false, seriesId: null },
       { externalId: 'r2', title: 'Owned', inLibrary: true, seriesId: series.get('Owned') },
-      // There is one, but not for this person.
+      // It exists, but isn't visible to this user.
       { externalId: 'r3', title: 'Secret', inLibrary: false },
     ])
     expect(recommendations).toHaveLength(3)
@@ -284,7 +284,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.settle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
     expect((await server.ask('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
-    // They say what is in the library and what was read there.
+    // They reveal what is in the library and what was read there.
     const { json: weak } = await post('api-keys', { name: 'pages', permissions: ['PagesRead'] })
     for (const path of ['user/recommendations', 'user/plugins', `user/plugins/${pluginId}`])
       expect((await server.ask('GET', path, { as: `Bearer ${weak.key}` })).status, path).toBe(403)

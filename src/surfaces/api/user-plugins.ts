@@ -38,7 +38,7 @@ export interface UserPluginDeps extends ConnectDeps {
   tasks: Tasks
 }
 
-/** What people do with plugins for themselves: their accounts elsewhere, and what is synced with them. */
+/** Users' own plugins: their accounts on other sites, and what is synced with them. */
 export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   const { db, tasks, plugins } = deps
   const { basePath } = api.app.edge
@@ -169,7 +169,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     return present(plugin, (await findUserPlugin(db, { id: mine.id }))!)
   }
 
-  /** By the id of the plugin, or of the person's use of it. */
+  /** By the id of the plugin, or of the user's use of it. */
   async function readMine(viewer: Viewer, id: string): Promise<{ plugin: PluginView; mine: UserPlugin }> {
     const uid = uuidToBytes(id)
     const { userId } = viewer
@@ -212,7 +212,7 @@ function presentAvailable({ secrets }: ConnectDeps, plugin: PluginView): Availab
     capabilities: { readSync: userReadSync, userRecommendationProvider, wantsFullMetadata, wantsDetailedProgress },
   }
 
-  /** Secrets that cannot be read are none. */
+  /** Unreadable secrets count as missing. */
   function isConfigured(): boolean {
     try {
       return oauthClientOf(secrets, plugin, manifest) !== undefined

@@ -125,7 +125,7 @@ function noSuchPage(number: number, count: number): string {
   return `There is no page ${number}; the book has ${count} pages.`
 }
 
-/** The file vanished or broke since it was analysed: the reader gets an explanation, and the log stays quiet. */
+/** The file vanished or broke since it was analysed: the reader gets an explanation, and no other request is affected. */
 function explain(error: unknown): unknown {
   const away = unreadableFileProblem(error)
   if (away) return away

@@ -11,7 +11,7 @@ import type { FullSeriesView } from '../../store/series/view.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { formatTimestamp, formatTimestampOrNull } from './format-time.ts'
 
-/** What a plugin offers where somebody looks at a series, a book or a library. */
+/** A plugin's actions for a series, a book or a library. */
 export function presentPluginActions(plugin: PluginView, entity: 'series' | 'book' | 'library', scope: string) {
   const manifest = readStoredManifest(plugin)
   const targets = (manifest?.capabilities.metadataProvider ?? []).filter(
@@ -38,7 +38,7 @@ export function presentPluginActions(plugin: PluginView, entity: 'series' | 'boo
   ]
 }
 
-/** The links of a plugin to its web site, with its settings filled in. */
+/** The links of a plugin to its website, with its settings filled in. */
 export function presentPluginWebLinks(plugin: PluginView) {
   const links = readStoredManifest(plugin)?.capabilities.webLinks
   if (!links) return []

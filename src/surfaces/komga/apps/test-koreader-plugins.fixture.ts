@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { KomgaApp, KomgaServer } from '../komga-context.fixture.ts'
 
-/** Four plugins for KOReader, all with a key; none looks at more than it names. */
+/** Four plugins for KOReader, all with a key; none uses more fields than it names. */
 export function testKoreaderPlugins(open: () => KomgaServer): void {
   describe('KOReader plugins', () => {
     let server: KomgaServer
@@ -88,7 +88,7 @@ export function testKoreaderPlugins(open: () => KomgaServer): void {
       const part = await app.get(new URL(item.href).pathname.replace('/komga', ''))
       expect(part.text).toContain('Once upon a time')
       expect(part.headers['content-security-policy']).toContain("script-src 'none'")
-      // It finds the ending of a file by its type, as a whole.
+      // It derives the file extension from the whole media type.
       expect(part.headers['content-type']).toBe('application/xhtml+xml')
       const positions = await app.get(`/api/v1/books/${epub.id}/positions`)
       expect(positions.headers['content-type']).toBe('application/vnd.readium.position-list+json')

@@ -14,15 +14,15 @@ interface Awaited {
 }
 
 /**
- * A file that was brought in becomes a book a moment later, when its folder is looked at. Komga tells both at once, and
- * its interface takes an import without a book for one that failed: so it is told when the book is there.
+ * An imported file becomes a book a moment later, when its folder is scanned. Komga reports both at once, and its
+ * interface treats an import without a book as failed: so the event is emitted once the book exists.
  */
 export function makeImportEventEmitter(db: Db, emit: (event: KomgaEvent) => void) {
   const awaited = new Set<Awaited>()
 
   const lookFor = async (one: Awaited): Promise<void> => {
     const book = await findBookOfImportedFile(db, one.seriesUid, one.path)
-    // Two events may have looked at the same time.
+    // Two events may have triggered the lookup at the same time.
     if (!book || !awaited.delete(one)) return
     const bookId = komgaIdOf(bytesToUuid(book.uid))
     emit({ name: 'BookImported', data: { bookId, sourceFile: one.sourceFile, success: true, message: null } })
