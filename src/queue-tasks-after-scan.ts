@@ -16,8 +16,9 @@ export interface AfterScanDeps {
 }
 
 /**
- * Queues what follows a scan: imports that waited for these books, pictures beside them, the text index, matching, and marks
- * releases that are here now. It is part of the scan: if the server stops before everything is queued, the scan runs again.
+ * Queues what follows a scan: imports that waited for these books, pictures beside them, the text index, matching;
+ * marks releases that are in the library now. It is part of the scan: if the server stops before everything is queued,
+ * the scan runs again.
  */
 export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }: AfterScanDeps) {
   /** Libraries whose new books are still being analysed. */
@@ -28,7 +29,7 @@ export function makeQueueTasksAfterScan({ db, tasks, closing, runInBackground }:
     waitingForAnalysis.add(libraryId)
     const { queueMatchesAfterScan, untilAnalysed } = await import('./plugins/matching/auto-match-handler.ts')
     const { assessReleasesAgain } = await import('./plugins/releases/assess-release.ts')
-    // Names of files tell most numbers; what is inside tells the rest.
+    // File names contain most numbers; the analysis finds the rest.
     const assess = async () => {
       const found = await assessReleasesAgain(db, { libraryUid: libraryId })
       if (found === 0) return
