@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/',
   plugins: [react(), signInLabels(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
+  ...(command === 'build' && { define: { __COMPLETE_LANGUAGES__: JSON.stringify(completeLanguages()) } }),
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -33,7 +35,7 @@ export default defineConfig(({ command }) => ({
       input: { main: here('index.html') },
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${/messages[\\/][^\\/]+[\\/](index|rest)\.ts$/.test(facadeModuleId ?? '') ? languagePrefix : ''}[name]-[hash].js`,
+          `assets/${isOfLanguage('\\w[\\w-]*', facadeModuleId) ? languagePrefix : ''}[name]-[hash].js`,
         // What the first paint needs comes in two files, one of which changes only with its packages; the readers and
         // pages bring the rest. Whatever is imported from here without `import()` is in the first visit.
         codeSplitting: {
@@ -45,7 +47,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'start',
-              test: /web[\\/]src[\\/]((main|app|router|frame[\\/]logo)\.tsx|parts[\\/]use-document-title\.ts)$|ActionIcon[\\/]ActionIcon\.mjs$/,
+              test: /web[\\/]src[\\/]((main|app|router|frame[\\/]logo)\.tsx|parts[\\/]use-document-title\.ts)$|ActionIcon[\\/]ActionIcon\.mjs$|hooks[\\/]esm[\\/]use-(id|uncontrolled)[\\/]/,
               priority: 2,
             },
             // Whoever is signed in sees the frame and covers in it. The page of a series and that of a book share their head.
@@ -74,6 +76,15 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** Those that have every message that English has. What the server says is in English without them. */
+function completeLanguages(): string[] {
+  const areas = readdirSync(here('src/messages/en')).filter((file) => file !== 'reasons.json')
+  const keysOf = (tag: string) =>
+    new Set(areas.flatMap((area) => Object.keys(JSON.parse(readFileSync(here(`src/messages/${tag}/${area}`), 'utf8')))))
+  const english = keysOf('en')
+  return Object.keys(languages).filter((tag) => tag !== 'en' && english.isSubsetOf(keysOf(tag)))
+}
 
 /** What the fields to sign in are called in each language: `boot.js` shows them before the app is there. */
 function signInLabels(): Plugin {
@@ -124,8 +135,11 @@ function filesOfPages(): Plugin {
   }
 }
 
-const isFirstWords = (part: Rolldown.OutputChunk) =>
-  /messages[\\/][^\\/]+[\\/]index\.ts$/.test(part.facadeModuleId ?? '')
+/** Whether a file begins with a script of that name in the folder of a language. */
+const isOfLanguage = (name: string, facadeModuleId: string | null) =>
+  new RegExp(`messages[\\\\/][^\\\\/]+[\\\\/]${name}\\.ts$`).test(facadeModuleId ?? '')
+const isFirstWords = (part: Rolldown.OutputChunk) => isOfLanguage('index', part.facadeModuleId)
+const isNextWords = (part: Rolldown.OutputChunk) => isOfLanguage('other-pages', part.facadeModuleId)
 
 /** A file with all that it imports, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): string[] {
@@ -149,7 +163,10 @@ function packStart(): Plugin {
       const first = Object.values(bundle).filter(
         (part) =>
           part.type === 'chunk' &&
-          (part.isEntry || [...firstPages, ...nextPages].includes(part.name) || isFirstWords(part)),
+          (part.isEntry ||
+            [...firstPages, ...nextPages].includes(part.name) ||
+            isFirstWords(part) ||
+            isNextWords(part)),
       )
       const wanted = new Set(first.flatMap((part) => filesOf(bundle, part.fileName)))
       await Promise.all([...wanted].map((name) => packBeside(join(dir, name))))

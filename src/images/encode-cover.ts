@@ -26,14 +26,17 @@ export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise
   const most = maxCoverBytes(width)
   const light = await webp(pixels(), usual)
   if (light.length <= most) return light
-  const [encode, shares] = wanted.mayBeAvif ? [avif, AVIF_SHARES] : [webp, WEBP_SHARES]
-  let at = shares.findIndex(([, share]) => light.length * share <= most)
-  let made = await encode(pixels(), shares[at]![0])
+  const [encode, steps] = wanted.mayBeAvif ? [avif, AVIF_STEPS] : [webp, WEBP_STEPS]
+  const step = (at: number): Promise<Uint8Array> => {
+    const { quality, scale = 1 } = steps[at]!
+    return encode(scale === 1 ? pixels() : pixels().resize({ width: Math.ceil(info.width * scale) }), quality)
+  }
+  let at = steps.findIndex(({ share }) => light.length * share <= most)
+  let made = await step(at)
   // Pictures differ: noise shrinks more than photographs. A step or two in the right direction is enough.
-  for (let tries = 0; tries < MAX_TRIES && made.length > most && at < shares.length - 1; tries++)
-    made = await encode(pixels(), shares[++at]![0])
+  for (let tries = 0; tries < MAX_TRIES && made.length > most && at < steps.length - 1; tries++) made = await step(++at)
   for (let tries = 0; tries < MAX_TRIES && made.length < most / 2 && at > 0; tries++) {
-    const better = await encode(pixels(), shares[--at]![0])
+    const better = await step(--at)
     if (better.length > most) break
     made = better
   }
@@ -43,7 +46,7 @@ export async function encodeCover(fitted: Sharp, wanted: CoverEncoding): Promise
 const MAX_TRIES = 2
 
 /**
- * The byte limit of a cover: a phone at 3× first shows six covers of 480 pixels, besides the 300 kB of the page itself.
+ * The byte limit of a cover: a phone at 3× first shows six covers of 480 pixels, besides the 310 kB of the page itself.
  */
 export function maxCoverBytes(width: number): number {
   return MAX_BYTES.find(([upTo]) => width <= upTo)?.[1] ?? MAX_BYTES.at(-1)![1]
@@ -52,33 +55,44 @@ export function maxCoverBytes(width: number): number {
 const MAX_BYTES: [width: number, bytes: number][] = [
   [160, 7_000],
   [320, 14_000],
-  [480, 15_500],
-  [640, 40_000],
+  [480, 12_500],
+  [640, 30_000],
   [960, 100_000],
 ]
 
 /** From this width on covers are for high-density screens, where compression artefacts aren't visible. */
 const SHARP_SCREEN_WIDTH = 480
 
-/**
- * Size at a quality relative to the usual WebP, measured with crowded photographs. AVIF's advantage grows as the limit
- * shrinks.
- */
-const AVIF_SHARES: [quality: number, share: number][] = [
-  [50, 0.6],
-  [45, 0.5],
-  [40, 0.42],
-  [35, 0.34],
-  [30, 0.28],
-  [25, 0.22],
-  [20, 0.16],
-  [16, 0],
+interface Step {
+  quality: number
+  /** Size relative to the usual WebP, measured with crowded photographs. */
+  share: number
+  /** Factor for width and height; browsers enlarge the picture again. */
+  scale?: number
+}
+
+/** AVIF's advantage grows as the limit shrinks. WebP of low quality shows blocks, so a smaller picture looks better. */
+const AVIF_STEPS: Step[] = [
+  { quality: 50, share: 0.6 },
+  { quality: 45, share: 0.5 },
+  { quality: 40, share: 0.42 },
+  { quality: 35, share: 0.34 },
+  { quality: 30, share: 0.28 },
+  { quality: 25, share: 0.22 },
+  { quality: 20, share: 0.16 },
+  { quality: 16, share: 0.13 },
+  { quality: 35, share: 0, scale: 0.7 },
 ]
-const WEBP_SHARES: [quality: number, share: number][] = [
-  [60, 0.9],
-  [50, 0.82],
-  [40, 0.73],
-  [30, 0],
+const WEBP_STEPS: Step[] = [
+  { quality: 60, share: 0.9 },
+  { quality: 50, share: 0.82 },
+  { quality: 40, share: 0.73 },
+  { quality: 30, share: 0.64 },
+  { quality: 40, share: 0.42, scale: 0.7 },
+  { quality: 25, share: 0.34, scale: 0.7 },
+  { quality: 30, share: 0.2, scale: 0.5 },
+  { quality: 15, share: 0.14, scale: 0.5 },
+  { quality: 15, share: 0, scale: 0.4 },
 ]
 
 const webp = (image: Sharp, quality: number): Promise<Uint8Array> => image.webp({ quality, effort: 3 }).toBuffer()

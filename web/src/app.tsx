@@ -6,7 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import { onFirstMessage } from './api/show-message.ts'
 import { directionOf } from './messages/language-list.ts'
 import { lazyWithRetry } from './messages/lazy-component.ts'
-import { loadAllMessages, useLanguage } from './messages/t.ts'
+import { currentLanguage, loadPageMessages, loadSettingsMessages, useLanguage } from './messages/t.ts'
 import { router } from './router.tsx'
 import { mantineCssVariables, mantineTheme } from './theme/mantine-theme.ts'
 import { useTheme } from './theme/theme-choice.ts'
@@ -53,7 +53,9 @@ function useMessages(): [areWanted: boolean, drop: () => void] {
     onFirstMessage(want)
     const timer = setTimeout(() => {
       want()
-      void loadAllMessages().catch(() => {})
+      // The service worker has all files but those of the language.
+      const load = currentLanguage() === 'en' ? loadPageMessages : loadSettingsMessages
+      void load().catch(() => {})
     }, 12_000)
     return () => clearTimeout(timer)
   }, [])

@@ -12,7 +12,7 @@ import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupStatusQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
-import { loadAllMessages } from './messages/t.ts'
+import { loadPageMessages, loadSettingsMessages } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
 import { ErrorState } from './parts/error-state.tsx'
 import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
@@ -21,9 +21,10 @@ import { parseSearch, type RouteSearchParams, stringifySearch } from './search-p
 function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
+  loadMessages = loadPageMessages,
 ) {
   return lazyRouteComponent(async () => {
-    const [page] = await Promise.all([load(), loadAllMessages()])
+    const [page] = await Promise.all([load(), loadMessages()])
     return page
   }, name)
 }
@@ -145,11 +146,15 @@ const releases = createRoute({
 const recommendations = createRoute({
   getParentRoute: () => framed,
   path: '/recommendations',
-  component: lazyPage(() => import('./pages/recommendations/recommendations-page.tsx'), 'RecommendationsPage'),
+  component: lazyPage(
+    () => import('./pages/recommendations/recommendations-page.tsx'),
+    'RecommendationsPage',
+    loadSettingsMessages,
+  ),
 })
-const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage')
+const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', loadSettingsMessages)
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
-const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage')
+const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage', loadSettingsMessages)
 const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
 /** Unknown addresses are shown inside the frame, so that navigation remains. */
 const nowhere = createRoute({
@@ -161,7 +166,7 @@ const addLibrary = createRoute({
   getParentRoute: () => signedIn,
   path: '/add-library',
   validateSearch: texts('first'),
-  component: lazyPage(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage'),
+  component: lazyPage(() => import('./pages/first-run/add-library-page.tsx'), 'AddLibraryPage', loadSettingsMessages),
 })
 const read = createRoute({
   getParentRoute: () => signedIn,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { Author } from '../api/types.ts'
-import { joinList } from '../messages/format-values.ts'
+import { joinList, listSeparator } from '../messages/format-values.ts'
 import { type MessageKey, t } from '../messages/t.ts'
 import { FacetLink } from './facet-link.tsx'
 
@@ -11,7 +11,7 @@ export function Credits({ authors }: { authors: Author[] | null }) {
     <>
       {[...people].slice(0, 8).map(([name, parts], index) => (
         <Fragment key={name}>
-          {index > 0 && ', '}
+          {index > 0 && listSeparator()}
           <FacetLink kind="person" name={name} />
           <span className="quiet"> {joinList(parts.map((part) => authorRoleName(part.role)))}</span>
         </Fragment>

@@ -44,7 +44,7 @@ test('English, German and Japanese lack nothing', () => {
 })
 
 test('messages loaded with the settings are used only there', () => {
-  const late = ['admin', 'imports', 'kobo', 'security']
+  const late = ['admin', 'imports', 'kobo', 'security', 'settings']
   expect(saidOutside(late, /^\.\.\/(library-form|pages\/(admin|settings|first-run))\//)).toEqual([])
 })
 

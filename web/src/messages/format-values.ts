@@ -28,10 +28,11 @@ export function timeLeft(minutes: number): string {
 
 const listSeparators: Readonly<Record<string, string>> = { ar: '، ', ja: '、', 'zh-Hans': '、', 'zh-Hant': '、' }
 
-/** “One, two, three”, with the comma of the person's language. */
-export function joinList(parts: readonly (string | number)[]): string {
-  return parts.join(listSeparators[currentLanguage()] ?? ', ')
-}
+/** The comma of the person's language, for lists whose parts are more than text. */
+export const listSeparator = (): string => listSeparators[currentLanguage()] ?? ', '
+
+/** “One, two, three”. */
+export const joinList = (parts: readonly (string | number)[]): string => parts.join(listSeparator())
 
 /** The language's own name of a BCP 47 tag, or the tag itself where the browser knows none. */
 export function languageName(tag: string): string {

@@ -1,13 +1,16 @@
 import { type ComponentProps, type ComponentType, createElement, lazy } from 'react'
-import { loadAllMessages } from './t.ts'
+import { loadPageMessages } from './t.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: as in React's own `lazy`, the properties are whatever the part takes
 type AnyPart = ComponentType<any>
 
 /** A part with a file of its own, which may say more than the first page does. */
-export function lazyComponent<Part extends AnyPart>(load: () => Promise<{ default: Part }>) {
+export function lazyComponent<Part extends AnyPart>(
+  load: () => Promise<{ default: Part }>,
+  loadMessages: () => Promise<void> = loadPageMessages,
+) {
   return lazyWithRetry(async () => {
-    const [part] = await Promise.all([loadUnderNewAddress(load), loadAllMessages()])
+    const [part] = await Promise.all([loadUnderNewAddress(load), loadMessages()])
     return part
   })
 }
@@ -36,8 +39,11 @@ export function lazyWithRetry<Part extends AnyPart>(load: () => Promise<{ defaul
 }
 
 /** Asks for a part before it is wanted, by a hand that comes near. Whether it comes is seen when it is wanted. */
-export const preload = (load: () => Promise<{ default: AnyPart }>) => () =>
-  void loadUnderNewAddress(load).catch(() => {})
+export const preload =
+  (load: () => Promise<{ default: AnyPart }>, loadMessages: () => Promise<void> = loadPageMessages) =>
+  () => {
+    for (const loading of [loadUnderNewAddress(load), loadMessages()]) void loading.catch(() => {})
+  }
 
 /** Where each part is whose file could not be loaded, and how often it was tried. */
 const failures = new WeakMap<() => Promise<unknown>, { url: string; tries: number }>()

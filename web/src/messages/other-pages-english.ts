@@ -7,11 +7,10 @@ import pdf from './en/pdf.json' with { type: 'json' }
 import people from './en/people.json' with { type: 'json' }
 import plugins from './en/plugins.json' with { type: 'json' }
 import reader from './en/reader.json' with { type: 'json' }
-import settings from './en/settings.json' with { type: 'json' }
 import start from './en/start.json' with { type: 'json' }
 
 /**
- * What no first page says (`first-pages-english.ts`). Whatever else is drawn waits for it (`loadWords`); a test holds the first pages to
+ * What no first page says (`first-pages-english.ts`). Whatever else is drawn waits for it (`loadPageMessages`); a test holds the first pages to
  * their own words.
  */
 export const otherPagesEnglish = {
@@ -24,6 +23,5 @@ export const otherPagesEnglish = {
   ...people,
   ...plugins,
   ...reader,
-  ...settings,
   ...start,
 }

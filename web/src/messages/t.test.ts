@@ -3,7 +3,7 @@ import { joinList } from './format-values.ts'
 import { languages } from './language-list.ts'
 import { otherPagesEnglish } from './other-pages-english.ts'
 import { quoted } from './quoted.ts'
-import { addEnglish, loadAllMessages, switchLanguage, t } from './t.ts'
+import { addEnglish, loadPageMessages, switchLanguage, t } from './t.ts'
 
 addEnglish(otherPagesEnglish)
 afterEach(() => switchLanguage('en'))
@@ -22,7 +22,7 @@ test('numbers choose the plural form of the language', async () => {
 test('every language of the list can be chosen and says something for every message', async () => {
   for (const language of Object.keys(languages)) {
     await switchLanguage(language as keyof typeof languages)
-    await loadAllMessages()
+    await loadPageMessages()
     expect(t('reader.page', { page: 1, total: 2 })).not.toMatch(/reader\.page|[{}]/)
     if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(otherPagesEnglish['library.noMatch.text'])
   }

@@ -18,7 +18,8 @@ export type PlainKey = Exclude<MessageKey, keyof MessageNames>
 type Catalogue = MessageFormats & { messages: Partial<Record<string, string>> }
 
 type Areas = { default: Record<string, Record<string, string>> }
-type FirstWords = Areas & { loadRest: () => Promise<Areas> }
+type Later = 'loadOtherPages' | 'loadSettings' | 'loadReasons'
+type FirstWords = Areas & Record<Later, () => Promise<Areas>>
 
 const loaders: Record<Exclude<Language, 'en'>, () => Promise<FirstWords>> = {
   ar: () => import('./ar/index.ts'),
@@ -42,9 +43,9 @@ const listeners = new Set<() => void>()
 let language: Language = 'en'
 /** The first that has a message says it. */
 let catalogues = [english]
-/** Everything beyond the first page is loaded, or being loaded. */
-let wantsAll = false
-let loadRest = async () => {}
+/** What is loaded beyond the first page, or being loaded. */
+const wanted = new Set<Later>()
+let loadLater = loadEnglish
 
 /** The words of a message in the person's language; numbers are written in their digits. */
 export function t<K extends MessageKey>(key: K, ...given: Given<K>): string {
@@ -57,7 +58,7 @@ export function addEnglish(messages: Record<string, string>) {
 }
 
 export function hasMessage(key: string): boolean {
-  return key in english.messages
+  return catalogues.some(({ messages }) => key in messages)
 }
 
 /** A message whose key is known only when it runs; undefined where no catalogue has it. */
@@ -85,11 +86,12 @@ export function useLanguage(): Language {
 
 export async function switchLanguage(next: Language) {
   const loaded = await Promise.all(spokenFor(next).map(loadCatalogue))
-  const rest = once(async () => {
-    await Promise.all(loaded.map((each) => each.loadRest()))
-  })
-  if (wantsAll) await rest()
-  loadRest = rest
+  const isComplete = completeLanguages.includes(next)
+  const load = async (part: Later) => {
+    await Promise.all([...loaded.map((each) => each.load[part]()), isComplete || loadEnglish(part)])
+  }
+  await Promise.all([...wanted].map(load))
+  loadLater = load
   catalogues = [...loaded.map((each) => each.catalogue), english]
   language = next
   if (typeof document !== 'undefined') {
@@ -109,25 +111,46 @@ function spokenFor(next: Language): (keyof typeof loaders)[] {
 async function loadCatalogue(tag: keyof typeof loaders) {
   const first = await loaders[tag]()
   const catalogue = catalogueOf(tag, Object.assign({}, ...Object.values(first.default)))
-  const loadRest = async () => {
-    const rest = await first.loadRest()
-    Object.assign(catalogue.messages, ...Object.values(rest.default))
+  const load = (part: Later) =>
+    once(async () => void Object.assign(catalogue.messages, ...Object.values((await first[part]()).default)))
+  return {
+    catalogue,
+    load: {
+      loadOtherPages: load('loadOtherPages'),
+      loadSettings: load('loadSettings'),
+      loadReasons: load('loadReasons'),
+    },
   }
-  return { catalogue, loadRest }
 }
 
 /** The words that the first page does without. Whatever says them waits for this before it is drawn. */
-export async function loadAllMessages(): Promise<void> {
-  wantsAll = true
-  await Promise.all([loadOtherPagesEnglish(), loadRest()])
+export async function loadPageMessages(): Promise<void> {
+  wanted.add('loadOtherPages')
+  await loadLater('loadOtherPages')
+}
+
+/** The same with those of the settings, the administration and new libraries. */
+export async function loadSettingsMessages(): Promise<void> {
+  wanted.add('loadSettings')
+  await Promise.all([loadPageMessages(), loadLater('loadSettings')])
 }
 
 /** What a sentence of the server needs to be said in the person's language; English comes from the server itself. */
 export function loadReasonTranslations(): Promise<void> {
-  return loadRest()
+  return loadLater('loadReasons')
 }
 
+/** Put in by the build: the languages that lack no message, for which nothing has to stand in. */
+declare const __COMPLETE_LANGUAGES__: string[] | undefined
+const completeLanguages = typeof __COMPLETE_LANGUAGES__ === 'undefined' ? [] : __COMPLETE_LANGUAGES__
+
 const loadOtherPagesEnglish = once(async () => addEnglish((await import('./other-pages-english.ts')).otherPagesEnglish))
+const loadSettingsEnglish = once(async () => addEnglish((await import('./settings-english.ts')).settingsEnglish))
+
+async function loadEnglish(part: Later): Promise<void> {
+  if (part === 'loadOtherPages') await loadOtherPagesEnglish()
+  if (part === 'loadSettings') await loadSettingsEnglish()
+}
 
 /** Does it the first time; tried again after it failed. */
 function once(act: () => Promise<void>): () => Promise<void> {

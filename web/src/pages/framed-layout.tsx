@@ -1,9 +1,11 @@
 import { AppFrame } from '../frame/app-frame.tsx'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
+import { loadSettingsMessages } from '../messages/t.ts'
 
 const load = () => import('./palette/command-palette.tsx')
-const CommandPalette = lazyComponent(load)
-const loadPalette = preload(load)
+/** It names the pages of the settings. */
+const CommandPalette = lazyComponent(load, loadSettingsMessages)
+const loadPalette = preload(load, loadSettingsMessages)
 
 /** The frame with what only pages can give it. */
 export function FramedLayout() {

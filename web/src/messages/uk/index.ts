@@ -4,4 +4,6 @@ export default import.meta.glob<Record<string, string>>(['./common.json', './fir
   import: 'default',
 })
 
-export const loadRest = () => import('./rest.ts')
+export const loadOtherPages = () => import('./other-pages.ts')
+export const loadSettings = () => import('./settings.ts')
+export const loadReasons = () => import('./reasons.ts')

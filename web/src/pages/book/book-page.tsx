@@ -20,7 +20,7 @@ import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
 import { bytesText } from '../../messages/format-bytes.ts'
-import { dateText, joinList, languageName } from '../../messages/format-values.ts'
+import { dateText, joinList, languageName, listSeparator } from '../../messages/format-values.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -155,7 +155,7 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
           name: t('book.storyArcs'),
           value: arcs.map(({ name, number }, index) => (
             <Fragment key={name}>
-              {index > 0 && ', '}
+              {index > 0 && listSeparator()}
               <FacetLink kind="story_arc" name={name} />
               {number && <span className="quiet"> {t('book.number', { number })}</span>}
             </Fragment>

@@ -16,15 +16,12 @@ import {
   SeriesStrategyPicker,
   type SeriesStrategyWithConfig,
 } from '../../library-form/series-strategy-picker.tsx'
-import { settingsEnglish } from '../../messages/settings-english.ts'
-import { addEnglish, t } from '../../messages/t.ts'
+import { t } from '../../messages/t.ts'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useConfirmLeave } from '../../parts/use-confirm-leave.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './add-library-page.module.css'
 import { ScanProgress } from './scan-progress.tsx'
-
-addEnglish(settingsEnglish)
 
 const directions = ['ltr', 'rtl', 'webtoon'] as const
 

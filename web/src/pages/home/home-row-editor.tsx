@@ -13,6 +13,7 @@ import {
   builtInHomeRowName,
   builtInHomeRows,
   type HomeRowKey,
+  type HomeRowSource,
   homeRowsPreferenceKey,
 } from './home-row-sources.ts'
 
@@ -37,7 +38,7 @@ export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; clo
       <p className={css.text}>{t('home.customiseText')}</p>
       <ol className={css.rows}>
         {rows.map((row, index) => {
-          const name = names.get(row) ?? row.split(':')[0]!
+          const name = names.get(row) ?? nameOfSource(row.split(':')[0] as HomeRowSource)
           return (
             <li key={row} className={css.row}>
               <span className={css.name} dir="auto">
@@ -45,21 +46,22 @@ export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; clo
               </span>
               <ActionIcon
                 aria-label={t('home.rowUp', { name })}
-                disabled={index === 0}
-                onClick={() => move(index, index - 1)}
+                {...unlessAtEnd(index === 0, () => move(index, index - 1))}
               >
                 <IconArrowUp size={18} stroke={1.5} />
               </ActionIcon>
               <ActionIcon
                 aria-label={t('home.rowDown', { name })}
-                disabled={index === rows.length - 1}
-                onClick={() => move(index, index + 1)}
+                {...unlessAtEnd(index === rows.length - 1, () => move(index, index + 1))}
               >
                 <IconArrowDown size={18} stroke={1.5} />
               </ActionIcon>
               <ActionIcon
                 aria-label={t('home.rowRemove', { name })}
-                onClick={() => keep(rows.filter((each) => each !== row))}
+                onClick={(event) => {
+                  focusNeighbour(event.currentTarget)
+                  keep(rows.filter((each) => each !== row))
+                }}
               >
                 <IconX size={18} stroke={1.5} />
               </ActionIcon>
@@ -86,6 +88,20 @@ export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; clo
   )
 }
 
+/** A disabled button loses the focus: whoever moves a row to the end by keyboard stays where they are. */
+const unlessAtEnd = (isAtEnd: boolean, act: () => void) => ({
+  'aria-disabled': isAtEnd || undefined,
+  'data-disabled': isAtEnd || undefined,
+  onClick: isAtEnd ? undefined : act,
+})
+
+/** Before its row goes: the same button of the next row, or of the one before. */
+function focusNeighbour(button: HTMLElement) {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+}
+
 function useChoices(): { group: string; items: Choice[] }[] {
   const { data: libraries = [] } = useQuery(librariesQuery)
   const { data: collections = [] } = useQuery(listsQuery('collections'))
@@ -98,9 +114,20 @@ function useChoices(): { group: string; items: Choice[] }[] {
       group: t('home.group.rows'),
       items: builtInHomeRows.map((row: BuiltInHomeRow) => ({ value: row, label: builtInHomeRowName(row) })),
     },
-    { group: t('nav.libraries'), items: choices('library', libraries) },
-    { group: t('search.collections'), items: choices('collection', collections) },
-    { group: t('search.readLists'), items: choices('readlist', readLists) },
-    { group: t('filter.saved'), items: choices('filter', filters) },
+    { group: nameOfSource('library'), items: choices('library', libraries) },
+    { group: nameOfSource('collection'), items: choices('collection', collections) },
+    { group: nameOfSource('readlist'), items: choices('readlist', readLists) },
+    { group: nameOfSource('filter'), items: choices('filter', filters) },
   ]
+}
+
+/** Also stands for a row whose list, library or filter is gone. */
+function nameOfSource(source: HomeRowSource): string {
+  const names = {
+    library: 'nav.libraries',
+    collection: 'search.collections',
+    readlist: 'search.readLists',
+    filter: 'filter.saved',
+  } as const
+  return t(names[source])
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SeriesAdditions } from '../../../../src/contract/home-rows.ts'
 import { api } from '../../api/client.ts'
 import { homeBookRowQuery, homeSeriesRowQuery } from '../../api/item-queries.ts'
+import { isProblem } from '../../api/problem.ts'
 import type { Book, Condition, Page, SavedFilter, Series } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { RouteSearchParams } from '../../search-params.ts'
@@ -140,41 +141,39 @@ function sourceQuery(row: `${HomeRowSource}:${string}`) {
     queryKey: ['series', 'row', 'source', row],
     retry: false,
     queryFn: async ({ signal }): Promise<HomeRowData> => {
-      if (source === 'library') {
-        const { name } = await api.get<{ name: string }>(`/libraries/${id}`, { signal })
-        const query = { libraryId: id, ...page, sort: 'date_added,desc' }
-        return { name, ...ofSeries((await api.get<Page<Series>>('/series', { query, signal })).data) }
-      }
-      if (source === 'collection') {
-        const { name } = await api.get<{ name: string }>(`/collections/${id}`, { signal })
-        return {
-          name,
-          ...ofSeries(
-            (await api.get<Page<Series>>(`/collections/${id}/series`, { query: { pageSize: rowSize }, signal })).data,
-          ),
-        }
-      }
-      if (source === 'readlist') {
-        const { name } = await api.get<{ name: string }>(`/readlists/${id}`, { signal })
-        return {
-          name,
-          ...ofBooks(
-            (await api.get<Page<Book>>(`/readlists/${id}/books`, { query: { pageSize: rowSize }, signal })).data,
-          ),
-        }
-      }
-      const saved = await api.get<SavedFilter[]>('/saved-filters', { signal })
-      const filter = saved.find((each) => each.id === id)
-      if (!filter) return { items: [] }
-      const { data } = await api.get<Page<Series | Book>>(`/saved-filters/${id}/items`, {
-        query: { pageSize: rowSize },
-        signal,
-      })
-      return {
-        name: filter.name,
-        ...(filter.query.view ? { view: { show: filter.target, ...(filter.query.view as RouteSearchParams) } } : {}),
-        ...(filter.target === 'series' ? ofSeries(data as Series[]) : ofBooks(data as Book[])),
+      try {
+        return await readSource(source, id, signal)
+      } catch (error) {
+        // Deleted since, or no longer shared: a row without anything, not a fault of the page.
+        if (isProblem(error, 'not_found')) return { items: [] }
+        throw error
       }
     },
   })
+}
+
+async function readSource(source: HomeRowSource, id: string, signal: AbortSignal): Promise<HomeRowData> {
+  if (source === 'library') {
+    const { name } = await api.get<{ name: string }>(`/libraries/${id}`, { signal })
+    const query = { libraryId: id, ...page, sort: 'date_added,desc' }
+    return { name, ...ofSeries((await api.get<Page<Series>>('/series', { query, signal })).data) }
+  }
+  const query = { pageSize: rowSize }
+  if (source === 'collection') {
+    const { name } = await api.get<{ name: string }>(`/collections/${id}`, { signal })
+    return { name, ...ofSeries((await api.get<Page<Series>>(`/collections/${id}/series`, { query, signal })).data) }
+  }
+  if (source === 'readlist') {
+    const { name } = await api.get<{ name: string }>(`/readlists/${id}`, { signal })
+    return { name, ...ofBooks((await api.get<Page<Book>>(`/readlists/${id}/books`, { query, signal })).data) }
+  }
+  const saved = await api.get<SavedFilter[]>('/saved-filters', { signal })
+  const filter = saved.find((each) => each.id === id)
+  if (!filter) return { items: [] }
+  const { data } = await api.get<Page<Series | Book>>(`/saved-filters/${id}/items`, { query, signal })
+  return {
+    name: filter.name,
+    ...(filter.query.view ? { view: { show: filter.target, ...(filter.query.view as RouteSearchParams) } } : {}),
+    ...(filter.target === 'series' ? ofSeries(data as Series[]) : ofBooks(data as Book[])),
+  }
 }

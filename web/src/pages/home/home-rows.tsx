@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { preferencesQuery } from '../../api/preferences.ts'
@@ -7,9 +7,11 @@ import { homeRowsOfLastVisit, saveFrameForBoot } from '../../api/saved-frame.ts'
 import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { CoverRow } from '../../parts/cover-row.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import type { RouteSearchParams } from '../../search-params.ts'
 import { ContinueCard } from './continue-card.tsx'
 import { CoverRowSkeleton } from './cover-row-skeleton.tsx'
@@ -26,6 +28,8 @@ import {
   parseHomeRows,
 } from './home-row-sources.ts'
 
+const EmptyHomeRows = lazyComponent(() => import('./empty-home-rows.tsx'))
+
 /** The viewer's chosen rows, or the default rows of one library. Empty rows are hidden. */
 export function HomeRows({ libraryId }: { libraryId?: string }) {
   const preferences = useQuery(preferencesQuery)
@@ -40,27 +44,46 @@ export function HomeRows({ libraryId }: { libraryId?: string }) {
   useEffect(() => {
     if (isKnown) saveFrameForBoot({ rows: filled.split(',') })
   }, [isKnown, filled])
+  return (
+    <>
+      <Rows rows={rows} all={all} libraryId={libraryId} isKnown={preferences.isSuccess || libraryId !== undefined} />
+      {!libraryId && <CustomiseHomeButton rows={rows} />}
+    </>
+  )
+}
+
+type RowsProps = {
+  rows: HomeRowKey[]
+  all: UseQueryResult<HomeRowData>[]
+  libraryId: string | undefined
+  /** Which rows were chosen is not only guessed. */
+  isKnown: boolean
+}
+
+function Rows({ rows, all, libraryId, isKnown }: RowsProps) {
   const broken = all.find((each) => each.isError)
-  const customise = !libraryId && <CustomiseHomeButton rows={rows} />
-  if (broken && all.length > 0 && !all.some((each) => each.data))
+  if (broken && !all.some((each) => each.data))
     return <ErrorState error={broken.error} retry={() => location.reload()} />
-  if (all.length > 0 && all.every((each) => each.data?.items.length === 0))
+  if (isKnown && all.every((each) => each.data?.items.length === 0)) {
+    if (rows.some((row) => showsAnyBook.includes(row))) return <EmptyLibrary libraryId={libraryId} />
     return (
-      <>
-        <EmptyLibrary libraryId={libraryId} />
-        {customise}
-      </>
+      <LazyBoundary>
+        <EmptyHomeRows />
+      </LazyBoundary>
     )
+  }
   return (
     <>
       <VisuallyHidden component="h1">{t('home.title')}</VisuallyHidden>
       {rows.map((row, index) => (
         <HomeRow key={row} row={row} data={all[index]?.data} isPending={all[index]?.isPending} libraryId={libraryId} />
       ))}
-      {customise}
     </>
   )
 }
+
+/** Rows that are empty only where no book is. */
+const showsAnyBook: HomeRowKey[] = ['recentBooks', 'updatedSeries', 'recentSeries', 'random']
 
 type RowProps = { row: HomeRowKey; data: HomeRowData | undefined; isPending: boolean | undefined; libraryId?: string }
 

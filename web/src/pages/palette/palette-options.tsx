@@ -21,15 +21,9 @@ import { scanLibrary } from '../../api/item-actions.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { signOut } from '../../api/session.ts'
 import type { Library, SignedInUser } from '../../api/types.ts'
-import { otherPagesEnglish } from '../../messages/other-pages-english.ts'
-import { settingsEnglish } from '../../messages/settings-english.ts'
-import { addEnglish, t } from '../../messages/t.ts'
+import { t } from '../../messages/t.ts'
 import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
 import { settingsPages } from '../settings/settings-pages.ts'
-
-// The titles of settings pages are part of the settings' messages.
-addEnglish(otherPagesEnglish)
-addEnglish(settingsEnglish)
 
 /** An option of the palette: a link or an action. */
 export type PaletteOption = {

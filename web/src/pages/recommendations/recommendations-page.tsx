@@ -5,10 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { errorReplacesContent, isProblem } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
-import connections from '../../messages/en/connections.json' with { type: 'json' }
 import { timeAgo } from '../../messages/format-times.ts'
 import { joinList } from '../../messages/format-values.ts'
-import { addEnglish, t } from '../../messages/t.ts'
+import { t } from '../../messages/t.ts'
 import { ServerSentence } from '../../messages/translate-sentence.ts'
 import { BrowseAllBooksButton } from '../../parts/browse-all-books-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -27,8 +26,6 @@ import {
   restoreRecommendation,
 } from './recommendations-api.ts'
 import css from './recommendations-page.module.css'
-
-addEnglish(connections)
 
 /** What a person might like next, and why. */
 export function RecommendationsPage() {

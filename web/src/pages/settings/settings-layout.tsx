@@ -3,16 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { notFoundProblem } from '../../api/problem.ts'
 import { useMe } from '../../api/session.ts'
-import { settingsEnglish } from '../../messages/settings-english.ts'
-import { addEnglish, t } from '../../messages/t.ts'
+import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import css from './settings-layout.module.css'
 import { settingsPageAtPath } from './settings-page-at-path.ts'
 import { type SettingsArea, type SettingsPageEntry, settingsPages } from './settings-pages.ts'
-
-addEnglish(settingsEnglish)
 
 /** The list on the left, one page on the right; on a phone first the list, then the page. */
 export function SettingsLayout({ area, address }: { area: SettingsArea; address: string }) {

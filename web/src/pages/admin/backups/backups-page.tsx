@@ -7,6 +7,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { apiUrl } from '../../../api/urls.ts'
 import { bytesText } from '../../../messages/format-bytes.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
@@ -63,7 +64,7 @@ export default function BackupsPage() {
               <div className={css.words}>
                 <span className={css.name}>{backup.name}</span>
                 <span className={`num ${css.text}`}>
-                  {timeAgo(backup.createdAt)}, {bytesText(backup.bytes)}
+                  {joinList([timeAgo(backup.createdAt), bytesText(backup.bytes)])}
                 </span>
               </div>
               <ActionIcon

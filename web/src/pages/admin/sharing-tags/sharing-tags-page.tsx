@@ -8,6 +8,7 @@ import { fieldErrors } from '../../../api/field-errors.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { showMessage } from '../../../api/show-message.ts'
+import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -60,7 +61,7 @@ function Tags() {
               </h2>
               {tag.description && <p className={css.text}>{tag.description}</p>}
               <p className={`num ${css.text}`}>
-                {t('count.series', { count: tag.seriesCount })}, {t('tags.people', { count: tag.userCount })}
+                {joinList([t('count.series', { count: tag.seriesCount }), t('tags.people', { count: tag.userCount })])}
               </p>
             </div>
             <LinkButton

@@ -7,7 +7,7 @@ import { errorReplacesContent } from '../../../api/problem.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
-import { dateText } from '../../../messages/format-values.ts'
+import { dateText, joinList } from '../../../messages/format-values.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
@@ -102,7 +102,7 @@ function Key({ item, revoke }: { item: ApiKey; revoke: (() => void) | undefined 
           <span dir="auto">{item.name}</span>
           <code className={css.prefix}>{item.key_prefix}…</code>
         </h2>
-        <p className={css.abilities} title={item.permissions.join(', ')}>
+        <p className={css.abilities} title={joinList(item.permissions)}>
           <strong>{t(`preset.${preset}`)}</strong>
           {preset === 'full' ? t('permissionText.everything') : words}
         </p>

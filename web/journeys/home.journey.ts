@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
+
+let server: JourneyServer
+beforeAll(async () => {
+  server = await openSharedServer('homebody')
+})
+afterAll(() => server?.close())
+
+const rowNames = (page: Page) => page.locator('main section h2').allTextContents()
+const openEditor = async (page: Page) => {
+  await page.getByRole('button', { name: 'Customise home' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Customise home' })
+  await dialog.waitFor()
+  return dialog
+}
+
+test('rows of every kind are added, ordered and removed by keyboard, and a list that is gone harms nothing', async () => {
+  const comic = await findBook(server, 'Harbor Lights Vol. 1')
+  const list = { shared: false }
+  const condition = { title: { operator: 'beginsWith', value: 'Harbor' } }
+  await server.ask('POST', '/collections', { ...list, name: 'By rule', condition })
+  const gone = await server.ask<{ id: string }>('POST', '/readlists', { ...list, name: 'By hand', ids: [comic.id] })
+  await server.ask('POST', '/saved-filters', {
+    name: 'Comics only',
+    target: 'books',
+    query: { condition: { format: { operator: 'is', value: 'cbz' } } },
+  })
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await page.goto(server.origin)
+  const dialog = await openEditor(page)
+  for (const name of ['By rule', 'By hand', 'Comics only', 'Shelf', 'Something different']) {
+    await dialog.getByRole('combobox', { name: 'Add a row' }).fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+    await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  }
+
+  // Up to the top with the same key again and again, and once too often.
+  const up = dialog.getByRole('button', { name: 'Move By rule up' })
+  await up.focus()
+  for (let pressed = 0; pressed < 7; pressed++) {
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(50)
+  }
+  expect(await up.evaluate((button) => document.activeElement === button)).toBe(true)
+  expect(await dialog.getByRole('listitem').first().textContent()).toContain('By rule')
+
+  await dialog.getByRole('button', { name: 'Remove New series' }).press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove By hand')
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() => rowNames(page))
+    .toEqual([
+      'By rule',
+      'Recently added',
+      'Recently updated',
+      'By hand',
+      'Comics only',
+      'Shelf',
+      'Something different',
+    ])
+
+  await server.ask('DELETE', `/readlists/${gone.id}`)
+  await page.reload()
+  await expect.poll(() => rowNames(page)).not.toContain('By hand')
+
+  // Nothing left to show: the page says what to do, and is not taken for an empty library.
+  await server.ask('PUT', '/user/preferences/home.rows', { value: [`readlist:${gone.id}`, 'forgotten'] })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Your home page is empty' }).waitFor()
+  const again = await openEditor(page)
+  await again.getByRole('button', { name: 'Reset to default' }).click()
+  await again.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+})
