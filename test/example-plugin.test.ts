@@ -16,7 +16,7 @@ it('passes its own harness, which notices what is wrong', async () => {
   const { stdout } = await tryPlugin('paper moons')
   expect(stdout).toContain("title: 'Paper Moons'")
   expect(stdout).not.toContain('✗')
-  // What one reads in an evening, with the whole protocol in it.
+  // Short enough to read in an evening, with the whole protocol in it.
   expect(readFileSync(join(packageDir, 'index.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   await expect(tryPlugin('x', join(packageDir, 'package.json'))).rejects.toMatchObject({ code: 1 })
 })

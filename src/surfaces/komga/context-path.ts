@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 
 type Configured = Pick<AppContext, 'config'>
 
-/** `/komga`, with a proxy's prefix; empty on a separate port. */
+/** A proxy's prefix and `/komga`; only the prefix on a separate port. */
 export function contextPath(context: Configured, request: FastifyRequest): string {
   const { basePath } = request.server.edge
   return basePath.isAliasRoot(request)
