@@ -79,9 +79,12 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
   for (const part of parts) collect(part, found)
   if (found.size === 0) return
   const ours = await findUidsByForeignIds(db, [...found].slice(0, MAX_IDS))
-  if (ours.size === 0) return
   const isOpds = request.routeOptions.url!.startsWith('/opds')
   const texts = new Map([...ours].map(([old, uid]) => [old, isOpds ? bytesToUuid(uid) : uid.toHex()]))
+  // An id that is nobody's any more is not found, as there, and no malformed request.
+  const { id } = (request.params ?? {}) as { id?: string }
+  if (isOpds && id !== undefined && OLD_ID.test(id) && !ours.has(id)) texts.set(id, NOBODYS_ID)
+  if (texts.size === 0) return
   request.params = replace(request.params, texts)
   request.query = replace(request.query, texts)
   request.body = replace(request.body, texts)
@@ -114,6 +117,7 @@ const KAVITA_KINDS: Record<string, ForeignIdKind> = {
   'reading-list': 'readList',
 }
 
+const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 const MAX_IDS = 20_000
 const DEEP = 30
 

@@ -194,7 +194,7 @@ export const ignoredColumns = {
     book_shelf_link: { 'the same elsewhere': 'ub_shelf' },
     archived_book: { 'the same elsewhere': 'user_id last_modified' },
     kobo_reading_state: { 'of the program itself': 'priority_timestamp' },
-    kobo_bookmark: { 'of the program itself': 'last_modified' },
+    kobo_bookmark: { 'of the program itself': 'last_modified location_type' },
     kobo_annotation_sync: { 'the same elsewhere': '*' },
     magic_shelf: { 'the same elsewhere': '*' },
     remote_auth_token: { 'of the program itself': 'verified' },

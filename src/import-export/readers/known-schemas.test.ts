@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { openForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { readCalibre } from './calibre.ts'
+import { readCalibreWeb } from './calibre-web.ts'
 import { readCodex } from './codex.ts'
 import { ignoredColumns, isIgnoredColumn } from './ignored-columns.ts'
 import { readKavita } from './kavita.ts'
@@ -8,7 +10,14 @@ import { knownSchemas, reportedColumns } from './known-schemas.fixture.ts'
 import { readKomga } from './komga.ts'
 import { readStump } from './stump.ts'
 
-const readers = { komga: readKomga, kavita: readKavita, codex: readCodex, stump: readStump }
+const readers = {
+  calibre: readCalibre,
+  'calibre-web': readCalibreWeb,
+  komga: readKomga,
+  kavita: readKavita,
+  codex: readCodex,
+  stump: readStump,
+}
 const kinds = Object.keys(knownSchemas) as (keyof typeof knownSchemas)[]
 const columnsOf = (text: string) => text.split(/\s+/).filter((column) => column !== '')
 
@@ -21,7 +30,7 @@ async function readAll(kind: keyof typeof knownSchemas, more: Record<string, str
     ]),
   )
   const database = openForeignDatabase(makeForeignDatabase(tables).path)
-  const { records } = readers[kind]({ database, folder: null, readPicture: () => undefined })
+  const { records } = readers[kind]({ database, folder: '/', readPicture: () => undefined })
   const skipped = (await Array.fromAsync(records())).filter((record) => record.type === 'skipped')
   const unread = new Set(database.unread().map(({ table }) => table))
   const others = database

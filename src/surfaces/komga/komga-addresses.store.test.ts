@@ -119,6 +119,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }
       })
 
+      it(`ids without hyphens are understood, and unknown ones are not found ${place}`, async () => {
+        const { json } = await server.ask('GET', '/komga/api/v1/books', { as })
+        const { id, seriesId, libraryId } = json.content[0] as { id: string; seriesId: string; libraryId: string }
+        const known = [`v1.2/series/${seriesId}`, `v1.2/libraries/${libraryId}`, `v1.2/books/${id}/pages/0`]
+        for (const path of [...known, `v2/libraries/${libraryId}/browse`, `v2/books/${id}/manifest`])
+          expect([path, (await get(`/opds/${path}`)).status]).toEqual([path, 200])
+        for (const path of ['v1.2/series', 'v1.2/readlists', 'v2/libraries', 'v2/collections'])
+          expect([path, (await get(`/opds/${path}/0000000000000`)).status]).toEqual([path, 404])
+      })
+
       it(`manifests link to where they were asked for ${place}`, async () => {
         const { json, headers } = await get(`/opds/v2/books/${book}/manifest`)
         expect(headers['content-type']).toBe('application/opds-publication+json')
