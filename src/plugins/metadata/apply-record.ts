@@ -78,6 +78,8 @@ export async function applyRecord(
     locks = now
     judged = proposals.map((one) => withFieldStatus(one, { locks: now, permissions: plugin.permissions }))
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
+    // It goes with the title it no longer fits.
+    if (!toWrite.has('title')) toWrite.delete('titleSort')
   }
   let changeId: number | undefined
   let writtenAt = Date.now()

@@ -73,3 +73,13 @@ function plain(value: unknown): unknown {
   const parts = value.map((one) => (typeof one === 'string' ? one.toLowerCase() : JSON.stringify(one).toLowerCase()))
   return [...new Set(parts)].sort()
 }
+
+/** A sort title of its own no longer fits a new title: from then on the new one is sorted by. */
+export function proposeTitleSort(
+  state: { title: string; titleSort: string | null; locks: readonly string[] },
+  record: { title?: string },
+): FieldProposal {
+  const isNew = record.title !== undefined && record.title !== state.title && !state.locks.includes('title')
+  const proposed = isNew && state.titleSort !== null ? record.title : undefined
+  return { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed }
+}

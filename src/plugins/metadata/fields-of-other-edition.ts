@@ -26,6 +26,7 @@ const isSameTitle = (a: string, b: string) => normaliseTitle(a) === normaliseTit
 
 const OF_EDITION = [
   'title',
+  'titleSort',
   'subtitle',
   'language',
   'isbns',

@@ -5,7 +5,7 @@ import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { ProviderBookRecord, ProviderRating } from '../protocol/records.ts'
 import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
-import type { FieldProposal } from './field-status.ts'
+import { type FieldProposal, proposeTitleSort } from './field-status.ts'
 
 /** Fields that lie in the facts of a book, by the name that both sides use. */
 const FACTS = [
@@ -38,6 +38,7 @@ export function proposeBookFields(
     shownIsbns.length > 0 && record.isbns.length > 0 && !shownIsbns.some((one) => record.isbns.includes(one))
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
+    proposeTitleSort(state, record),
     { field: 'summary', lock: 'summary', permission: 'summary', current: state.summary, proposed: record.summary },
     { field: 'authors', lock: 'authors', permission: 'authors', current: state.authors, proposed: record.authors },
     { field: 'genres', lock: 'genres', permission: 'genres', current: state.genres, proposed: record.genres },
@@ -110,8 +111,8 @@ export function bookWithRecordFields(
   }
   if (fields.has('title')) {
     after.title = record.title!
-    if (!before.locks.includes('titleSort')) after.titleSort = null
   }
+  if (fields.has('titleSort')) after.titleSort = null
   if (fields.has('summary')) after.summary = record.summary!
   if (fields.has('authors')) after.authors = record.authors as StoredCredit[]
   if (fields.has('genres')) after.genres = record.genres
@@ -145,6 +146,7 @@ function customAfter(before: EditableBook, record: ProviderBookRecord, fields: R
 /** Columns and facts that a field fills, for undoing. */
 export function bookColumnsOf(field: string): { columns: (keyof EditableBook)[]; facts: string[] } {
   if (field === 'title') return { columns: ['title', 'titleSort'], facts: [] }
+  if (field === 'titleSort') return { columns: ['titleSort'], facts: [] }
   if (['summary', 'authors', 'genres', 'tags'].includes(field)) {
     return { columns: [field as keyof EditableBook], facts: [] }
   }

@@ -3,7 +3,7 @@ import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import type { ProviderSeriesRecord } from '../protocol/records.ts'
 import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
-import type { FieldProposal } from './field-status.ts'
+import { type FieldProposal, proposeTitleSort } from './field-status.ts'
 
 /** Every field of a series that a plugin can fill: what is there and what would come. */
 export function proposeSeriesFields(
@@ -13,7 +13,7 @@ export function proposeSeriesFields(
 ): FieldProposal[] {
   return [
     { field: 'title', lock: 'title', permission: 'title', current: state.title, proposed: record.title },
-    { field: 'titleSort', lock: 'titleSort', permission: 'title', current: state.titleSort, proposed: undefined },
+    proposeTitleSort(state, record),
     ...alternateTitles(extras, record),
     { field: 'summary', lock: 'summary', permission: 'summary', current: state.summary, proposed: record.summary },
     { field: 'year', lock: 'year', permission: 'year', current: state.year, proposed: record.year },
@@ -97,9 +97,8 @@ export function seriesWithRecordFields(
   const after: EditableSeries = { ...before }
   if (fields.has('title')) {
     after.title = record.title!
-    // It is sorted by the title it has now, unless somebody said otherwise.
-    if (!before.locks.includes('titleSort')) after.titleSort = null
   }
+  if (fields.has('titleSort')) after.titleSort = null
   if (fields.has('summary')) after.summary = record.summary!
   if (fields.has('year')) after.year = record.year!
   if (fields.has('status')) after.status = record.status!
@@ -121,6 +120,7 @@ export function seriesWithRecordFields(
 /** What the columns are called that a field fills, for undoing. */
 export const seriesColumnsOf: Readonly<Record<string, readonly (keyof EditableSeries)[]>> = {
   title: ['title', 'titleSort'],
+  titleSort: ['titleSort'],
   summary: ['summary'],
   year: ['year'],
   status: ['status'],

@@ -142,6 +142,28 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
     expect(await stateOf(at)).toMatchObject({ summary: 'Told by second', publisher: null })
   })
 
+  it('shows that a sort title of its own goes with a new title, and leaves it where it is not chosen', async () => {
+    const at = `series/${ids.Watch}`
+    const titles = async () => {
+      const { title, titleSort } = await read(`${at}/metadata`)
+      return { title, titleSort }
+    }
+    expect((await fieldOf(at, 'first', 'titleSort')).status).toBe('not_provided')
+    await server.ask('PATCH', `${at}/metadata`, { ...as(), body: { titleSort: 'Watch, The' } })
+    expect((await fieldOf(at, 'first', 'titleSort')).status).toBe('locked')
+    await server.ask('PUT', `${at}/metadata/locks`, { ...as(), body: { titleSort: false } })
+    const before = await titles()
+    expect(await fieldOf(at, 'first', 'titleSort')).toMatchObject({ status: 'will_apply', currentValue: 'Watch, The' })
+    const title = await apply(at, 'first', ['title'])
+    expect(await titles()).toEqual({ title: 'Saga by first', titleSort: 'Watch, The' })
+    await undo(at, title.change)
+    expect((await apply(at, 'first', ['titleSort'])).appliedFields).toEqual([])
+    const both = await apply(at, 'first', ['title', 'titleSort'])
+    expect((await titles()).titleSort).not.toBe('Watch, The')
+    expect((await undo(at, both.change)).toSorted()).toEqual(['title', 'titleSort'])
+    expect(await titles()).toEqual(before)
+  })
+
   it('of a book leaves out what another edition says, unless it is named', async () => {
     const at = `books/${book.id}`
     const title = await fieldOf(at, 'first', 'title')
