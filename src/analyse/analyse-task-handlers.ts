@@ -17,6 +17,7 @@ import {
 import type { AnalyseDeps } from './analyse-deps.ts'
 import type { AnalysedFile } from './analysed-file.ts'
 import { describeUnreadableBook } from './describe-unreadable-book.ts'
+import { emitRegroupedSeries } from './emit-regrouped-series.ts'
 import { FileFault } from './file-fault.ts'
 import { finaliseSeries, planFinalising } from './finalise-series.ts'
 import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
@@ -120,18 +121,23 @@ function knownHash(book: FileToAnalyse): string | undefined {
 async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   const started = performance.now()
   const findings = items.flatMap((item) => item.finding ?? [])
-  const { books, toFinalise, retitled, lists } = await writeAnalysedFiles(deps, findings, async (tx, written) => {
-    for (const { seriesId, libraryId, size } of written.toFinalise) {
-      const runAfter = Date.now() + SETTLE_WAIT_MS + size
-      await deps.tasks.addIn(tx, finaliseSeriesTask, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
-    }
-    await endTasks(
-      tx,
-      items.map((item) => item.ending),
-    )
-  })
+  const { books, toFinalise, regrouped, retitled, lists } = await writeAnalysedFiles(
+    deps,
+    findings,
+    async (tx, written) => {
+      for (const { seriesId, libraryId, size } of written.toFinalise) {
+        const runAfter = Date.now() + SETTLE_WAIT_MS + size
+        await deps.tasks.addIn(tx, finaliseSeriesTask, [{ seriesId, libraryId, params: { rename: false }, runAfter }])
+      }
+      await endTasks(
+        tx,
+        items.map((item) => item.ending),
+      )
+    },
+  )
   if (toFinalise.length > 0) deps.tasks.wake()
   await emitAndTidy(deps, findings, books)
+  for (const { libraryUid, series } of regrouped) emitRegroupedSeries(deps.coalescer, libraryUid, series)
   emitRetitled(deps, retitled, books)
   await emitFilledListEvents(deps, lists)
   // Lets other writers proceed.

@@ -1,10 +1,8 @@
 import type { FileMetadata } from '../catalog/merge/book-facts.ts'
 import type { Db, Tx } from '../store/open.ts'
-import { dropEmptySeries } from '../store/scan/empty-series.ts'
-import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../store/scan/move-books.ts'
-import { hideEmptySeries } from '../store/series/hide-empty-series.ts'
-import { recountSeries, recountSeriesProgress } from '../store/series/recount.ts'
+import { type SeriesTransfer, type TransferredBooks, transferBooks } from '../store/scan/transfer-books.ts'
 import { readSeriesBookCounts } from '../store/series/series-books.ts'
+import type { RegroupedSeries } from './emit-regrouped-series.ts'
 import type { FinalisePlan } from './finalise-series.ts'
 
 export interface BookToRegroup {
@@ -18,18 +16,25 @@ export interface BookToRegroup {
   file: FileMetadata | undefined
 }
 
-/**
- * Moves books whose series depends on the metadata in the file, known only after analysis. Returns the ids of affected
- * series with their library ids.
- */
+export interface RegroupedBooks {
+  /** The library ids of the affected series, by their ids. */
+  touched: Map<number, number>
+  /** The new series of each book that moved, by the book's id. */
+  seriesOfBook: TransferredBooks['seriesOfBook']
+  /** What became of the series, by library id. */
+  series: Map<number, RegroupedSeries>
+}
+
+/** Moves books whose series depends on the metadata in the file, known only after analysis. */
 export async function regroupBooks(
   tx: Tx,
   kind: Db['kind'],
   libraries: FinalisePlan['libraries'],
   books: readonly BookToRegroup[],
   now: number,
-): Promise<Map<number, number>> {
+): Promise<RegroupedBooks> {
   const touched = new Map(books.map((book) => [book.seriesId, book.libraryId]))
+  const done: RegroupedBooks = { touched, seriesOfBook: new Map(), series: new Map() }
   for (const [libraryId, { rules }] of libraries) {
     if (!rules.usesMetadata) continue
     const leaving = books.flatMap((book) => {
@@ -49,23 +54,10 @@ export async function regroupBooks(
       isEmptied: leavers(book.seriesId) >= (sizes.get(book.seriesId) ?? 0),
       toSeries,
     }))
-    const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
-    const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
-    await transferBooks(tx, libraryId, moves, now)
-    const both = [...transfers.map((transfer) => transfer.fromSeriesId), ...moves.map((move) => move.series.id)]
-    await recountSeries(tx, both)
-    await recountSeriesProgress(tx, both)
-    await hideEmptySeries(tx, both)
-    await dropEmptySeries(
-      tx,
-      kind,
-      transfers.map(({ fromSeriesId, toSeries }) => ({
-        seriesId: fromSeriesId,
-        heirId: seriesByKey.get(toSeries.key)!.id,
-      })),
-      now,
-    )
-    for (const seriesId of both) touched.set(seriesId, libraryId)
+    const moved = await transferBooks(tx, kind, libraryId, transfers, now)
+    for (const [bookId, series] of moved.seriesOfBook) done.seriesOfBook.set(bookId, series)
+    for (const seriesId of moved.touched) touched.set(seriesId, libraryId)
+    done.series.set(libraryId, moved)
   }
-  return touched
+  return done
 }

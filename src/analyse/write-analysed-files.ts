@@ -6,8 +6,9 @@ import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { indexBooksForSearch } from '../store/search/index-words.ts'
-import { readSeriesBookCounts } from '../store/series/series-books.ts'
+import { readSeriesBookCounts, readSeriesRows } from '../store/series/series-books.ts'
 import type { AnalysedFile } from './analysed-file.ts'
+import type { RegroupedSeries } from './emit-regrouped-series.ts'
 import {
   type FinaliseDeps,
   type FinalisedSeries,
@@ -24,6 +25,8 @@ export interface WrittenBooks {
   books: BookBeforeAnalysis[]
   /** Series too large to be finalised after every batch. */
   toFinalise: { seriesId: number; libraryId: number; size: number }[]
+  /** Series that were created or deleted because books belong elsewhere, by library. */
+  regrouped: { libraryUid: Uint8Array; series: RegroupedSeries }[]
   /** Series whose title has changed. */
   retitled: FinalisedSeries['series'][]
   /** Collections and read lists named in the files. */
@@ -56,7 +59,7 @@ export async function writeAnalysedFiles(
       if (state && rules) rows.push({ finding, state, merged: mergeFileIntoBookRow(finding, state, rules) })
     }
     if (rows.length === 0) {
-      const nothing = { books: [], toFinalise: [], retitled: [], lists: [] }
+      const nothing = { books: [], toFinalise: [], regrouped: [], retitled: [], lists: [] }
       await alsoIn(tx, nothing)
       return nothing
     }
@@ -66,14 +69,14 @@ export async function writeAnalysedFiles(
       now,
     )
     await writeLinks(tx, rows, now)
-    const seriesIds = await regroupBooks(
+    const { touched, seriesOfBook, series } = await regroupBooks(
       tx,
       db.kind,
       plan.libraries,
       rows.map(({ state, merged }) => ({ ...state, file: merged.merged?.facts.file })),
       now,
     )
-    const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, seriesIds, now)
+    const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, touched, now)
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
     await indexBooksForSearch(
@@ -82,11 +85,32 @@ export async function writeAnalysedFiles(
       rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
     )
     const lists = await addToListsNamedInFiles(tx, db.kind, await findListing(tx, rows, plan))
-    const written = { books: rows.map(({ state }) => state), toFinalise, retitled, lists }
+    const written = {
+      books: rows.map(({ state }) => ({ ...state, seriesUid: seriesOfBook.get(state.id)?.uid ?? state.seriesUid })),
+      toFinalise,
+      regrouped: await readRegrouped(tx, plan, series),
+      retitled,
+      lists,
+    }
     await alsoIn(tx, written)
     await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
   })
+}
+
+/** Finalising may have changed the visibility class of new series. */
+async function readRegrouped(
+  tx: Tx,
+  plan: FinalisePlan,
+  series: ReadonlyMap<number, RegroupedSeries>,
+): Promise<WrittenBooks['regrouped']> {
+  const createdIds = [...series.values()].flatMap(({ created }) => created.map((one) => one.id))
+  const rows = createdIds.length > 0 ? await readSeriesRows(tx, createdIds) : []
+  const current = new Map(rows.map((row) => [row.id, row]))
+  return [...series].map(([libraryId, { created, deleted }]) => ({
+    libraryUid: plan.libraries.get(libraryId)!.library.uid,
+    series: { created: created.map((one) => ({ ...one, class: current.get(one.id)?.class ?? one.class })), deleted },
+  }))
 }
 
 /** Series with more books than this are finalised from time to time, not after every batch of their books. */

@@ -77,7 +77,7 @@ async function placeBooks(state: ImportRunState, wanted: readonly Wanted[]): Pro
     const now = Date.now()
     await writeBookFacts(tx, new Map(placed.map(({ book, facts }) => [book.id, JSON.stringify(facts)])))
     const toRegroup = placed.map(({ book, facts }) => ({ ...book, file: facts.file }))
-    const touched = await regroupBooks(tx, db.kind, libraries, toRegroup, now)
+    const { touched } = await regroupBooks(tx, db.kind, libraries, toRegroup, now)
     await metadataEditHooks.queueFinalising(
       tx,
       [...touched].map(([id, libraryId]) => ({ id, libraryId })),

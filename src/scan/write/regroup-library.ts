@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { emitRegroupedSeries, type RegroupedSeries } from '../../analyse/emit-regrouped-series.ts'
 import { type FinaliseDeps, readLibraryForSeries } from '../../analyse/finalise-series.ts'
 import { finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { BookFacts } from '../../catalog/merge/book-facts.ts'
@@ -6,10 +7,7 @@ import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-ev
 import type { Db, Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { type BookWithSeries, countBooksBySeries, readBooksBySeries } from '../../store/scan/books-by-series.ts'
-import { dropEmptySeries, type RemovedSeries } from '../../store/scan/empty-series.ts'
-import { prepareTargetSeries, type SeriesTransfer, transferBooks } from '../../store/scan/move-books.ts'
-import { hideEmptySeries } from '../../store/series/hide-empty-series.ts'
-import { recountSeries, recountSeriesProgress } from '../../store/series/recount.ts'
+import { type SeriesTransfer, transferBooks } from '../../store/scan/transfer-books.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
@@ -50,18 +48,14 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
       isEmptied: allGoTo(books, leaving, book.seriesId, toSeries.key, before),
       toSeries,
     }))
-    const removed: RemovedSeries[] = []
     for (let start = 0; start < transfers.length; start += CHANGE_BATCH) {
       const some = transfers.slice(start, start + CHANGE_BATCH)
-      removed.push(...(await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))))
+      const regrouped = await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))
+      emitRegroupedSeries(deps.coalescer, library.uid, regrouped)
     }
     done += books.length
     moved += transfers.length
     progress(done, total)
-    for (const series of removed) {
-      const ids = { seriesId: bytesToUuid(series.uid), libraryId: bytesToUuid(library.uid) }
-      deps.coalescer.emit({ type: 'series_deleted', ...ids }, { class: series.class })
-    }
     await sleep(5)
   }
   await finaliseAll(deps, libraryId)
@@ -88,20 +82,10 @@ async function transfer(
   kind: Db['kind'],
   libraryId: number,
   transfers: readonly SeriesTransfer[],
-): Promise<RemovedSeries[]> {
-  if (transfers.length === 0) return []
-  const now = Date.now()
-  const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
-  const moves = transfers.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! }))
-  await transferBooks(tx, libraryId, moves, now)
-  const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...moves.map((move) => move.series.id)])
-  await recountSeries(tx, [...touched])
-  await recountSeriesProgress(tx, [...touched])
-  await hideEmptySeries(tx, [...touched])
-  const left = transfers.map((one) => ({ seriesId: one.fromSeriesId, heirId: seriesByKey.get(one.toSeries.key)!.id }))
-  const removed = await dropEmptySeries(tx, kind, left, now)
+): Promise<RegroupedSeries> {
+  const transferred = await transferBooks(tx, kind, libraryId, transfers, Date.now())
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
-  return removed
+  return transferred
 }
 
 /** Names and numbers may follow new rules even if no book moved. */

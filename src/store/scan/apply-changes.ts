@@ -6,11 +6,11 @@ import { hideEmptySeries, unhideSeries } from '../series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { hideSeriesUntilRated } from '../visibility/hide-series-until-rated.ts'
 import { type AppliedBook, type AppliedChanges, noAppliedChanges } from './applied-changes.ts'
-import { dropEmptySeries } from './empty-series.ts'
 import { insertBooks } from './insert-books.ts'
-import { clearBookPaths, type MovedChange, prepareTargetSeries, transferBooks, writeMovedPaths } from './move-books.ts'
+import { clearBookPaths, type MovedChange, writeMovedPaths } from './move-books.ts'
 import type { FileStats, ScanChange } from './scan-change.ts'
 import { ensureScannedSeries } from './scanned-series.ts'
+import { transferBooks } from './transfer-books.ts'
 
 export type ScanChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
 
@@ -104,36 +104,12 @@ async function move(
     isEmptied: isEmptied ?? false,
     toSeries,
   }))
-  const seriesByKey = await prepareTargetSeries(tx, libraryId, transfers, now)
   await clearBookPaths(tx, ids)
   await writeMovedPaths(tx, moves, now)
-  await transferBooks(
-    tx,
-    libraryId,
-    moves.map(({ bookId, toSeries }) => ({ bookId, series: seriesByKey.get(toSeries.key)! })),
-    now,
-  )
-  const touched = new Set([
-    ...moves.map(({ from }) => from.seriesId),
-    ...[...seriesByKey.values()].map((one) => one.id),
-  ])
-  await recountSeries(tx, [...touched])
-  await recountSeriesProgress(tx, [...touched])
-  await hideEmptySeries(tx, [...touched])
-  const dropped = await dropEmptySeries(
-    tx,
-    kind,
-    moves.map(({ from, toSeries }) => ({ seriesId: from.seriesId, heirId: seriesByKey.get(toSeries.key)!.id })),
-    now,
-  )
-  const made = [...seriesByKey.values()].filter((one) => one.isNew)
-  await indexSeriesForSearch(
-    tx,
-    kind,
-    [...seriesByKey.values()].map((one) => one.id),
-  )
-  applied.createdSeries.push(...made)
-  applied.deletedSeries.push(...dropped)
+  const { seriesOfBook, touched, created, deleted } = await transferBooks(tx, kind, libraryId, transfers, now)
+  await indexSeriesForSearch(tx, kind, [...new Set([...seriesOfBook.values()].map((one) => one.id))])
+  applied.createdSeries.push(...created)
+  applied.deletedSeries.push(...deleted)
   applied.updated.push(...(await readBooks(tx, ids)))
   applied.moved.push(...ids)
   for (const seriesId of touched) applied.touchedSeries.add(seriesId)

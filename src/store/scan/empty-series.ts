@@ -53,6 +53,18 @@ async function bequeath(tx: Tx, from: number, to: number, now: number): Promise<
       select 1 from ${sql.table(table)} there where there.series_id = ${to}
         and there.${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)})`.execute(tx)
   }
+  for (const table of KEPT_PER_SERIES) {
+    await sql`update ${sql.table(table)} set series_id = ${to} where series_id = ${from}
+      and not exists (select 1 from ${sql.table(table)} there where there.series_id = ${to})`.execute(tx)
+  }
+  // Images in the old folder are not in the heir's.
+  await tx
+    .updateTable('cover')
+    .set({ series_id: to })
+    .where('series_id', '=', from)
+    .where('artwork_path', 'is', null)
+    .execute()
+  await inheritRelations(tx, from, to)
   await inheritEdits(tx, from, to, now)
   await updateVisibilityClasses(tx, [to])
 }
@@ -66,7 +78,27 @@ const KEPT_ONCE = [
   ['series_external_rating', 'source'],
   ['series_sharing_tag', 'sharing_tag_id'],
   ['alternate_title', 'title'],
+  ['series_follow', 'user_id'],
+  ['series_alias', 'alias'],
+  ['announced_release', 'external_release_id'],
 ] as const
+
+/** Tables with at most one row per series. */
+const KEPT_PER_SERIES = ['series_tracking', 'match_never'] as const
+
+/** Two series are related at most once, whichever of them names the other. */
+async function inheritRelations(tx: Tx, from: number, to: number): Promise<void> {
+  for (const [own, other] of [
+    ['series_id', 'other_id'],
+    ['other_id', 'series_id'],
+  ] as const) {
+    await sql`update series_relation set ${sql.ref(own)} = ${to}
+      where ${sql.ref(own)} = ${from} and ${sql.ref(other)} <> ${to} and not exists (
+        select 1 from series_relation there
+        where (there.series_id = ${to} and there.other_id = series_relation.${sql.ref(other)})
+          or (there.other_id = ${to} and there.series_id = series_relation.${sql.ref(other)}))`.execute(tx)
+  }
+}
 
 /** Fields that a user set on the old series apply to the new one too, unless a user set them there as well. */
 async function inheritEdits(tx: Tx, from: number, to: number, now: number): Promise<void> {
