@@ -68,6 +68,58 @@ test('links, the outline and page labels lead somewhere, and there is a way back
   await page.getByText('Open https://example.org/manual?a=1 in a new tab?').waitFor()
 })
 
+test('all pages are there as small pictures, opened at the current one, and the arrow keys lead through them', async () => {
+  const { page } = await visit(server)
+  await open(page, 22)
+  await page.keyboard.press('o')
+  const sheet = page.getByRole('dialog', { name: 'Contents' })
+  await expect.poll(() => sheet.locator('[aria-current="page"]').textContent()).toBe('20')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await expect.poll(focused).toBe('Open at page 20')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(focused).toBe('Open at page 21')
+  await page.keyboard.press('Control+End')
+  await expect.poll(focused).toBe('Open at page 38')
+  await page.keyboard.press('Enter')
+  await textOf(page, 40).waitFor()
+  await page.getByRole('button', { name: 'Back to page 20' }).click()
+  await expect.poll(() => named(page)).toBe('20')
+  // The outline is the other tab, which stays in sight.
+  await page.keyboard.press('o')
+  await expect.poll(focused).toBe('Open at page 20')
+  await sheet.getByRole('tab', { name: 'Contents' }).click()
+  await sheet.getByRole('button', { name: /^The end/ }).waitFor()
+})
+
+test('comments that came with the file open beside their place, and Escape closes only them', async () => {
+  const { page } = await visit(server)
+  await open(page, 2)
+  await page.getByRole('button', { name: 'Comment by Ada' }).click()
+  const comment = page.getByRole('dialog', { name: 'Comment by Ada' })
+  await comment.getByText('Is this fox still quick?').waitFor()
+  await page.keyboard.press('Escape')
+  await comment.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('Well put').waitFor()
+  expect(page.url()).toContain('/read/')
+})
+
+test('on a phone a double tap enlarges the page at that point, and another one shows all of it again', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await open(page)
+  const width = () => page.locator('[data-page="1"]').evaluate((it) => it.getBoundingClientRect().width)
+  const before = await width()
+  const tapTwice = async () => {
+    await page.touchscreen.tap(195, 300)
+    await page.touchscreen.tap(195, 300)
+  }
+  await tapTwice()
+  await expect.poll(width).toBeCloseTo(before * 2, -1)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await tapTwice()
+  await expect.poll(width).toBe(before)
+})
+
 test('a search marks its hits, goes from one to the next, and ends with Escape', async () => {
   const { page } = await visit(server)
   await open(page)

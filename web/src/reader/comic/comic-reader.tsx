@@ -1,12 +1,10 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { setPreference } from '../../api/preferences.ts'
 import { showToast } from '../../api/show-message.ts'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { nextPageFit } from '../page-fit.ts'
 import {
   hasRoomForTwoPages,
@@ -29,16 +27,14 @@ import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
 import { useSavePagePosition } from '../use-save-page-position.ts'
 import { useWindowSize } from '../use-window-size.ts'
-import { BookmarkSheet } from './bookmark-sheet.tsx'
 import { ComicBars } from './comic-bars.tsx'
-import { type ComicCommand, comicCommandForKey, comicKeyHelp } from './comic-keys.ts'
+import { type ComicCommand, comicCommandForKey } from './comic-keys.ts'
 import css from './comic-reader.module.css'
 import { type ComicDirection, isScrolledMode } from './comic-settings.ts'
-import { ComicSettingsPanel } from './comic-settings-panel.tsx'
+import { type ComicSheetName, ComicSheets } from './comic-sheets.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
 import { PageLoader, pageUrlGetter } from './page-loader.ts'
-import { PageOverview } from './page-overview.tsx'
 import { PagedView } from './paged-view.tsx'
 import { type ScrollTarget, ScrollView } from './scroll-view.tsx'
 import { TextLayer } from './text-layer.tsx'
@@ -50,16 +46,16 @@ import { useResumeWithinPage } from './use-resume-within-page.ts'
 import type { TapSide } from './use-taps.ts'
 
 type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
-type Sheet = 'settings' | 'bookmarks' | 'overview' | 'help'
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const { settings, change, scope, setScope, reset } = useComicSettings(book, pages)
+  const settingsOf = useComicSettings(book, pages)
+  const { settings, change } = settingsOf
 
   const [page, setPage] = useState(startAt)
   const [target, setTarget] = useState<ScrollTarget>({ page: startAt })
   const [part, setPart] = useState(0)
   const [zoom, setZoom] = useState(1)
-  const [sheet, setSheet] = useState<Sheet>()
+  const [sheet, setSheet] = useState<ComicSheetName>()
   const stage = useRef<HTMLDivElement>(null)
   const view = useWindowSize()
   const controls = useBarVisibility()
@@ -290,37 +286,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         isFull={full}
         go={(to) => jump(to, 'slider')}
       />
-      <ComicSettingsPanel
-        opened={sheet === 'settings'}
+      <ComicSheets
+        opened={sheet}
         close={() => setSheet(undefined)}
-        settings={settings}
-        isWide={isWide}
-        change={change}
-        scope={scope}
-        setScope={setScope}
-        reset={reset}
-        openAsDocument={isPdf ? () => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, false) : undefined}
-      />
-      <BookmarkSheet
-        opened={sheet === 'bookmarks'}
-        close={() => setSheet(undefined)}
-        bookId={book.id}
-        pages={pages}
-        bookmarks={bookmarks.bookmarks}
-        go={jump}
-        remove={bookmarks.remove}
-      />
-      <PageOverview
-        opened={sheet === 'overview'}
-        close={() => setSheet(undefined)}
-        book={book}
-        pages={pages}
+        {...{ book, pages, settingsOf, isWide, bookmarks, source, jump }}
         here={here}
         shown={scrolled ? [here] : spreadLeftToRight(spread, rtl)}
-        source={source}
-        go={jump}
       />
-      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={comicKeyHelp} />
     </main>
   )
 }

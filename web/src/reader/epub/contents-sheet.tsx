@@ -1,11 +1,11 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import type { Bookmark } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format-times.ts'
 import { quoted } from '../../messages/quoted.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { ContentsList } from '../contents-list.tsx'
 import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
 import { indexOfFile, type Publication, type TocItem } from './publication.ts'
@@ -34,25 +34,13 @@ export function ContentsSheet(props: ContentsProps) {
   return (
     <Sheet opened={opened} close={close} title={t('reader.contents')} width={420}>
       <Tabs defaultValue="contents">
-        <Tabs.List grow mb="sm">
+        <Tabs.List grow mb="sm" className={css.tabs}>
           <Tabs.Tab value="contents">{t('reader.contents')}</Tabs.Tab>
           <Tabs.Tab value="bookmarks">{t('reader.bookmarks')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="contents">
           {publication.toc.length === 0 && <p className="quiet">{t('epub.noContents')}</p>}
-          <ol className={css.list}>
-            {publication.toc.map((item) => {
-              const index = indexOfFile(publication, item.path)
-              return (
-                <Entry
-                  key={`${item.path}#${item.fragment} ${item.title}`}
-                  item={item}
-                  isCurrent={item === current}
-                  open={index < 0 ? undefined : () => open(() => props.go({ index, fragment: item.fragment }))}
-                />
-              )
-            })}
-          </ol>
+          <Chapters publication={publication} current={current} go={(target) => open(() => props.go(target))} />
         </Tabs.Panel>
         <Tabs.Panel value="bookmarks">
           {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
@@ -88,28 +76,14 @@ export function ContentsSheet(props: ContentsProps) {
   )
 }
 
-function Entry({ item, isCurrent, open }: { item: TocItem; isCurrent: boolean; open: (() => void) | undefined }) {
-  const button = useRef<HTMLButtonElement>(null)
-  // A long table of contents opens at the current entry.
-  useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'center' })
-  }, [isCurrent])
-  return (
-    <li>
-      <button
-        ref={button}
-        type="button"
-        className={css.entry}
-        style={{ paddingInlineStart: 12 + Math.min(item.depth, 8) * 18 }}
-        aria-current={isCurrent || undefined}
-        disabled={!open}
-        dir="auto"
-        onClick={open}
-      >
-        {item.title}
-      </button>
-    </li>
-  )
+type ChaptersProps = Pick<ContentsProps, 'publication' | 'current' | 'go'>
+
+function Chapters({ publication, current, go }: ChaptersProps) {
+  const entries = publication.toc.map(({ title, depth, path, fragment }, at) => {
+    const index = indexOfFile(publication, path)
+    return { key: `${at} ${path}`, title, depth, open: index < 0 ? undefined : () => go({ index, fragment }) }
+  })
+  return <ContentsList entries={entries} current={current ? publication.toc.indexOf(current) : -1} />
 }
 
 function labelOf(locator: Bookmark['locator']): string {

@@ -1,18 +1,28 @@
 import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import type { Bookmark } from '../../api/types.ts'
+import type { Bookmark, BookPageInfo } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format-times.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { ContentsList } from '../contents-list.tsx'
 import css from '../epub/contents-sheet.module.css'
+import { PageGrid } from '../page-grid.tsx'
 import type { PdfChapter } from './pdf-document-info.ts'
 import type { PdfTarget } from './pdf-pages.tsx'
 
+export type ContentsTab = 'contents' | 'pages' | 'bookmarks'
+
 type OutlineProps = {
   opened: boolean
+  /** What it opens with; else the outline, and where there is none the pages. */
+  tab: ContentsTab | undefined
+  bookId: string
+  pages: BookPageInfo[]
+  /** The page that is open. */
+  here: number
   close: () => void
-  chapters: PdfChapter[]
+  /** Undefined until they are known. */
+  chapters: PdfChapter[] | undefined
   current: PdfChapter | undefined
   bookmarks: Bookmark[]
   labelOf: (page: number) => string
@@ -20,31 +30,34 @@ type OutlineProps = {
   remove: (id: string) => void
 }
 
-export function PdfContentsSheet({ opened, close, chapters, current, bookmarks, labelOf, go, remove }: OutlineProps) {
+/** The outline, the pages as small pictures, and the bookmarks. */
+export function PdfContentsSheet(props: OutlineProps) {
+  const { opened, close, chapters, current, bookmarks, labelOf, go, remove } = props
+  const isWithoutOutline = chapters?.length === 0
   const open = (target: PdfTarget) => {
     close()
     go(target)
   }
   return (
     <Sheet opened={opened} close={close} title={t('reader.contents')} width={420}>
-      <Tabs defaultValue={chapters.length > 0 || bookmarks.length === 0 ? 'contents' : 'bookmarks'}>
-        <Tabs.List grow mb="sm">
+      <Tabs defaultValue={props.tab ?? (isWithoutOutline ? 'pages' : 'contents')} keepMounted={false}>
+        <Tabs.List grow mb="sm" className={css.tabs}>
           <Tabs.Tab value="contents">{t('reader.contents')}</Tabs.Tab>
+          <Tabs.Tab value="pages">{t('book.pages')}</Tabs.Tab>
           <Tabs.Tab value="bookmarks">{t('reader.bookmarks')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="contents">
-          {chapters.length === 0 && <p className="quiet">{t('epub.noContents')}</p>}
-          <ol className={css.list}>
-            {chapters.map((chapter) => (
-              <Entry
-                key={chapter.key}
-                chapter={chapter}
-                isCurrent={chapter === current}
-                label={chapter.page === null ? '' : labelOf(chapter.page)}
-                open={open}
-              />
-            ))}
-          </ol>
+          {isWithoutOutline && <p className="quiet">{t('epub.noContents')}</p>}
+          {chapters && <Chapters chapters={chapters} current={current} labelOf={labelOf} open={open} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="pages">
+          <PageGrid
+            bookId={props.bookId}
+            pages={props.pages}
+            here={props.here}
+            labelOf={labelOf}
+            open={(page) => open({ page })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="bookmarks">
           {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
@@ -72,27 +85,16 @@ export function PdfContentsSheet({ opened, close, chapters, current, bookmarks, 
   )
 }
 
-type EntryProps = { chapter: PdfChapter; isCurrent: boolean; label: string; open: (target: PdfTarget) => void }
+type ChaptersProps = Pick<OutlineProps, 'current' | 'labelOf'> & {
+  chapters: PdfChapter[]
+  open: (target: PdfTarget) => void
+}
 
-function Entry({ chapter: { title, page, top, depth }, isCurrent, label, open }: EntryProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView({ block: 'center' })
-  }, [isCurrent])
-  return (
-    <li className={css.mark}>
-      <button
-        ref={button}
-        type="button"
-        className={css.entry}
-        style={{ paddingInlineStart: 12 + Math.min(depth, 8) * 18 }}
-        aria-current={isCurrent || undefined}
-        disabled={page === null}
-        onClick={() => page !== null && open({ page, top })}
-      >
-        <span dir="auto">{title}</span>
-        {label && <span className={`num ${css.when}`}>{t('pdf.pageLabel', { label })}</span>}
-      </button>
-    </li>
-  )
+function Chapters({ chapters, current, labelOf, open }: ChaptersProps) {
+  const entries = chapters.map(({ key, title, depth, page, top }) => ({
+    ...{ key, title, depth },
+    detail: page === null ? undefined : t('pdf.pageLabel', { label: labelOf(page) }),
+    open: page === null ? undefined : () => open({ page, top }),
+  }))
+  return <ContentsList entries={entries} current={current ? chapters.indexOf(current) : -1} />
 }

@@ -4,7 +4,7 @@ import { passageKeyHelp } from '../annotations/passage-keys.ts'
 export type PdfCommand =
   | ('next' | 'previous' | 'nextPage' | 'previousPage' | 'down' | 'up' | 'first' | 'last' | 'back')
   | ('zoomIn' | 'zoomOut' | 'actualSize' | 'fitWidth' | 'fitPage' | 'rotate' | 'double' | 'flow' | 'dark')
-  | ('search' | 'nextHit' | 'previousHit' | 'contents' | 'notes' | 'selectText' | 'goTo' | 'bookmark')
+  | ('search' | 'nextHit' | 'previousHit' | 'contents' | 'overview' | 'notes' | 'selectText' | 'goTo' | 'bookmark')
   | ('fullscreen' | 'settings' | 'print' | 'help' | 'close')
 
 const plain: Record<string, PdfCommand> = {
@@ -34,6 +34,7 @@ const plain: Record<string, PdfCommand> = {
   F3: 'nextHit',
   Enter: 'nextHit',
   t: 'contents',
+  o: 'overview',
   n: 'notes',
   h: 'selectText',
   g: 'goTo',
@@ -76,6 +77,7 @@ export const pdfKeyHelp: { keys: string[]; says: PlainKey }[] = [
   { keys: ['/', 'Ctrl F'], says: 'help.search' },
   { keys: ['Enter', 'Shift Enter'], says: 'pdf.help.hits' },
   { keys: ['T'], says: 'help.contents' },
+  { keys: ['O'], says: 'comic.overview' },
   ...passageKeyHelp,
   { keys: ['B'], says: 'help.bookmark' },
   { keys: ['P'], says: 'pdf.print' },

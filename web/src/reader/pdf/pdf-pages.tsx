@@ -121,7 +121,7 @@ export function PdfPages(props: PagesProps) {
         left + box.width * placed.width < it.scrollLeft + view.width
       if (!isSeen) it.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
     } else {
-      const down = target.top ? rotateBox({ x: 0, y: target.top, width: 0, height: 0 }, rotation).y * placed.height : 0
+      const down = target.top ? heightOfLine(target.top, rotation) * placed.height : 0
       it.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
     }
     remember({ x: 0, y: 0 })
@@ -201,6 +201,9 @@ export function PdfPages(props: PagesProps) {
 const none: never[] = []
 
 const edgeOf = (row: PageRow, width: number): number => Math.round((width - row.width) / 2)
+
+/** How far down a turned page a line of it begins: one that runs up or down begins at an edge. */
+const heightOfLine = (top: number, rotation: Rotation): number => ({ 0: top, 90: 0, 180: 1 - top, 270: 0 })[rotation]
 
 /** The part of a page that is in view, with a margin for scrolling, as fractions of the unrotated page. */
 function seenOf(

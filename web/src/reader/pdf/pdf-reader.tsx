@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
-import { setPreference } from '../../api/preferences.ts'
 import { showToast } from '../../api/show-message.ts'
 import type { Annotation, Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
 import { SearchHitsBar } from '../epub/search-hits-bar.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import { hasRoomForTwoPages } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -30,7 +27,6 @@ import { useSavePagePosition } from '../use-save-page-position.ts'
 import { useWindowSize } from '../use-window-size.ts'
 import { findAnnotationInPdf } from './find-annotation-in-pdf.ts'
 import { PdfBars } from './pdf-bars.tsx'
-import { PdfContentsSheet } from './pdf-contents-sheet.tsx'
 import {
   chapterAtPage,
   chaptersOfOutline,
@@ -39,16 +35,13 @@ import {
   pdfDocumentQuery,
   pdfPageLabel,
   pdfPageSizes,
-  printablePdfPageUrl,
 } from './pdf-document-info.ts'
-import { type PdfCommand, pdfCommandForKey, pdfKeyHelp } from './pdf-keys.ts'
+import { type PdfCommand, pdfCommandForKey } from './pdf-keys.ts'
 import { clampPdfZoom, layOutPages, nextZoom, type Rotation, rowIndexOfPage, zoomOfLayout } from './pdf-layout.ts'
 import type { PdfPageOverlays } from './pdf-page.tsx'
 import { PdfPages } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
-import { PdfSearchSheet } from './pdf-search-sheet.tsx'
-import { PdfSettingsPanel } from './pdf-settings-panel.tsx'
-import { PrintDialog } from './print-dialog.tsx'
+import { type PdfSheetName, PdfSheets } from './pdf-sheets.tsx'
 import { usePdfAnnotations } from './use-pdf-annotations.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
@@ -58,16 +51,16 @@ import { usePdfTaps } from './use-pdf-taps.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
-type Sheet = 'settings' | 'contents' | 'search' | 'notes' | 'help' | 'print'
 const none: never[] = []
 
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
   const { data: document } = useQuery(pdfDocumentQuery(book.id))
-  const { settings, change, isOwn, setOwn, isDark } = usePdfSettings(book.id)
+  const settingsOf = usePdfSettings(book.id)
+  const { settings, change, isDark } = settingsOf
   useAppThemeOverride(isDark ? 'black' : 'lamp')
   const sizes = useMemo(() => pdfPageSizes(document, pages), [document, pages])
   const chapters = useMemo(() => chaptersOfOutline(document?.outline ?? []), [document])
-  const [sheet, setSheet] = useState<Sheet>()
+  const [sheet, setSheet] = useState<PdfSheetName>()
   const [leaving, setLeaving] = useState<URL>()
   const stage = useRef<HTMLDivElement>(null)
   const goToField = useRef<HTMLInputElement>(null)
@@ -156,6 +149,11 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     around.current = { at, from: around.current?.from ?? from }
     change({ fit: 'custom', zoom: next })
   }
+  const zoomAt = (at: Point) => {
+    if (fit !== 'custom') return zoomTo(clampPdfZoom(zoom * 2), at)
+    around.current = { at, from: at }
+    change({ fit: settingsOf.usualFit })
+  }
   const rotate = () => change({ rotation: ((rotation + 90) % 360) as Rotation })
   const toggleBookmark = () => bookmarks.toggle({ page }, page)
   const goToNamed = (typed: string): boolean => {
@@ -187,6 +185,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     nextHit: () => stepHit(1),
     previousHit: () => stepHit(-1),
     contents: () => setSheet('contents'),
+    overview: () => setSheet('pages'),
     notes: () => setSheet('notes'),
     selectText: () => {
       controls.hide()
@@ -211,11 +210,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     commands[command]()
   })
   usePinch(stage, { zoom, set: zoomTo, within: clampPdfZoom })
-  usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle })
+  usePdfTaps(stage, { isPaged, isRtl, turn, tapMark: notes.tap, toggleBars: controls.toggle, zoomAt })
   const elsewhere = useOtherDevicePrompt(book.id, (found) =>
     jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
   )
-  const hide = () => setSheet(undefined)
   const pageName = useCallback(
     (number: number) => t('reader.page', { page: number, total: pages.length }),
     [pages.length],
@@ -287,50 +285,27 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         {says}
       </p>
       {elsewhere}
-      <PdfSettingsPanel
-        opened={sheet === 'settings'}
-        close={hide}
-        bookId={book.id}
-        settings={settings}
+      <PdfSheets
+        opened={sheet}
+        show={setSheet}
+        book={book}
+        pages={pages}
+        page={page}
         zoom={zoom}
-        change={change}
         isWide={isWide}
-        rotate={rotate}
-        isOwn={isOwn}
-        setOwn={setOwn}
         mayDownload={mayDownload}
-        print={() => setSheet('print')}
-        title={book.title}
-        page={{ url: printablePdfPageUrl(book.id, page), label: labelled(page) }}
-        openAsComic={() => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, true)}
-      />
-      <PdfContentsSheet
-        opened={sheet === 'contents'}
-        close={hide}
-        chapters={chapters}
-        current={chapter}
-        bookmarks={bookmarks.bookmarks}
+        chapters={document && chapters}
+        chapter={chapter}
         labelOf={labelled}
-        go={jump}
-        remove={bookmarks.remove}
+        rotate={rotate}
+        settingsOf={settingsOf}
+        bookmarks={bookmarks}
+        finder={finder}
+        notes={notes}
+        jump={jump}
+        showHit={showHit}
+        goToAnnotation={goToAnnotation}
       />
-      <PdfSearchSheet
-        opened={sheet === 'search'}
-        close={hide}
-        search={search}
-        start={finder.start}
-        show={(index) => void showHit(index)}
-        labelOf={labelled}
-      />
-      <AnnotationsSheet
-        opened={sheet === 'notes'}
-        close={hide}
-        annotations={notes.annotations}
-        goTo={(annotation) => void goToAnnotation(annotation)}
-        remove={notes.remove}
-      />
-      <PrintDialog opened={sheet === 'print'} close={hide} bookId={book.id} page={page} total={pages.length} />
-      <KeyboardHelpDialog opened={sheet === 'help'} close={hide} keys={pdfKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )

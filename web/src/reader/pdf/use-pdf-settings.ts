@@ -39,7 +39,9 @@ export function usePdfSettings(bookId: string) {
   }
   const { name } = useTheme()
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && (name === 'lamp' || name === 'black'))
-  return { settings, change, isOwn, setOwn, isDark }
+  /** What whoever is done with a zoom goes back to. */
+  const usualFit = usual.fit ?? defaultPdfSettings.fit
+  return { settings, usualFit, change, isOwn, setOwn, isDark }
 }
 
 function defined(kept: Kept): Kept {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
+import type { Point } from '../use-pinch.ts'
 
 type Wish = {
   isPaged: boolean
@@ -8,7 +9,12 @@ type Wish = {
   /** Returns true if the tap was handled, for example as one on an annotation. */
   tapMark: (at: { clientX: number; clientY: number }) => boolean
   toggleBars: () => void
+  /** Two quick taps at one point: nearer, or back. */
+  zoomAt: (at: Point) => void
 }
+
+/** The second tap of a double tap comes this soon, and this near to the first. */
+const doubleTap = { ms: 300, px: 36 }
 
 /** Taps, swipes, and the wheel at the end of a page. Selecting text and following links aren't affected. */
 export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
@@ -19,6 +25,15 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
     if (!it) return
     let from: { x: number; y: number; at: number; hadSelection: boolean } | undefined
     let turnedAt = 0
+    let tapped: (Point & { at: number }) | undefined
+    /** Whether it is the second of two taps; a third one is again a first. */
+    const isSecondTap = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): boolean => {
+      const first = tapped
+      tapped = { x, y, at }
+      if (!first || at - first.at > doubleTap.ms || Math.hypot(x - first.x, y - first.y) > doubleTap.px) return false
+      tapped = undefined
+      return true
+    }
     const down = (event: PointerEvent) => {
       from = event.isPrimary
         ? { x: event.clientX, y: event.clientY, at: event.timeStamp, hadSelection: hasSelection() }
@@ -27,7 +42,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
     const up = (event: PointerEvent) => {
       const begun = from
       from = undefined
-      const { isPaged, turn, isRtl, tapMark, toggleBars } = latest.current
+      const { isPaged, turn, isRtl, tapMark, toggleBars, zoomAt } = latest.current
       if (!begun || event.button > 0 || (event.target as Element).closest('a, button')) return
       const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y]
       const isTouch = event.pointerType !== 'mouse'
@@ -39,6 +54,8 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
       const zone = tapZoneOf(event.clientX, it.clientWidth)
       if (isTouch && isPaged && zone !== 'middle') return turn((zone === 'right') === !isRtl ? 1 : -1)
       if (isTouch || !(event.target as Element).closest('[data-start]')) toggleBars()
+      // The bars, which the first tap brought, are gone with the second.
+      if (isTouch && isSecondTap(event)) zoomAt({ x: event.clientX, y: event.clientY })
     }
     // The browser cancels the pointer as soon as it may scroll; touch events continue to the end.
     let swipe: { x: number; y: number } | undefined
