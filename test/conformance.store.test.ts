@@ -152,7 +152,10 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       for (const end of ['paper.pdf', 'Run 1.cbz']) {
         const { id } = data.find((book: { filePath: string }) => book.filePath.endsWith(end))
         const { status, json, headers } = await get(`books/${id}/pages/1/text`)
-        expect([status, json], end).toEqual([200, { text: '', runs: [], links: [], pictures: [], isDark: false }])
+        expect([status, json], end).toEqual([
+          200,
+          { text: '', runs: [], links: [], comments: [], pictures: [], isDark: false },
+        ])
         expect(headers.etag).toBeTruthy()
         expect((await get(`books/${id}/pages/99/text`)).status).toBe(404)
       }

@@ -39,11 +39,23 @@ export const PdfLink = Type.Object(
 )
 export type PdfLink = Static<typeof PdfLink>
 
+export const PdfComment = Type.Object(
+  {
+    ...box,
+    author: Nullable(Type.String()),
+    text: Type.String(),
+    isIcon: Type.Boolean({ description: 'Whether the page shows an icon there; else the comment is about that part.' }),
+  },
+  { title: 'PdfComment', description: 'A note that was added to the PDF in another program.' },
+)
+export type PdfComment = Static<typeof PdfComment>
+
 export const PdfPageText = Type.Object(
   {
     text: Type.String({ description: 'In reading order, lines separated by `\\n`.' }),
     runs: Type.Array(PdfTextRun),
     links: Type.Array(PdfLink),
+    comments: Type.Array(PdfComment),
     pictures: Type.Array(PageBox, { description: 'Photos and drawings that a dark mode should not invert.' }),
     isDark: Type.Boolean({ description: 'Whether the page itself is light on dark.' }),
   },
@@ -97,7 +109,7 @@ export const pdf = {
   }),
   text: get('/books/:id/pages/:number/text', {
     permission: 'PagesRead',
-    summary: 'Get the text, links and pictures of a PDF page with their positions',
+    summary: 'Get the text, links, comments and pictures of a PDF page with their positions',
     also: [422],
     description: 'For showing selectable text and links over the image of the page. Scanned pages have no text.',
     tag,

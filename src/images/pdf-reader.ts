@@ -12,12 +12,12 @@ import { openPdfTextReader } from './pdf-text-reader.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
 /** Part of the cache key, so that results of an older version aren't reused. */
-const PAGE_VERSION = 2
+const PAGE_VERSION = 3
 
 /** What a PDF viewer needs besides page images. Everything is computed once and cached by the file's version. */
 export interface PdfReader {
   document(file: FileToRead): Promise<PdfOverview>
-  /** The content of a page (0-based): text with positions, links, pictures. */
+  /** The content of a page (0-based): text with positions, links, comments, pictures. */
   page(file: FileToRead, index: number): Promise<PageContent>
   /** Part of a page rendered at `scaledWidth` pixels, as JPEG. Undefined: there is no such tile. */
   tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>

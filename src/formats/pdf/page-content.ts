@@ -1,3 +1,4 @@
+import { type PdfComment, readComments } from './comments.ts'
 import type { PdfDocument } from './document.ts'
 import { type PdfLink, readLinks } from './links.ts'
 import { type RelativePageBox, withPdfPage } from './page-coordinates.ts'
@@ -8,6 +9,7 @@ import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 /** What a viewer needs for a page besides its image. */
 export interface PageContent extends PageText {
   links: PdfLink[]
+  comments: PdfComment[]
   /** Photographs and drawings, which aren't inverted when the page is displayed in dark mode. */
   pictures: RelativePageBox[]
   /** The page itself is already light on dark. */
@@ -20,6 +22,7 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
     return {
       ...readOpenPageText(pdfium, page),
       links: readLinks(pdfium, document, page),
+      comments: readComments(pdfium, page),
       pictures: small ? findPictures(pdfium, page, small) : [],
       isDark: small !== undefined && isDarkPage(small),
     }

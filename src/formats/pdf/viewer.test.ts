@@ -45,6 +45,17 @@ test('links lead to a page or to the web, and nowhere else', async () => {
   expect(links[1]).toMatchObject({ url: 'https://example.org/manual?a=1' })
 })
 
+test('comments of other programs are found with their authors, hidden ones are not', async () => {
+  const [first, second] = await open(manual, (pdf) => [0, 1].map((index) => readPageContent(pdf, index)))
+  expect(first?.comments).toEqual([])
+  expect(second?.comments).toEqual([
+    expect.objectContaining({ author: 'Ada', text: 'Is this fox still quick?\nI doubt it.', isIcon: true }),
+    expect.objectContaining({ author: undefined, text: 'Well put', isIcon: false }),
+  ])
+  expect(second?.comments[0]?.x).toBeCloseTo(400 / 612, 3)
+  expect(second?.comments[0]?.y).toBeCloseTo(1 - 710 / 792, 3)
+})
+
 test('an address that is only written is a link too', async () => {
   const written = makeManual({ pages: 1, linesOf: () => ['See https://example.com/a-page for more.'] })
   const { links } = await open(written, (pdf) => readPageContent(pdf, 0))

@@ -41,7 +41,7 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
 
   serve(api, pdf.text, async ({ params, viewer, request, reply }) => {
     const file = await readPage(viewer, params)
-    if (isFresh({ request, reply }, `${file.version}-content-${params.number}`)) return reply.code(304).send()
+    if (isFresh({ request, reply }, `${file.version}-content-3-${params.number}`)) return reply.code(304).send()
     if (file.container !== 'pdf') return nothing
     return presentPage(await images.pdfs.page(file, params.number - 1).catch(noneIfBroken))
   })
@@ -70,7 +70,7 @@ function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'repl
   return etagMatches(request.headers['if-none-match'], etag)
 }
 
-const nothing = { text: '', runs: [], links: [], pictures: [], isDark: false }
+const nothing = { text: '', runs: [], links: [], comments: [], pictures: [], isDark: false }
 
 /** A page whose text can't be read still has its picture. */
 function noneIfBroken(error: unknown): PageContent {
@@ -78,10 +78,11 @@ function noneIfBroken(error: unknown): PageContent {
   throw unreadableFileProblem(error) ?? error
 }
 
-function presentPage({ links, ...rest }: PageContent) {
+function presentPage({ links, comments, ...rest }: PageContent) {
   return {
     ...rest,
     links: links.map(({ page, top, url, ...box }) => ({ ...box, ...presentTarget({ page, top }), url: url ?? null })),
+    comments: comments.map(({ author = null, ...rest }) => ({ ...rest, author })),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { highlightShadesFor } from '../annotations/highlight-colors.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
+import { PdfCommentButton } from './pdf-comment.tsx'
 import { pdfPageTextQuery, pdfPageUrl } from './pdf-document-info.ts'
 import type { PlacedPage, RelativeBox, Rotation, Size } from './pdf-layout.ts'
 import { rotatedSize } from './pdf-layout.ts'
@@ -130,6 +131,10 @@ function Over({ bookId, content, isDark, page, overlays, children }: OverProps) 
       {content.links.map((link) => (
         <LinkArea key={`${link.x} ${link.y} ${link.url ?? link.page}`} link={link} follow={overlays.follow} />
       ))}
+      {/* A page that was saved before there were comments has none. */}
+      {content.comments?.map((comment) => (
+        <PdfCommentButton key={`${comment.x} ${comment.y} ${comment.text}`} comment={comment} />
+      ))}
     </>
   )
 }
@@ -203,7 +208,11 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
         onLoad={() => setThere(true)}
         onError={() => attempt < maxTries && void tryAgain()}
       />
-      {!isThere && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
+      {!isThere && (
+        <span className={css.waiting}>
+          <Loader className={css.loader} color="gray" size="sm" type="dots" />
+        </span>
+      )}
     </>
   )
 }
