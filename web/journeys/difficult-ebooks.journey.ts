@@ -211,6 +211,23 @@ test('turning a page of a very long chapter asks only for what is near', async (
   await expect.poll(words).toContain(atTop)
 })
 
+const trapped = `<div class="screen"><h1>In a box</h1>${'<p>The surveyors came back from the hills, and nobody asked them why.</p>'.repeat(60)}</div>`
+
+test.each([
+  ['of one screen', '.screen { height: 100%; overflow: auto } html, body { height: 100% }'],
+  ['with a fixed height', '.screen { max-height: 300px; overflow-y: hidden }'],
+  ['out of the flow', '@media screen { .screen { position: absolute; top: 0; left: 0; width: 100% } }'],
+])('text in a box %s is read to its end', async (_, css) => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await openWith(page, 'paginated', trapped, css)
+  await page.getByText(/^Position 1 of/).waitFor()
+  const pages = () =>
+    page.evaluate(() => (document.querySelector('foliate-paginator') as HTMLElement & { pages: number }).pages - 2)
+  await expect.poll(pages).toBeGreaterThan(5)
+  const width = () => frame(page)?.evaluate(() => document.querySelector('p')?.getBoundingClientRect().width)
+  expect(await width()).toBeLessThan(390)
+})
+
 const forPaper = `.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }
   .moved { position: relative; left: 300px }`
 

@@ -1,6 +1,7 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
+import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 
 /** The distance of the reading line from the top edge. */
@@ -30,6 +31,7 @@ export async function loadChapterFrame(
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return { frame, doc: undefined }
   removeMissingFrames(doc)
   fitBookStyles(doc)
+  releaseTrappedText(doc)
   const [before, after] = epubStylesFor(settings, fontFaces)
   doc.head.prepend(styleOf(doc, before))
   doc.head.append(styleOf(doc, after))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittedShift, fittedValue, rulesOf } from './fit-book-styles.ts'
+import { fittedFloatWidth, fittedShift, fittedValue, rulesOf } from './fit-book-styles.ts'
 
 test('margins and indents leave room for the words, on both sides of nought', () => {
   expect(fittedValue('margin-left', '60px')).toBe('min(60px, max(4%, 50% - 9em))')
@@ -25,6 +25,13 @@ test('lines that must not break do, and verse stays verse', () => {
   expect(fittedValue('white-space', 'nowrap')).toBe('normal')
   expect(fittedValue('white-space', 'pre')).toBe('pre-wrap')
   expect(fittedValue('white-space', 'pre-line')).toBeUndefined()
+})
+
+test('boxes are no wider than the page, and leave room beside them', () => {
+  expect(fittedValue('min-width', '800px')).toBe('min(800px, 100%)')
+  for (const value of ['0px', 'auto', '', 'max-content']) expect(fittedValue('min-width', value)).toBeUndefined()
+  expect(fittedFloatWidth('300px')).toBe('min(300px, 48%)')
+  for (const value of ['', 'auto', '0px', '40%']) expect(fittedFloatWidth(value)).toBeUndefined()
 })
 
 test('what is moved aside stays on the page', () => {

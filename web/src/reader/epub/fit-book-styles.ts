@@ -28,12 +28,16 @@ export function rulesOf(group: { readonly cssRules: Iterable<CSSRule> }): Iterab
 
 const sides = ['left', 'right', 'inline-start', 'inline-end']
 const insets = [...sides.flatMap((side) => [`margin-${side}`, `padding-${side}`]), 'text-indent']
-const properties = [...insets, 'font-size', 'line-height', 'white-space']
+const properties = [...insets, 'font-size', 'line-height', 'white-space', 'min-width']
 
 function fitDeclarations(style: CSSStyleDeclaration) {
   for (const property of properties) {
     const fitted = fittedValue(property, style.getPropertyValue(property))
     if (fitted) style.setProperty(property, fitted, style.getPropertyPriority(property))
+  }
+  if (/^(left|right|inline-start|inline-end)$/.test(style.cssFloat)) {
+    const fitted = fittedFloatWidth(style.width)
+    if (fitted) style.setProperty('width', fitted, style.getPropertyPriority('width'))
   }
   if (style.position !== 'relative') return
   for (const property of shifts) {
@@ -47,6 +51,12 @@ const shifts = ['left', 'right']
 
 export const fittedShift = (value: string): string | undefined =>
   /^-?[\d.]+([a-z]+|%)$/i.test(value) && Number.parseFloat(value) !== 0 ? `clamp(-4%, ${value}, 4%)` : undefined
+
+/** Beside a box that is wide for a phone, words would stand letter under letter. */
+export const fittedFloatWidth = (value: string): string | undefined =>
+  /^[\d.]+(px|pt|pc|in|cm|mm|q|em|rem|ex|ch|vw)$/i.test(value) && Number.parseFloat(value) > 0
+    ? `min(${value}, 48%)`
+    : undefined
 
 /** Leaves a line at least about eighteen letters wide; smaller indents stay unchanged. */
 const maxInset = 'max(4%, 50% - 9em)'
@@ -78,6 +88,7 @@ export function fittedValue(property: string, value: string): string | undefined
     return pixels > 0 ? `${Number((pixels / 16).toFixed(4))}rem` : undefined
   }
   if (!number || Number(number) === 0) return undefined
+  if (property === 'min-width') return Number(number) > 0 ? `min(${value}, 100%)` : undefined
   if (Number(number) > 0) return `min(${value}, ${maxInset})`
   // There is little room beyond the page's edge; a negative indent may only extend over its padding.
   return property === 'text-indent' ? `max(${value}, -1 * ${maxInset})` : `max(${value}, -4%)`

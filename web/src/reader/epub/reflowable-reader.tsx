@@ -263,6 +263,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   }
   useKeyboard(!sheet && !leaving && !picture, inside.current.key)
 
+  const isChipThere = jumps.from !== undefined && jumps.isRecent
   const colours = epubColorsFor(settings)
   return (
     <main
@@ -272,9 +273,9 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
     >
       <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
-      <p className={`num ${css.foot}`} aria-hidden>
+      <p className={`num ${css.foot}`} aria-hidden data-beside-chip={isChipThere || undefined}>
         {/* After a jump the way back is shown in this place. */}
-        {chapter?.title && !(jumps.from && jumps.isRecent) && <span className={css.chapter}>{chapter.title}</span>}
+        {chapter?.title && !isChipThere && <span className={css.chapter}>{chapter.title}</span>}
         <span>{t('epub.position', { position, total })}</span>
       </p>
       {beyond && (
