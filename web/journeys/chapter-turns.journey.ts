@@ -16,6 +16,10 @@ const chapters = Array.from({ length: 6 }, (_, chapter) =>
   ).join('\n'),
 )
 
+/** Letters that cannot be packed well: the length of a chapter is counted in the file. */
+const wordsOf = (seed: number) =>
+  Array.from({ length: 12 }, (_, at) => Math.abs(Math.sin(seed * 31 + at) * 1e9).toString(36)).join(' ')
+
 let server: JourneyServer
 let id: string
 beforeAll(async () => {
@@ -28,8 +32,10 @@ beforeAll(async () => {
     join(server.library, 'Neko.epub'),
     await verticalEpubOf({ title: 'Neko', author: 'Natsume Soseki', cover }),
   )
-  const long = Array.from({ length: 900 }, (_, n) => `On the ${n + 1}th day the *surveyors* came back from the hills.`)
+  const long = Array.from({ length: 3000 }, (_, n) => `On the ${n + 1}th day the *surveyors* came back from the hills.`)
   await writeFile(join(server.library, 'Long.epub'), makeNovel('Long', ['It began.', long.join('\n'), 'It ended.']))
+  const words = Array.from({ length: 4000 }, (_, n) => `Mile ${n + 1}, ${wordsOf(n)}.`)
+  await writeFile(join(server.library, 'Miles.epub'), makeNovel('Miles', ['It began.', words.join('\n'), 'It ended.']))
   await fillServer(server.ask, server.library)
   id = (await findBook(server, 'Rain')).id
 })
@@ -302,4 +308,25 @@ test('chapters that were read are forgotten', async () => {
   }
   // Besides the documents that every page has: the chapters on screen and before it, and one about to be removed.
   await expect.poll(documents).toBeLessThan(6)
+})
+
+test('a long chapter opens at the place one left, unseen until it is laid out, and pages turn in it', async () => {
+  const long = (await findBook(server, 'Miles')).id
+  const { page } = await open('reduce', 900)
+  await page.goto(`${server.origin}/read/${long}`)
+  await page.getByText(/^Position 1 of/).waitFor()
+  await page.keyboard.press('End')
+  await expect.poll(() => footOf(page)).toMatch(/Position (\d+) of \1$/)
+  // Straight into the middle, with the chapters around it still on their way.
+  await page.goto(`${server.origin}/read/${long}?page=60&incognito=1`)
+  await expect.poll(() => footOf(page)).toMatch(/Position (59|60) of/)
+  const [left = 0, total] = await pageOf(page)
+  expect(total).toBeGreaterThan(200)
+  expect(left).toBeGreaterThan(50)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([left + 1, total])
+  await page.keyboard.press('Home')
+  await expect.poll(() => footOf(page)).toContain('Position 1 of')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([1, total])
 })

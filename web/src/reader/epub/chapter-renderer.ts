@@ -3,10 +3,11 @@ import { fitBookStyles } from './fit-book-styles.ts'
 import { fitWideContent, visibleContentBox } from './fit-wide-content.ts'
 import { groupInlineContent } from './group-inline-content.ts'
 import { holdWhileLoading } from './hold-while-loading.ts'
-import { layOutInSteps, type SteppedLayout } from './lay-out-in-steps.ts'
+import { layOutInSteps, type SteppedLayout, type UnseenLayout } from './lay-out-in-steps.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import { type Publication, setMissingLanguage } from './publication.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
+import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
 
@@ -39,14 +40,13 @@ type ChapterRendererHandlers = {
 }
 
 /**
- * Paginates one chapter at a time, in the reader's appearance. `unseenWith`: the first chapter is laid out hidden, in
- * steps, with these fonts.
+ * Paginates one chapter at a time, in the reader's appearance. `unseen`: the first chapter is laid out hidden, in steps.
  */
 export function openChapterRenderer(
   book: Publication,
   look: ReaderAppearance,
   on: ChapterRendererHandlers,
-  unseenWith?: ReadonlySet<string>,
+  unseen?: UnseenLayout,
 ): ChapterRenderer {
   let worn = look
   /** Counts appearance changes, each of which causes a new layout. */
@@ -56,7 +56,7 @@ export function openChapterRenderer(
   let isStyling = false
   let doc: Document | undefined
   let position: Relocation | undefined
-  let isUnseen = unseenWith !== undefined
+  let isUnseen = unseen !== undefined
   let steps: SteppedLayout | undefined
   const element = makeRenderer(book, (index, url) => hold.load(url, () => on.isShownInstead?.(index)))
   const hold = holdWhileLoading(element)
@@ -71,14 +71,15 @@ export function openChapterRenderer(
     removeMissingFrames(loaded)
     markReaderStyles(loaded)
     fitBookStyles(loaded)
+    releaseTrappedText(loaded)
     setPublisherStyles(loaded, worn.settings.publisherStyles)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
     // The renderer sets the width only after the first layout, which would cause a second one.
     if (worn.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
-    const fonts = isUnseen ? unseenWith : undefined
-    steps = fonts && layOutInSteps(loaded, fonts, () => !isDiscarded && element.render())
+    const layout = isUnseen ? unseen : undefined
+    steps = layout && layOutInSteps(loaded, layout, () => !isDiscarded && element.render())
     isUnseen = false
     on.loaded(loaded, index)
     countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))

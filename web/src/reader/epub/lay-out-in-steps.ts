@@ -6,6 +6,9 @@ const textInStep = 20_000
 const maxFontMs = 1000
 const later = 'data-later'
 
+/** `isAwaited`: somebody waits for it; else whatever they do meanwhile goes first. `fonts`: those in use, by name. */
+export type UnseenLayout = { fonts: ReadonlySet<string>; isAwaited?: boolean }
+
 export type SteppedLayout = {
   isDone: () => boolean
   /** Lays out the rest at once, because it is to be shown. */
@@ -17,7 +20,8 @@ export type SteppedLayout = {
  * by piece, so that reading another one is never blocked. Fonts are loaded first: each later one would cause a new
  * layout of everything. `done` is called once, at the end.
  */
-export function layOutInSteps(doc: Document, fonts: ReadonlySet<string>, done: () => void): SteppedLayout {
+export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout, done: () => void): SteppedLayout {
+  const pause = isAwaited ? nextTask : whenIdle
   let isDone = false
   const steps = stepsOf(doc)
   for (const each of steps.flat()) each.setAttribute(later, '')
@@ -30,14 +34,16 @@ export function layOutInSteps(doc: Document, fonts: ReadonlySet<string>, done: (
   }
 
   async function run() {
-    await whenIdle()
+    await pause()
     await loadFonts(doc, fonts)
-    for (const step of steps) {
-      await whenIdle()
+    for (const [index, step] of steps.entries()) {
+      await pause()
       if (isDone || !doc.defaultView) return
       show(step)
       // Forces the layout now, instead of with the next paint.
       doc.body.getBoundingClientRect()
+      // Its fonts are asked for only now, if nothing else uses them.
+      if (index === 0) await orAtMost(maxFontMs, doc.fonts.ready)
     }
     finish()
   }
@@ -90,8 +96,13 @@ export function fontsInUse(doc: Document | undefined): ReadonlySet<string> {
 async function loadFonts(doc: Document, names: ReadonlySet<string>) {
   const wanted = [...doc.fonts].filter((face) => names.has(nameOfFont(face)))
   const coming = wanted.map((face) => face.load().catch(() => undefined))
-  await Promise.race([Promise.all(coming), new Promise((resolve) => setTimeout(resolve, maxFontMs))])
+  await orAtMost(maxFontMs, Promise.all(coming))
 }
+
+const orAtMost = (ms: number, wish: Promise<unknown>) =>
+  Promise.race([wish, new Promise((resolve) => setTimeout(resolve, ms))])
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 export const steppedLayoutCssRules = `
     [${later}] { display: none !important; }`

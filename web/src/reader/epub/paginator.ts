@@ -5,7 +5,9 @@ import { makeIsReached, textShareOfElement } from './current-chapter.ts'
 import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
 import { followFingers } from './follow-fingers.ts'
 import { fontsInUse } from './lay-out-in-steps.ts'
+import { makeLoadAhead, savesData } from './load-ahead.ts'
 import { countPositions } from './locator.ts'
+import { openChaptersUnseen } from './open-unseen.ts'
 import { fileAt, type Publication } from './publication.ts'
 import type {
   ReaderAppearance,
@@ -14,12 +16,14 @@ import type {
   ReflowableViewPosition,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
-import { hideRenderer, type Relocation, revealRenderer, setMotion } from './renderer.ts'
+import { hideRenderer, type Relocation, type Renderer, revealRenderer, setMotion } from './renderer.ts'
 import { glideByPage } from './slide-along.ts'
 import { queueTurns } from './turn-queue.ts'
 
 /** A chapter with more positions takes too much memory to be laid out in advance. */
 const maxPreparedPositions = 400
+/** A chapter with more positions is laid out in steps even if somebody waits for it. */
+const longPositions = 40
 
 export function openPaginator(
   host: HTMLElement,
@@ -46,10 +50,16 @@ export function openPaginator(
   /** Resolves when another renderer replaces this one. */
   let replaced = Promise.withResolvers<void>()
   const counts = countPositions(book.positions, book.order)
-  const loadedAhead = new Set<number>()
+  const loadAhead = makeLoadAhead((index) => book.order[index]?.url)
   /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
-  const adjacent = keepAdjacentChapters(prepare)
+  const adjacent = keepAdjacentChapters((index, edge) =>
+    isPreparable(index) ? prepare(index, edge, false) : undefined,
+  )
+  const unseen = openChaptersUnseen((index) => prepare(index, 'start', true))
+  /** A long chapter that is being laid out before it is shown. */
+  let opening: Promise<void> | undefined
+  let jumpCount = 0
   const turns = queueTurns(turnOnce)
   const isScrolled = () => worn.settings.flow === 'scrolled'
   let chapter = open()
@@ -60,8 +70,8 @@ export function openPaginator(
     return opened
   }
 
-  /** `unseen`: handlers for while it isn't on screen. */
-  function makeRenderer(unseen?: { failed: () => void; moved: () => void }): ChapterRenderer {
+  /** `unseen`: handlers for while it isn't on screen, and whether somebody waits for it. */
+  function makeRenderer(unseen?: { isAwaited: boolean; failed: () => void; moved: () => void }): ChapterRenderer {
     const renderer = openChapterRenderer(
       book,
       worn,
@@ -80,7 +90,7 @@ export function openPaginator(
           unseen?.moved()
         },
       },
-      unseen && fontsInUse(chapter.content()?.doc),
+      unseen && { fonts: fontsInUse(chapter.content()?.doc), isAwaited: unseen.isAwaited },
     )
     const watchTouches = followFingers(renderer, {
       isRtl: book.rtl,
@@ -122,16 +132,16 @@ export function openPaginator(
     if (!isScrolled() && index < book.order.length) adjacent.around(index, direction)
   }
 
-  function isPreparable(index: number): boolean {
-    const path = book.order[index]?.path
-    return path !== undefined && (counts.of.get(path)?.count ?? 1) <= maxPreparedPositions && !savesData()
-  }
+  const lengthOf = (index: number) => counts.of.get(book.order[index]?.path ?? '')?.count ?? 1
+  const isPreparable = (index: number) =>
+    book.order[index] !== undefined && lengthOf(index) <= maxPreparedPositions && !savesData()
 
   /** Lays out a chapter hidden. */
-  function prepare(index: number, edge: ChapterEdge): Preparation | undefined {
-    if (closed || !isPreparable(index)) return undefined
+  function prepare(index: number, edge: ChapterEdge, isAwaited: boolean): Preparation | undefined {
+    if (closed) return undefined
     const { promise: ready, resolve } = Promise.withResolvers<boolean>()
     const renderer = makeRenderer({
+      isAwaited,
       failed: () => resolve(false),
       moved: () => renderer.content() && resolve(true),
     })
@@ -156,6 +166,7 @@ export function openPaginator(
     const hadFocus = before.element.getContents().some((each) => each.doc?.hasFocus())
     direction = content.position.index > shown ? 1 : -1
     adjacent.take(prepared)
+    failures = 0
     chapter = prepared
     revealRenderer(prepared.element)
     if (left === undefined || before === turnsItself) before.discard()
@@ -165,17 +176,6 @@ export function openPaginator(
     moved({ ...content.position, reason: 'navigation' })
     tellReplaced()
     return true
-  }
-
-  /** Fetches the next chapter's file during reading, so that turning to it doesn't wait for the server. */
-  function loadAhead(index: number) {
-    const url = book.order[index]?.url
-    if (!url || loadedAhead.has(index)) return
-    loadedAhead.add(index)
-    const failed = () => loadedAhead.delete(index)
-    fetch(url, { credentials: 'same-origin', priority: 'low' })
-      .then((answer) => answer.arrayBuffer())
-      .catch(failed)
   }
 
   function replaceRenderer() {
@@ -213,28 +213,54 @@ export function openPaginator(
   /** The renderer also ignores jumps while a page is turned; a chapter that doesn't load isn't waited for. */
   async function go(target: ReflowableViewTarget): Promise<void> {
     turns.forgetWaiting()
+    unseen.cancel()
     if (turns.underWay() && chapter.isLoading()) replaceRenderer()
     await turns.underWay()
     if (!closed) await place(target)
   }
 
-  function place({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
+  async function place(target: ReflowableViewTarget): Promise<void> {
+    const { index } = target
+    jumpCount++
+    unseen.cancel()
     if (!isScrolled() && index !== shown) show(adjacent.ready(index))
-    wanted = { index, progression, words, fragment, find }
+    wanted = target
+    const isThere = chapter.element.getContents().some((each) => each.doc && each.index === index)
+    if (!isScrolled() && !isThere && lengthOf(index) > longPositions && (await placeUnseen(target))) return
     jumpsTo = index
-    const went = chapter.element.goTo({
-      index,
-      anchor: (doc) => {
-        jumpsTo = undefined
-        const found =
-          find?.(doc) ||
-          (words && findTextNearProgression(doc, words, progression)) ||
-          (fragment && findFragmentElement(doc, fragment))
-        isPlacedByFraction = !found
-        return found || byProgression(progression)
-      },
-    })
-    return orAnew(Promise.race([went, replaced.promise]))
+    await orAnew(Promise.race([goTo(chapter, target), replaced.promise]))
+  }
+
+  function goTo({ element }: ChapterRenderer, target: ReflowableViewTarget): Promise<void> {
+    const { index, progression = 0, words, fragment, find } = target
+    const anchor = (doc: Document) => {
+      jumpsTo = undefined
+      const found =
+        find?.(doc) ||
+        (words && findTextNearProgression(doc, words, progression)) ||
+        (fragment && findFragmentElement(doc, fragment))
+      isPlacedByFraction = !found
+      return found || byProgression(element, progression)
+    }
+    return element.goTo({ index, anchor })
+  }
+
+  /** Lays out a long chapter hidden, then shows it at its target. False: the chapter must be opened directly. */
+  async function placeUnseen(target: ReflowableViewTarget): Promise<boolean> {
+    const look = worn
+    const mine = ++jumpCount
+    const { promise, resolve } = Promise.withResolvers<void>()
+    opening = promise
+    const opened = await unseen.open(target.index)
+    if (opening === promise) opening = undefined
+    resolve()
+    if (opened === 'replaced' || closed) return true
+    if (!opened) return false
+    if (worn !== look) opened.apply(worn)
+    await goTo(opened, target)
+    if (mine === jumpCount) return show(opened)
+    opened.discard()
+    return true
   }
 
   /**
@@ -256,9 +282,11 @@ export function openPaginator(
   }
 
   async function turnOnce(by: 1 | -1, isQueued: boolean): Promise<boolean> {
-    while (chapter.isLoading() && !closed) await Promise.race([chapter.whenLoaded(), replaced.promise])
-    if (closed) return false
+    while ((chapter.isLoading() || opening) && !closed)
+      await Promise.race([opening ?? chapter.whenLoaded(), replaced.promise])
     const { element } = chapter
+    // Of a book that is just being opened there is no page yet.
+    if (closed || element.getContents().length === 0) return false
     if (isQueued) element.removeAttribute('animated')
     else setMotion(element)
     if (by > 0 ? element.atEnd : element.atStart) {
@@ -285,10 +313,10 @@ export function openPaginator(
   }
 
   /** The renderer's numeric anchor isn't the inverse of the fraction it reports; this is. */
-  function byProgression(progression: number): number {
+  function byProgression(element: Renderer, progression: number): number {
     if (isScrolled()) return progression
     // Each section is surrounded by two blank pages.
-    const pages = chapter.element.pages - 2
+    const pages = element.pages - 2
     return pages > 1 ? Math.min(1, Math.round(progression * pages) / (pages - 1)) : 0
   }
 
@@ -311,6 +339,7 @@ export function openPaginator(
     close() {
       closed = true
       resized.disconnect()
+      unseen.cancel()
       adjacent.clear()
       chapter.discard()
       tellReplaced()
@@ -321,10 +350,4 @@ export function openPaginator(
 function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' | 'shareOf'> {
   const doc = range.startContainer.ownerDocument
   return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
-}
-
-/** On a metered or slow connection, chapters that may never be read aren't loaded. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
-  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')
 }

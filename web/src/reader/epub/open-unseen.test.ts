@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import type { ChapterRenderer } from './chapter-renderer.ts'
+import { openChaptersUnseen } from './open-unseen.ts'
+
+function prepared() {
+  const { promise: ready, resolve } = Promise.withResolvers<boolean>()
+  const renderer = { discard: vi.fn() } as unknown as ChapterRenderer
+  return { renderer, ready, resolve }
+}
+
+test('a chapter is given once it is laid out, and taken away where it does not come', async () => {
+  const [good, bad] = [prepared(), prepared()]
+  const chapters = [good, bad]
+  const unseen = openChaptersUnseen((index) => chapters[index])
+  const first = unseen.open(0)
+  good.resolve(true)
+  expect(await first).toBe(good.renderer)
+  unseen.cancel()
+  expect(good.renderer.discard).not.toHaveBeenCalled()
+  const second = unseen.open(1)
+  bad.resolve(false)
+  expect(await second).toBeUndefined()
+  expect(bad.renderer.discard).toHaveBeenCalledOnce()
+  expect(await unseen.open(2)).toBeUndefined()
+})
+
+test('only the last jump counts, and nobody waits for the others', async () => {
+  const [slow, quick] = [prepared(), prepared()]
+  const chapters = [slow, quick]
+  const unseen = openChaptersUnseen((index) => chapters[index])
+  const first = unseen.open(0)
+  const second = unseen.open(1)
+  expect(await first).toBe('replaced')
+  expect(slow.renderer.discard).toHaveBeenCalledOnce()
+  slow.resolve(true)
+  quick.resolve(true)
+  expect(await second).toBe(quick.renderer)
+  const third = unseen.open(0)
+  unseen.cancel()
+  expect(await third).toBe('replaced')
+})
