@@ -85,12 +85,15 @@ test('wide tables, formulas and boxes stay readable on a phone, in pages and scr
 
 const notes = `
   <p>First<sup><a href="#d1" id="r1">1</a></sup>, second<a class="footnote-ref" href="#d2">2</a>,
-  third<sup><a href="#p3">3</a></sup>, sixth <a href="#p6" id="r6">[6]</a>, the same <a href="#p6">[6]</a>, fourth<sup><a href="#p4" id="r4">4</a></sup>, <a href="#far">5</a>.</p>
+  third<sup><a href="#p3">3</a></sup>, sixth <a href="#p6" id="r6">[6]</a>, the same <a href="#p6">[6]</a>, fourth<sup><a href="#p4" id="r4">4</a></sup>, <a href="#far">5</a>,
+  seventh <a href="#p7">[7]</a>, eighth <a href="#p8">†</a>.</p>
   <dl><dt><a id="d1" href="#r1">1</a></dt><dd>Of the <em>first</em>.</dd><dd>And more.</dd>
   <dt>2</dt><dd id="d2">Of the second.</dd></dl>
   <p id="p3">3. Of the third.</p>
   <p><a id="p4" href="#r4">4</a>. Of the fourth.</p><p>Its second paragraph.</p><p><a id="p5" href="#r5">5</a>. Another.</p>
   <p id="p6"><a href="#r6">[6]</a> Of the sixth.</p>
+  <p><a id="p7"></a>[7] Of the seventh.</p>
+  <p id="p8">† Of the eighth.</p>
   <p id="far">Not a note at all.</p>`
 
 test('notes in lists of terms, without a way back and in several paragraphs open beside their mark', async () => {
@@ -110,6 +113,8 @@ test('notes in lists of terms, without a way back and in several paragraphs open
   expect(await read('4')).toBe('Of the fourth.Its second paragraph.')
   // A note with two references links back to the first.
   for (const at of [0, 1]) expect(await read('6', at)).toBe('Of the sixth.')
+  expect(await read('7')).toBe('[7] Of the seventh.')
+  expect(await read('†')).toBe('† Of the eighth.')
   await frame(page)?.locator('p a', { hasText: '5' }).first().click()
   await page.getByRole('button', { name: /^Back to page/ }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -14,6 +14,9 @@ export function isFootnoteReference(anchor: Element): boolean {
 /** 12, [3], (iv), *, †: what references to notes look like in books without markup for them. */
 const mark = /^[[({]?\s*(\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶‖#]{1,4})\s*[\])}]?[.:]?$/i
 
+/** [3] and † are note marks even if they aren't superscript; a plain 3 may be a page or chapter number. */
+const unmistakable = /^([[({]\s*(\d{1,4}|[ivxlc]{1,6}|[a-z*†‡§])\s*[\])}]|[*†‡§¶‖]{1,4})$/i
+
 export function looksLikeFootnoteReference(anchor: Element): boolean {
   const text = (anchor.textContent ?? '').trim()
   if (!text || text.length > 8) return false
@@ -97,8 +100,8 @@ type NoteSource = { path: string; isLater: boolean; isBeside: boolean }
 
 /**
  * Whether the target of a link without a type is a note: it or the mark is marked as such, it links back to the mark,
- * or a superscript mark points to a document outside the reading order or to text that starts with the same mark. A
- * back link looks just the same, so a note must come after its reference.
+ * a superscript mark points to a document outside the reading order, or a superscript or bracketed mark points to text
+ * that starts with the same mark. A back link looks just the same, so a note must come after its reference.
  */
 export function isFootnote(target: Element, anchor: Element, source: NoteSource): boolean {
   const note = footnoteElement(target)
@@ -108,6 +111,7 @@ export function isFootnote(target: Element, anchor: Element, source: NoteSource)
   if (!source.isLater) return false
   if (saysItRefers(anchor)) return true
   if (isRaised(anchor) && (source.isBeside || beginsWithMark(note, anchor))) return true
+  if (unmistakable.test((anchor.textContent ?? '').trim()) && beginsWithMark(note, anchor)) return true
   const ids = [anchor, ...anchor.querySelectorAll('[id]'), ...parents(anchor)]
     .flatMap((each) => [each.id, each.getAttribute('name')])
     .filter(Boolean)
