@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
-import { compileTextQuery, isPhrase } from './compile-query.ts'
-import { type FoundPassages, type IndexSearch, type SearchLimits, timeLeft } from './index-search.ts'
+import { compileTextQuery, needsOrder } from './compile-query.ts'
+import { type FoundPassages, type IndexSearch, timeLeft } from './index-search.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
 /**
@@ -10,12 +10,13 @@ import { MAX_PASSAGES_PER_BOOK } from './write.ts'
  * phrase, and these are then checked, which takes a tenth of a millisecond each.
  */
 export async function findInPostgres(db: Db, search: IndexSearch): Promise<FoundPassages> {
-  const { query, options, limit, limits } = search
-  const hasPhrases = [...query.wanted, ...query.excluded].some(isPhrase)
-  if (!hasPhrases) return found(await findByWords(db, search, compileTextQuery('postgres', query, options)), limit)
+  const { query, options, limit } = search
+  if (!needsOrder(query, options)) {
+    return found(await findByWords(db, search, compileTextQuery('postgres', query, options)), limit)
+  }
   const words = compileTextQuery('postgres', query, { ...options, ignoresOrder: true })
   const candidates = await findByWords(db, search, words)
-  const held = await keepHolding(db, candidates.slice(0, limit), compileTextQuery('postgres', query, options), limits)
+  const held = await keepHolding(db, candidates.slice(0, limit), compileTextQuery('postgres', query, options), search)
   return { ids: held.ids, hasMore: held.hasMore || candidates.length > limit }
 }
 
@@ -23,6 +24,24 @@ const found = (ids: number[], limit: number): FoundPassages => ({
   ids: ids.slice(0, limit),
   hasMore: ids.length > limit,
 })
+
+/**
+ * Checks the newest passages one by one, as many as time allows, without the index: merging the passages of words that are
+ * in nearly all of them would take longer.
+ */
+export async function findInPostgresByReading(db: Db, search: IndexSearch): Promise<FoundPassages> {
+  const { query, options, where, limit } = search
+  const { rows } = await sql<{ book_id: number; passages: number }>`select s.book_id, s.passages
+    from book_text_state s join book b on b.id = s.book_id where s.passages > 0 and ${where}
+    order by s.book_id desc limit ${sql.lit(MAX_BOOKS_READ)}`.execute(db.slowQuery)
+  const candidates = rows.flatMap(({ book_id, passages }) =>
+    Array.from({ length: passages }, (_, index) => book_id * MAX_PASSAGES_PER_BOOK + passages - 1 - index),
+  )
+  const held = await keepHolding(db, candidates.slice(0, limit), compileTextQuery('postgres', query, options), search)
+  return { ids: held.ids, hasMore: held.hasMore || candidates.length > limit || rows.length === MAX_BOOKS_READ }
+}
+
+const MAX_BOOKS_READ = 1000
 
 /**
  * Up to one more than the limit, newest first. PostgreSQL doesn't know that the words of a passage are stored
@@ -49,21 +68,24 @@ async function keepHolding(
   db: Db,
   candidates: readonly number[],
   expression: string,
-  limits: SearchLimits,
+  { limits, began }: Pick<IndexSearch, 'limits' | 'began'>,
 ): Promise<FoundPassages> {
-  const began = performance.now()
+  const startedHere = performance.now()
   const ids: number[] = []
-  for (let at = 0, size = FIRST; at < candidates.length; ) {
+  for (
+    let at = 0, size = candidates.length <= limits.alwaysChecked ? candidates.length : FIRST;
+    at < candidates.length;
+  ) {
     const some = candidates.slice(at, at + size)
     const { rows } = await sql<{ id: number }>`select id from text_search
       where id = any(${some}::bigint[]) and words @@ ${expression}::tsquery order by id desc`.execute(db.slowQuery)
     ids.push(...rows.map(({ id }) => Number(id)))
     at += some.length
-    const spent = performance.now() - began
-    const left = timeLeft(limits, spent, ids.length)
+    const now = performance.now()
+    const left = timeLeft(limits, now - began, ids.length)
     if (left <= 0) return { ids, hasMore: at < candidates.length }
     // Half of what time allows, so that a slower batch does no harm.
-    size = Math.ceil((at * left) / spent / 2)
+    size = Math.ceil((at * left) / (now - startedHere) / 2)
   }
   return { ids, hasMore: false }
 }

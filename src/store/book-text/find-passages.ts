@@ -1,15 +1,16 @@
 import type { SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { commonPairsOf } from './common-pairs.ts'
-import { readCommonPrefixes } from './common-prefixes.ts'
-import { type CompileOptions, isPhrase } from './compile-query.ts'
-import { findInPostgres } from './find-in-postgres.ts'
+import { type CommonPrefix, findCommonPrefixes } from './common-prefixes.ts'
+import { type CompileOptions, isPhrase, needsOrder } from './compile-query.ts'
+import { findInPostgres, findInPostgresByReading } from './find-in-postgres.ts'
 import { findInSqlite } from './find-in-sqlite.ts'
-import type { FoundPassages, SearchLimits } from './index-search.ts'
+import { type FoundPassages, type SearchLimits, timeLeft } from './index-search.ts'
 import { areCommonPairsIndexed, readIndexedBooks } from './indexed-books.ts'
 import { holdsTerm } from './locate-in-passage.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 import { readPassageTexts } from './read-passages.ts'
+import { type PassageSample, readPassageSample } from './sample-passages.ts'
 
 /** More are reported as "at least this many": a common word has millions, and no one reads to the last. */
 export const MAX_HITS_COUNTED = 10_000
@@ -29,24 +30,57 @@ export interface PassagesToFind {
  */
 export async function findPassages(db: Db, search: PassagesToFind): Promise<FoundPassages> {
   const { query, where, isEverything, limits } = search
+  const began = performance.now()
   const books = await readIndexedBooks(db, where, isEverything)
   if (!books) return { ids: [], hasMore: false }
-  const prefixes = await readCommonPrefixes(db, query.wanted, { where, books, limits })
   const usesPairs = hasCommonPairs(query) && (await areCommonPairsIndexed(db))
   const find = (asked: TextQuery, options: CompileOptions, limit: number) =>
-    (db.kind === 'sqlite' ? findInSqlite : findInPostgres)(db, { query: asked, options, where, books, limit, limits })
+    (db.kind === 'sqlite' ? findInSqlite : findInPostgres)(db, {
+      query: asked,
+      options,
+      where,
+      books,
+      limit,
+      limits,
+      began,
+    })
+  const isLarge = books.passagesOfAll > limits.smallIndex
+  const hasPrefix = isLarge && query.wanted.some((term) => term.isPrefix)
+  const readsPhrases = db.kind === 'postgres' && needsOrder(query, { usesPairs })
+  if (!hasPrefix && !readsPhrases) return find(query, { usesPairs }, MAX_HITS_COUNTED)
+
+  const sample = await readPassageSample(db, where, books)
+  const prefixes = hasPrefix
+    ? findCommonPrefixes(db.kind, query.wanted, sample, { passages: books.passagesOfAll, limits })
+    : new Map<TextTerm, CommonPrefix>()
+  const wordsByPrefix = new Map([...prefixes].map(([term, { words }]) => [term, words]))
+  if (readsPhrases && needsOrder(query, { usesPairs, wordsByPrefix }) && isFrequent(sample, query)) {
+    const limit = MAX_HITS_COUNTED
+    return findInPostgresByReading(db, { query, options: { usesPairs }, where, books, limit, limits, began })
+  }
   if (prefixes.size > 0) {
     const others = query.wanted.filter((term) => !prefixes.has(term))
     if (others.length > 0) {
       const some = await find({ ...query, wanted: others }, { usesPairs }, MAX_VERIFIED)
       if (!some.hasMore) return { ids: await keepHolding(db, some.ids, [...prefixes.keys()]), hasMore: false }
     }
-    const wordsByPrefix = new Map([...prefixes].map(([term, { words }]) => [term, words]))
     const { ids } = await find(query, { usesPairs, wordsByPrefix }, MAX_HITS_COUNTED)
     const isCountable = [...prefixes.values()].every((prefix) => prefix.isCountable)
-    if (ids.length >= FEW_HITS || !isCountable) return { ids, hasMore: true }
+    const isLate = ids.length > 0 && timeLeft(limits, performance.now() - began, ids.length) <= 0
+    if (ids.length >= FEW_HITS || !isCountable || isLate) return { ids, hasMore: true }
   }
   return find(query, { usesPairs }, MAX_HITS_COUNTED)
+}
+
+/** Whether so many passages match that checking them one by one finds enough: at least one of twenty. */
+function isFrequent({ ofSearched }: PassageSample, { wanted, excluded }: TextQuery): boolean {
+  const patterns = (terms: readonly TextTerm[]) =>
+    terms.map(({ words, isPrefix }) => ` ${words.join(' ')}${isPrefix ? '' : ' '}`)
+  const [all, none] = [patterns(wanted), patterns(excluded)]
+  return ofSearched.some((text) => {
+    const padded = ` ${text} `
+    return all.every((part) => padded.includes(part)) && !none.some((part) => padded.includes(part))
+  })
 }
 
 /** With fewer hits of the most frequent words, the rarer ones matter. */
@@ -62,5 +96,6 @@ async function keepHolding(db: Db, ids: readonly number[], terms: readonly TextT
   })
 }
 
+/** The end of a phrase may turn out to be a common word. */
 const hasCommonPairs = ({ wanted, excluded }: TextQuery): boolean =>
-  [...wanted, ...excluded].some((term) => isPhrase(term) && commonPairsOf(term.words).length > 0)
+  [...wanted, ...excluded].some((term) => isPhrase(term) && (term.isPrefix || commonPairsOf(term.words).length > 0))

@@ -13,6 +13,8 @@ export interface IndexSearch {
   /** Further hits aren't counted. */
   limit: number
   limits: SearchLimits
+  /** When the search began, as `performance.now()` gives it. */
+  began: number
 }
 
 export interface FoundPassages {
@@ -34,6 +36,8 @@ export interface SearchLimits {
   quickPrefix: number
   /** The same, if too few hits were found otherwise. */
   slowPrefix: number
+  /** This many passages are checked however long it takes. */
+  alwaysChecked: number
 }
 
 export const defaultSearchLimits: SearchLimits = {
@@ -42,10 +46,12 @@ export const defaultSearchLimits: SearchLimits = {
   smallIndex: 8000,
   quickPrefix: 300_000,
   slowPrefix: 600_000,
+  alwaysChecked: 400,
 }
 
 /** How long a search with this many hits may continue. */
 export const timeLeft = ({ findingMs, countingMs }: SearchLimits, spentMs: number, found: number): number =>
-  (found >= ENOUGH ? countingMs : findingMs) - spentMs
+  (found >= ENOUGH ? countingMs : found >= SOME ? 1.5 * countingMs : findingMs) - spentMs
 
 const ENOUGH = 40
+const SOME = 10
