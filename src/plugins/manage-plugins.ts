@@ -25,7 +25,6 @@ import { PluginError } from './protocol/errors.ts'
 import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 import { type SecretBox, sealChangedSecrets, withClientSecretOutOfConfig } from './secrets.ts'
 
-/** What managing plugins works with. */
 export interface PluginDeps {
   db: Db
   config: Config
@@ -46,7 +45,7 @@ export function emitPluginEvent({ events }: Pick<PluginDeps, 'events'>, type: Pl
   events.emit({ type, pluginId }, { permission: 'PluginsManage' })
 }
 
-/** A plugin that the administrator starts by a command. */
+/** Adds a plugin that is started with a command the administrator enters. */
 export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promise<PluginView> {
   const given = withClientSecretOutOfConfig(asked)
   const { config, secrets } = deps
@@ -65,7 +64,7 @@ export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promi
   return insert(deps, given.name, fields)
 }
 
-/** Unpacks it, looks at it without a network, and leaves it switched off. */
+/** Unpacks the package, reads its manifest without network access, and leaves the plugin disabled. */
 export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Promise<PluginView> {
   const given = withClientSecretOutOfConfig(asked)
   const { config, db, secrets } = deps
@@ -91,7 +90,7 @@ export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Pro
   return manifest ? followManifest(deps, plugin, manifest) : plugin
 }
 
-/** What it says of itself, where nobody has said otherwise. */
+/** Adopts the manifest's values where the administrator hasn't set others. */
 async function followManifest(deps: PluginDeps, plugin: PluginView, manifest: PluginManifest): Promise<PluginView> {
   const isUnlimited = String(plugin.permissions) === String(defaultPluginPermissions(undefined))
   const named = plugin.displayName === plugin.name ? { displayName: manifest.displayName } : {}
@@ -120,7 +119,7 @@ export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: 
   return readPluginOrThrow(deps, plugin.id)
 }
 
-/** Whoever enables a plugin has seen what it may do. */
+/** Enabling a plugin also marks it as reviewed: the administrator has seen what it may do. */
 export async function enablePlugin(
   deps: PluginDeps,
   plugin: PluginView,
@@ -139,7 +138,7 @@ export async function enablePlugin(
   emitPluginEvent(deps, 'plugin_enabled', plugin.uid)
   let now = await readPluginOrThrow(deps, plugin.id)
   const manifest = readStoredManifest(now)
-  // One that did not answer when it was installed says only now what it is for.
+  // A plugin that didn't start when it was installed has a manifest only now.
   if (manifest && !readStoredManifest(plugin) && plugin.packageDir !== null)
     now = await followManifest(deps, now, manifest)
   return {
@@ -168,7 +167,7 @@ export async function removePlugin(deps: PluginDeps, plugin: PluginView): Promis
   emitPluginEvent(deps, 'plugin_deleted', plugin.uid)
 }
 
-/** Starts it beside whatever runs. What it says of itself is kept. */
+/** Starts a second process of the plugin for a moment and stores the manifest it returns. */
 export async function testPlugin(deps: PluginDeps, plugin: PluginView): Promise<PluginTestResult> {
   try {
     const found = (await deps.plugins.call(plugin.id, 'host/test')) as { manifest: PluginManifest; latencyMs: number }
@@ -192,7 +191,7 @@ export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise
   return readPluginOrThrow(deps, plugin.id)
 }
 
-/** Nobody waits for a restart. */
+/** In the background: no request waits for a restart. */
 function follow({ plugins }: PluginDeps, id: number): void {
   plugins.call(id, 'host/follow').catch(() => {})
 }

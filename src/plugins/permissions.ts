@@ -8,7 +8,7 @@ export function mayWriteField(permissions: readonly string[], field: string): bo
   return permissions.includes('metadata:write:*') || permissions.includes(`metadata:write:${field}`)
 }
 
-/** What a plugin gets that nobody limited: what it is for. */
+/** The permissions of a plugin that nobody has limited: those its capabilities need. */
 export function defaultPluginPermissions(manifest: PluginManifest | undefined): PluginPermission[] {
   if (!manifest || manifest.capabilities.metadataProvider.length > 0) {
     return ['metadata:read', 'metadata:write:*', 'library:read']

@@ -6,7 +6,7 @@ import type { PluginView } from '../store/plugin/read.ts'
 
 type DataFolder = Pick<Config, 'data_dir'>
 
-/** Processes of plugins have a folder of their own to work in: what they are given must not depend on the server's. */
+/** Absolute: plugin processes have their own working directory, so paths must not depend on the server's. */
 export const pluginsDir = (config: DataFolder) => resolve(config.data_dir, 'plugins')
 
 export const pluginDataDirOf = (config: DataFolder, name: string) => join(pluginsDir(config), 'data', name)
@@ -18,15 +18,15 @@ export const pluginUserDataDirOf = (config: DataFolder, name: string, userPlugin
 export const packagesFolder = (config: DataFolder, name: string) => join(pluginsDir(config), 'packages', name)
 
 /**
- * A new one each time, relative to the data folder: files that somebody looked at and that may be running are never replaced,
+ * A new folder each time, relative to the data folder: files that were reviewed and may be running are never replaced,
  * even by the same version.
  */
 export const newPackageDir = (name: string, version: string) =>
   join('plugins', 'packages', name, `${version.replace(/[^\w.+-]/g, '_')}-${randomBytes(4).toString('hex')}`)
 
 /**
- * Where the package of a plugin lies on this server. What is stored is relative to the data folder, so that the folder can be
- * moved, restored elsewhere and shared; former versions stored the whole path.
+ * The folder of a plugin's package on this server. The stored path is relative to the data folder, so that the folder
+ * can be moved, restored elsewhere and shared; earlier versions stored the absolute path.
  */
 export function packageFolderOf(config: DataFolder, plugin: Pick<PluginView, 'packageDir'>): string | undefined {
   const { packageDir } = plugin

@@ -17,7 +17,7 @@ import { fieldsOfInstalledPlugin } from './plugin-fields-to-store.ts'
 import { packageFolderOf } from './plugin-folders.ts'
 import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 
-/** Another version beside the one that runs: what it could do that this one cannot. */
+/** Unpacks another version beside the current one and compares what the two can do. */
 export async function previewOrApplyPluginUpdate(
   deps: PluginDeps,
   plugin: PluginView,
@@ -65,7 +65,7 @@ const NEW_PERMISSIONS = 'The new version needs more permissions. Review them, th
 
 async function tryVersion(deps: PluginDeps, plugin: PluginView, installed: InstalledPlugin): Promise<PluginTestResult> {
   const { packageDir, entry, origin } = installed
-  // Nobody has seen what this version may do: it is asked without a network, as a new plugin is.
+  // Nobody has reviewed this version yet: like a new plugin, it is started without network access.
   const params = { packageDir, args: [entry], origin, reviewedAt: null }
   try {
     const found = (await deps.plugins.call(plugin.id, 'host/test', params)) as {

@@ -7,7 +7,7 @@ import type { PluginView } from '../store/plugin/read.ts'
 import { checkEnvironment } from './process/sandbox.ts'
 import { PluginError, rpcCodes } from './protocol/errors.ts'
 
-/** What is secret about a plugin, or about one user's connection. */
+/** The secrets of a plugin, or of one user's connection. */
 export interface PluginSecrets {
   credentials?: Record<string, string>
   env?: Record<string, string>
@@ -22,8 +22,8 @@ export interface SecretBox {
 }
 
 /**
- * AES-256-GCM with a key of the configuration, or one made at random on the first start that only the server's user can
- * read. The text begins with a fingerprint of the key, so that another key is told apart from damage.
+ * AES-256-GCM with the key from the configuration, or with a random one that is made on first use and that only the
+ * server's user can read. The text begins with a fingerprint of the key, to tell a wrong key from damaged data.
  */
 export function openSecretBox(config: Pick<Config, 'data_dir' | 'plugins'>): SecretBox {
   let cached: { key: Buffer; fingerprint: string } | undefined
@@ -87,7 +87,7 @@ export function sealChangedSecrets(
     const entries = Array.isArray(given.env)
       ? given.env.map(({ key, value }) => [key, value] as const)
       : Object.entries(given.env)
-    // A value that was shown masked comes back unchanged.
+    // The client sends the mask back for a value that didn't change.
     const env = Object.fromEntries(
       entries.map(([key, value]) => [key, value === MASK ? (before.env?.[key] ?? '') : value]),
     )
@@ -100,7 +100,7 @@ export function sealChangedSecrets(
   return box.seal(after)
 }
 
-/** A client secret that somebody wrote among the settings is a secret nevertheless: settings are shown and handed over. */
+/** A client secret entered among the settings moves to the secrets: settings are shown and passed to the plugin. */
 export function withClientSecretOutOfConfig<
   T extends { config?: Record<string, unknown>; oauthClientSecret?: string | null },
 >(given: T): T {
@@ -110,7 +110,7 @@ export function withClientSecretOutOfConfig<
   return { ...given, config, ...(isNew && { oauthClientSecret: secret }) }
 }
 
-/** What cannot be read any more is entered anew. */
+/** Secrets that can no longer be decrypted count as missing and have to be entered again. */
 function openOrNothing(box: SecretBox, sealed: string | null): PluginSecrets {
   try {
     return box.open(sealed)
@@ -128,10 +128,10 @@ function mergeCredentials(before: Record<string, string> = {}, given: Record<str
   return after
 }
 
-/** Stands for a secret wherever one would be shown. */
+/** Shown in place of a secret. */
 const MASK = '••••••'
 
-/** Which secrets there are, never what they are. */
+/** The names of the stored secrets, never their values. */
 export function describeStoredSecrets(box: SecretBox, plugin: PluginView) {
   const { credentials = {}, env = {}, oauthClientSecret } = openOrNothing(box, plugin.secrets)
   return {

@@ -1,6 +1,6 @@
 import { booleanOrDefault, objectOrUndefined } from './protocol/untrusted-values.ts'
 
-/** What plugins that work for people are told of series, besides titles and progress. */
+/** What plugins that work for users receive about series, besides titles and progress. */
 export interface SentMetadata {
   genres: boolean
   tags: boolean
@@ -8,7 +8,7 @@ export interface SentMetadata {
   metadata: boolean
 }
 
-/** `_codex` is the name that the protocol has for the host's own part: the plugin does not get it. */
+/** `_codex` is the protocol's name for the host's own part of the settings; the plugin doesn't receive it. */
 export function splitAdminConfig(config: Record<string, unknown>): {
   plugin: Record<string, unknown>
   sends: SentMetadata

@@ -10,28 +10,28 @@ export const pollReleaseSourceTask = defineTask<{ sourceId: number }>({
 
 export interface AutoMatchParams {
   pluginId: string
-  /** These, or all of the libraries. */
+  /** Only these series; without it, all series of the libraries. */
   seriesIds?: string[]
   libraryIds?: string[]
   onlyNew?: boolean
-  /** Whoever asked may not change books. */
+  /** The user who requested it may not change books. */
   withoutBooks?: boolean
-  /** Who asked for it: for the history, and only what they may see is matched. */
+  /** The user who requested it: recorded in the history, and only what they may see is matched. */
   userId?: number
 }
 
-/** One task however many series: its progress is the progress of the whole. */
+/** One task for any number of series: its progress is the overall progress. */
 export const autoMatchTask = defineTask<AutoMatchParams>({
   type: 'plugin_auto_match',
   priority: 400,
   maxAttempts: 2,
-  // What a scan brings while it runs is not missed.
+  // So that series a scan adds while it runs aren't missed.
   repeats: true,
   key: ({ params: { pluginId, ...order } = { pluginId: '' } }) =>
     `plugin-auto-match:${pluginId}:${createHash('sha256').update(JSON.stringify(order)).digest('hex')}`,
 })
 
-/** One person's connection at a time; whoever asks while it runs has asked already. */
+/** At most one per connection: a request while one is queued or running adds none. */
 export const syncForUserTask = defineTask<{ userPluginId: number; isFull?: boolean }>({
   type: 'user_plugin_sync',
   priority: 350,
@@ -46,7 +46,7 @@ export const recommendForUserTask = defineTask<{ userPluginId: number }>({
   key: ({ params }) => `user-plugin-recommendations:${params?.userPluginId}`,
 })
 
-/** The plugin hears of it too; here it is gone at once. */
+/** Passes a dismissal on to the plugin; in Lectern the recommendation disappears at once. */
 export const dismissRecommendationTask = defineTask<{ userPluginId: number; externalId: string; reason?: string }>({
   type: 'user_plugin_recommendation_dismiss',
   priority: 300,

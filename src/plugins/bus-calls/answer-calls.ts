@@ -3,11 +3,11 @@ import type { PluginHost, UserCall } from '../host/plugin-host.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './call-messages.ts'
 
-/** Lets everybody reach the plugins that this host runs. Whoever has the plugin answers, the others stay silent. */
+/** Answers calls from all processes to the plugins of this host. Only the owner of a plugin responds. */
 export function answerPluginCalls(options: {
   db: Db
   host: () => PluginHost
-  /** Over the bus, to whoever called. */
+  /** Sends a message over the bus to the caller. */
   sendAnswer: (text: string) => void
   onError: (error: unknown) => void
 }) {
@@ -17,7 +17,7 @@ export function answerPluginCalls(options: {
 
   const receive = async (text: string) => {
     const { id } = JSON.parse(text) as { id: string }
-    // Said once more because the first acknowledgement got lost.
+    // The call was sent again because the first acknowledgement got lost.
     if (running.has(id)) return say({ kind: 'ack', id, host: host().id })
     running.add(id)
     try {
@@ -52,7 +52,7 @@ export function answerPluginCalls(options: {
   }
 }
 
-/** `host/*` are about the process, everything else goes to it. */
+/** `host/*` methods manage the plugin's process; all others are sent to the plugin. */
 export async function runCall(
   host: PluginHost,
   plugin: Awaited<ReturnType<PluginHost['find']>> & object,

@@ -3,26 +3,26 @@ import { MAX_MESSAGE_BYTES } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 import { storeLongBusMessage, takeLongBusMessage } from '../../store/plugin/long-bus-messages.ts'
 
-/** Of a call that nobody sits there waiting for: it waits for its turn for longer, and lets others go first. */
+/** For a call that no user waits for: it may wait longer for its turn, and lets others go first. */
 export interface CallPatience {
   waitMs: number
   /** Ends the waiting. */
   signal?: AbortSignal
 }
 
-/** From whoever needs a plugin to those who run them. */
+/** From a caller to the hosts that run plugins. */
 export interface CallMessage {
   kind: 'call'
   id: string
   pluginId: number
   method: string
   timeoutMs: number | undefined
-  /** Its signal stays where the call came from. */
+  /** Without its signal, which stays with the caller. */
   patience?: CallPatience
   params?: unknown
 }
 
-/** And back. `taken`: whoever had that plugin is gone, and its calls with it. */
+/** From a host to the callers. `taken`: another host took the plugin over, and its former owner's calls are lost. */
 export type HostMessage =
   | { kind: 'ack'; id: string; host: string }
   | { kind: 'answer'; id: string; result?: unknown; error?: { code: number | string; message: string; data?: unknown } }
@@ -31,7 +31,7 @@ export type HostMessage =
 export const CALL_CHANNEL = 'lectern_plugin_calls'
 export const ANSWER_CHANNEL = 'lectern_plugin_answers'
 
-/** As it goes over the bus: what is too long for it lies in the database meanwhile. */
+/** The text to send over the bus: a message that is too long is stored in the database, and its key is sent. */
 export async function packMessage(db: Db, message: CallMessage | HostMessage): Promise<string> {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) <= MAX_MESSAGE_BYTES) return text
@@ -41,7 +41,7 @@ export async function packMessage(db: Db, message: CallMessage | HostMessage): P
   return JSON.stringify({ kind, id, ref })
 }
 
-/** Undefined where it is gone. Calls may be read by several hosts, an answer by one. */
+/** Undefined when the stored message is gone. A call can be read by several hosts, a response by one caller. */
 export async function unpackMessage<M extends CallMessage | HostMessage>(db: Db, text: string): Promise<M | undefined> {
   const message = JSON.parse(text) as M & { ref?: string }
   if (message.ref === undefined) return message

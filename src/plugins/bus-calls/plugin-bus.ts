@@ -12,9 +12,9 @@ import {
   unpackMessage,
 } from './call-messages.ts'
 
-/** How the rest of the server reaches plugins, wherever they run. */
+/** Calls plugins, whichever process runs them. */
 export interface PluginCalls {
-  /** Rejects with `PluginError`. `timeoutMs`: other than the plugin's own, from when it is sent. */
+  /** Rejects with `PluginError`. `timeoutMs` replaces the plugin's own timeout and starts when the call is sent. */
   call(
     pluginId: number,
     method: string,
@@ -25,7 +25,7 @@ export interface PluginCalls {
 }
 
 export interface PluginBus extends PluginCalls {
-  /** What a host of this process answered. */
+  /** Sends a response of this process's host. */
   sendAnswer(text: string): void
   close(): void
 }
@@ -33,7 +33,7 @@ export interface PluginBus extends PluginCalls {
 export interface PluginBusOptions {
   db: Db
   bus: MessageBus
-  /** A call of anybody, for the host of this process if it has one. */
+  /** Receives every call, for the host of this process if it has one. */
   onCall?: (text: string) => void
   onError: (error: unknown) => void
 }
@@ -50,8 +50,8 @@ interface Open {
 }
 
 /**
- * Queryable over the wire; whoever has the plugin answers. A call that nobody took is said again, and so is one whose host was
- * replaced: by then another one has the plugin.
+ * Sends calls over the bus to all hosts; the plugin's owner responds. A call that no host acknowledged is sent again,
+ * and so is one whose host was replaced: another one owns the plugin by then.
  */
 export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBusOptions): PluginBus {
   const open = new Map<string, Open>()
@@ -101,7 +101,7 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
       const text = await packMessage(db, message)
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const now = Date.now()
-      // Waiting for a turn and starting take their time too; whoever runs the plugin keeps the exact one.
+      // Generous, as waiting for a turn and starting take time too; the host enforces the exact timeout.
       const deadline = now + (timeoutMs ?? MAX_MS) * 2 + waitMs + UNHEARD_MS
       open.set(message.id, { pluginId, text, host: undefined, saidAt: now, began: now, deadline, resolve, reject })
       const forget = () => {
@@ -126,6 +126,6 @@ const nobody = () =>
   new PluginError('NO_HOST', 'No server is running plugins at the moment. Start a server or worker that runs tasks.')
 
 const SAY_AGAIN_MS = 1500
-/** Longer than a host that is gone keeps its plugins. */
+/** Longer than the lease of a host that is gone. */
 const UNHEARD_MS = 25_000
 const MAX_MS = 600_000

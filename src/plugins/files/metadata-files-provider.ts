@@ -19,7 +19,7 @@ import {
   parseProviderSeriesRecord,
 } from '../protocol/records.ts'
 
-/** What metadata files say, as a provider like any other: compared, applied and undone in the same way. */
+/** Metadata files as a provider like any other: compared, applied and undone in the same way. */
 export const metadataFilesProvider: PluginView = {
   id: 0,
   uid: '00000000-0000-7000-8000-00000000f11e',
@@ -72,7 +72,7 @@ export interface MetadataFilesDeps {
   images: { look(path: string): Promise<Publication> }
 }
 
-/** One for each metadata file that says something. */
+/** One result for each metadata file with a title. */
 export async function searchMetadataFiles(
   deps: MetadataFilesDeps,
   target: MetadataTarget,
@@ -104,7 +104,7 @@ export async function getRecordFromFile(
 }
 
 interface FileRecord {
-  /** Of the document: ComicInfo.xml, series.json, … */
+  /** Name of the document: ComicInfo.xml, series.json, … */
   name: string
   record: ProviderRecord
 }
@@ -140,7 +140,7 @@ function sidecarOr(read: () => PublicationMetadata): PublicationMetadata | undef
   }
 }
 
-/** By the document that says most of it. */
+/** Names the documents that the metadata comes from, or else the format. */
 function nameOf({ metadataSources, kind }: Publication): string {
   const sources = Object.values(metadataSources)
   const names = DOCUMENTS.filter(([source]) => sources.includes(source)).map(([, name]) => name)
@@ -168,7 +168,7 @@ const ofSeriesJson = (document: SeriesJson) => ({
   externalIds: idsOf(document.identifiers),
 })
 
-/** What a book says of the series it belongs to. */
+/** What a book's metadata contains about its series. */
 const ofSeriesIn = (metadata: PublicationMetadata) => ({
   title: metadata.series,
   alternateTitles: metadata.localizedSeries ? [{ title: metadata.localizedSeries, titleType: 'localized' }] : [],

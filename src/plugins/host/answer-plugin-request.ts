@@ -13,11 +13,11 @@ export interface PluginRequestContext {
   plugin: PluginView
   owner: PluginStorageOwner
   manifest: Promise<PluginManifest>
-  /** Only tried out: it registers nothing. */
+  /** The plugin registers no release sources. */
   isTrial: boolean
 }
 
-/** What a plugin may ask of the server, and nothing else. */
+/** All requests that a plugin may send to the server. */
 export async function answerPluginRequest(
   context: PluginRequestContext,
   method: string,

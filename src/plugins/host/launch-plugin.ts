@@ -12,7 +12,7 @@ import { splitAdminConfig } from '../split-admin-config.ts'
 export interface LaunchDeps {
   config: Config
   secrets: SecretBox
-  /** Answers what the plugin asks of the server; `manifest` is known once it has introduced itself. */
+  /** Answers the plugin's requests; `manifest` resolves once the plugin has responded to `initialize`. */
   answer: (method: string, params: unknown, manifest: Promise<PluginManifest>) => Promise<unknown>
 }
 
@@ -26,14 +26,14 @@ export interface PluginUser {
 
 export interface LaunchedPlugin {
   process: PluginProcess
-  /** Rejects where it does not introduce itself. */
+  /** Rejects when the plugin doesn't respond to `initialize` with a valid manifest. */
   manifest: Promise<PluginManifest>
 }
 
 export const DEFAULT_TIMEOUT_MS = 30_000
 export const timeoutOf = (plugin: PluginView) => (plugin.timeoutSeconds ?? 0) * 1000 || DEFAULT_TIMEOUT_MS
 
-/** Starts the process and introduces the server to it. */
+/** Starts the process and sends it `initialize`. */
 export function launchPlugin(
   { config, secrets, answer }: LaunchDeps,
   plugin: PluginView,
@@ -50,7 +50,7 @@ export function launchPlugin(
   const credentials = { ...opened.credentials, ...user?.secrets.credentials }
   if (user?.secrets.accessToken) credentials.access_token = user.secrets.accessToken
   log.hide([...secretValues(opened), ...(user ? secretValues(user.secrets) : [])])
-  // People who use the same plugin do not find each other's files.
+  // A folder per user: users of the same plugin must not see each other's files.
   const dataDir = user
     ? pluginUserDataDirOf(config, plugin.name, user.userPluginId)
     : pluginDataDirOf(config, plugin.name)
@@ -69,7 +69,7 @@ export function launchPlugin(
   const manifest = new Promise<PluginManifest>((resolve) => {
     introduce = resolve
   })
-  // Whoever starts it hears of the failure; those who only wait for the manifest must not make it an uncaught one.
+  // The caller gets the failure; without this, a rejection that nobody awaits yet would count as unhandled.
   manifest.catch(() => {})
   const process = new PluginProcess({
     spawn,
@@ -92,14 +92,14 @@ export function launchPlugin(
   return { process, manifest }
 }
 
-/** Starts it beside whatever runs, asks who it is, and ends it again. */
+/** Starts a process beside the one that may be running, reads its manifest and stops it. */
 export async function launchPluginForTest(
   deps: LaunchDeps,
   plugin: PluginView,
 ): Promise<{ manifest: PluginManifest; latencyMs: number; log: PluginLog }> {
   const log = new PluginLog()
   const began = performance.now()
-  // Nobody may have seen yet what it is.
+  // An administrator may not have reviewed it yet.
   const isOffline = plugin.reviewedAt === null
   const { process, manifest } = launchPlugin(deps, plugin, {
     log,
@@ -115,9 +115,9 @@ export async function launchPluginForTest(
   }
 }
 
-/** Loading takes its time on a busy machine, however soon calls have to be answered. */
+/** Starting can be slow on a busy machine, even where calls have a shorter timeout. */
 const MIN_START_MS = 10_000
-/** Somebody waits for it. */
+/** Short, because an administrator waits for the result. */
 const TRIAL_MS = 10_000
 
 const asEnvironment = (credentials: Record<string, string>) =>

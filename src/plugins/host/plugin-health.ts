@@ -12,7 +12,7 @@ export interface MethodCounts {
   milliseconds: number
 }
 
-/** How a plugin fares: counted here, written where an administrator can see it, but not with every call. */
+/** Counts a plugin's calls and failures, and stores its health for administrators, but not with every call. */
 export class PluginHealthTracker {
   readonly methods = new Map<string, MethodCounts>()
   readonly #db: Db
@@ -71,16 +71,16 @@ export class PluginHealthTracker {
       return
     }
     const { code, message } = error
-    // Those have been noted where they came up, or tell of no fault.
+    // Recorded where they occurred, or no fault of the plugin.
     if (code === 'BUSY' || code === 'DISABLED' || code === 'BACKING_OFF' || code === 'START_FAILED') return
     if (typeof code === 'number' && ANSWERS.has(code)) return
     const isSerious = isFaultOfProcess(error) || code === rpcCodes.authFailed || code === rpcCodes.configError
-    // What ended the process has been noted with its end.
+    // `noteExit` has recorded it already.
     if (code === 'EXITED' || code === 'FLOOD') return
     this.#fail(String(code), method, message, isSerious ? 'degraded' : this.#health)
   }
 
-  /** Until its files are here again. */
+  /** The plugin is unhealthy until its files are downloaded again. */
   noteFetching(): void {
     this.#health = 'unhealthy'
     this.#note({ health: 'unhealthy', reason: 'The plugin’s files are missing. They are being downloaded again.' })
@@ -116,7 +116,7 @@ export class PluginHealthTracker {
     this.#health = health
     this.#failureCount += 1
     this.#note({ health, failureCount: this.#failureCount, reason: message, lastFailureAt: now })
-    // A thousand times the same within a moment is one line.
+    // Many identical failures in a row are stored once.
     if (`${code} ${message}` === this.#lastFailure && now - this.#lastFailureAt < SAME_MS) return
     this.#lastFailure = `${code} ${message}`
     this.#lastFailureAt = now
@@ -130,7 +130,7 @@ export class PluginHealthTracker {
     this.#write(() => this.#db.transaction((tx) => recordPluginHealth(tx, this.#id, note)))
   }
 
-  /** One after the other, so that the last word is written last. */
+  /** Writes one after the other, so that the latest state is stored last. */
   #write(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work).catch(this.#onError)
   }
@@ -144,7 +144,7 @@ export function readStoredManifest(plugin: PluginView): PluginManifest | undefin
   }
 }
 
-/** Answers like any other. */
+/** Errors that are ordinary responses, not faults. */
 const ANSWERS: ReadonlySet<number> = new Set([
   rpcCodes.notFound,
   rpcCodes.rateLimited,

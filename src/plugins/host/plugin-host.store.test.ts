@@ -96,7 +96,7 @@ it('runs a plugin on one of two servers, and on the other when that one is gone'
   expect(first.status(plugin).pid).toBe(answers[0]!.pid)
   expect(second.status(plugin).isRunning).toBe(false)
 
-  // As if the first had not been heard of for longer than it may keep it.
+  // As if the lease of the first host had expired.
   await expect
     .poll(
       async () => {
@@ -110,7 +110,7 @@ it('runs a plugin on one of two servers, and on the other when that one is gone'
   const after = (await client.call(pluginId, 'who', undefined, 120_000)) as { pid: number }
   expect(after.pid).not.toBe(answers[0]!.pid)
   expect(second.status(plugin).pid).toBe(after.pid)
-  // It lets go by itself: never two processes of one plugin for long.
+  // The first host stops its process on its own: two processes of one plugin never coexist for long.
   await expect.poll(() => first.status(plugin).isRunning, { timeout: 60_000 }).toBe(false)
 
   await second.close()
@@ -123,7 +123,7 @@ it('lets the time of a call begin when it is sent, and patient ones wait for the
   await client.call(pluginId, 'who', undefined, 120_000)
   await db.transaction((tx) => tx.updateTable('plugin').set({ rate_limit: 10, generation: 1000 }).execute())
   const plugin = (await first.find(pluginId))!
-  // It is started anew with its new limit: not within the time of the first call.
+  // The plugin restarts with the new limit here, so that this doesn't count towards the calls below.
   await client.call(pluginId, 'who', undefined, 120_000)
   const call = (patience?: CallPatience) => client.call(pluginId, 'metadata/slow', {}, 2000, patience)
   const cancel = new AbortController()

@@ -30,10 +30,10 @@ export interface PluginHostOptions {
   events: Pick<Events, 'emit'>
   config: Config
   secrets: SecretBox
-  /** No other process runs plugins of this database: what is held at the start is left from a crash. */
+  /** No other process runs plugins of this database: claims that exist at the start are left over from a crash. */
   isOnlyHost: boolean
   onError: (error: unknown) => void
-  /** A plugin of another host is this one's now. */
+  /** Called when this host has taken over a plugin from another one. */
   onTaken?: (pluginId: number) => void
   /** For tests: how long a silent host keeps its plugins. */
   leaseMs?: number
@@ -57,8 +57,8 @@ export interface PluginProcessStatus {
 }
 
 /**
- * Runs the plugins that are this process's. Which those are stands in the database: a plugin has one owner, who says every
- * few seconds that it lives; when it no longer does, whoever is asked next takes over.
+ * Runs the plugins that this process owns. The database stores which those are: a plugin has one owner, which extends
+ * its lease every few seconds; when a lease expires, the host that gets the next call takes over.
  */
 export class PluginHost {
   readonly id = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
@@ -73,7 +73,7 @@ export class PluginHost {
     this.#leaseMs = options.leaseMs ?? 15_000
   }
 
-  /** Ends what a killed server left running, and starts those that have to be there without being called. */
+  /** Ends processes that a killed server left running, and starts the plugins that have to run without being called. */
   async start(): Promise<void> {
     const { db, config, isOnlyHost, onError } = this.#options
     endOrphanedPlugins(pluginsDir(config))
@@ -84,7 +84,7 @@ export class PluginHost {
     await look()
   }
 
-  /** Undefined: another host has it, and answers. */
+  /** Undefined when another host owns the plugin and answers. */
   async find(pluginId: number): Promise<PluginView | undefined> {
     const plugin = await findPlugin(this.#options.db, { id: pluginId })
     if (!plugin) throw new PluginError('DISABLED', 'This plugin no longer exists.')
@@ -103,13 +103,13 @@ export class PluginHost {
     return runner.call(method, params, timeoutMs, patience)
   }
 
-  /** Follows a change, and starts what has to run without being called. */
+  /** Applies a change of the plugin: starts, restarts or stops it. */
   async follow(plugin: PluginView): Promise<void> {
     const runner = await this.#runnerOf(plugin)
     if (!plugin.isEnabled) return runner.stop()
     await runner.ensureStarted()
     await runner.health.flush()
-    // For people it is started with their own settings, each time anew.
+    // For users, a new process with their own settings is started each time.
     if (isForUsersOnly(readStoredManifest(plugin) ?? runner.health.manifest)) await runner.stop()
   }
 
@@ -123,21 +123,21 @@ export class PluginHost {
     }
   }
 
-  /** Starts a second process, beside the one that may be running, and ends it again. */
+  /** Starts a second process beside the one that may be running, and stops it again. */
   async test(plugin: PluginView) {
     await ensurePackage(this.#options.config, plugin)
     const { manifest, latencyMs } = await launchPluginForTest(this.#launchDeps(plugin, true), plugin)
     return { manifest, latencyMs }
   }
 
-  /** Starts it for one person and asks one thing; without a method only whether it starts. */
+  /** Starts the plugin for one user and makes one call; without a method it only checks whether the plugin starts. */
   async callForUser(plugin: PluginView, { userPluginId, method, params }: UserCall): Promise<unknown> {
     const { db } = this.#options
     const mine = await findUserPlugin(db, { id: userPluginId })
     const viewer = mine && (await findViewerOfUser(db, mine.userId))
     if (!mine || !viewer) throw new PluginError('DISABLED', 'The connection no longer exists.')
     return runPluginForUser(this.#options, plugin, mine, viewer.uid, async (run) => {
-      // Some plugins know who they work for only after this.
+      // Some plugins know the user only after this call.
       if (method === 'sync/status') await run.call('sync/getUserInfo', {})
       return method === undefined ? {} : run.call(method, params ?? {})
     })
@@ -189,7 +189,7 @@ export class PluginHost {
     }
   }
 
-  /** Says that this host lives, lets go what is another's by now, and sees to what has to run. */
+  /** Extends this host's leases, drops plugins that another host owns by now, and starts those that have to run. */
   async #lookAfter(): Promise<void> {
     const { db, config } = this.#options
     const mine = await extendPluginClaims(db, this.id, this.#leaseMs)
@@ -200,7 +200,7 @@ export class PluginHost {
       if (runner) await runner.follow(plugin)
       if (runner && !plugin.isEnabled) await runner.stop()
       const isReleaseSource = readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
-      // One whose files are missing fetches them before somebody needs it.
+      // A plugin whose files are missing downloads them before it is needed.
       const hasToRun = plugin.isEnabled && (isReleaseSource || !isPackageHere(config, plugin))
       if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
       void this.follow(plugin).catch(() => {})

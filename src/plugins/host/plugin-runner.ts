@@ -14,11 +14,11 @@ import { PluginHealthTracker } from './plugin-health.ts'
 export interface RunnerDeps extends LaunchDeps {
   db: Db
   onError: (error: unknown) => void
-  /** It introduced itself: what it may do is known from now on. */
+  /** Called when the plugin has returned its manifest. */
   onStarted?: (plugin: PluginView, manifest: PluginManifest) => Promise<void>
 }
 
-/** Runs one plugin: started with its first call, restarted with a growing pause, and never waited for without an end. */
+/** Runs one plugin: starts it with its first call and restarts it with growing pauses; every call has a timeout. */
 export class PluginRunner {
   readonly log = new PluginLog()
   readonly health: PluginHealthTracker
@@ -55,7 +55,7 @@ export class PluginRunner {
     }
   }
 
-  /** Follows what was changed in the meantime: a process with other settings is replaced. */
+  /** Applies changed settings: stops a process that runs with the former ones. */
   async follow(plugin: PluginView): Promise<void> {
     const isOther = plugin.generation !== this.#plugin.generation
     this.#plugin = plugin
@@ -67,7 +67,7 @@ export class PluginRunner {
     this.#queue.changeLimits(this.#rateLimits)
   }
 
-  /** Its time begins when it is sent: waiting for a turn takes none of it. */
+  /** The timeout starts when the call is sent: waiting for a turn doesn't count. */
   async call(
     method: string,
     params: unknown,
@@ -95,7 +95,7 @@ export class PluginRunner {
     }
   }
 
-  /** One start at a time; whoever comes meanwhile waits for it. */
+  /** Starts the process once; calls that arrive meanwhile wait for the same start. */
   ensureStarted(): Promise<PluginProcess> {
     if (this.#process?.isAlive && !this.#starting) return Promise.resolve(this.#process)
     this.#starting ??= this.#start().finally(() => {
@@ -157,7 +157,7 @@ export class PluginRunner {
     }
   }
 
-  /** Nobody who stops the plugin waits for a download. */
+  /** Can be interrupted, so that stopping the plugin doesn't wait for a download. */
   async #fetchPackage(plugin: PluginView): Promise<void> {
     this.health.noteFetching()
     const stopped = Promise.withResolvers<void>()
@@ -169,7 +169,7 @@ export class PluginRunner {
     if (!process || process !== this.#process) return
     this.#process = undefined
     if (reason === undefined) return
-    // One that has run well for a while begins anew at once.
+    // After a long enough run, the next restart has the shortest pause.
     if (Date.now() - process.startedAt > LONG_ENOUGH_MS) this.#failures = 0
     this.#backOff(`The plugin’s process ${reason}.`)
     if (!this.#starting) this.health.noteExit(`The plugin’s process ${reason}.`)
@@ -180,13 +180,13 @@ export class PluginRunner {
     this.#lastReason = reason
     this.#notBefore = Date.now() + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1))
     if (this.#isClosed || !this.health.isReleaseSource) return
-    // A release source has to be there without being called.
+    // A release source has to run without being called.
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.ensureStarted().catch(() => {}), this.#notBefore - Date.now() + 10)
     this.#retry.unref()
   }
 
-  /** One that is only slow with a call still answers this. */
+  /** A plugin that is only slow with one call still responds to a ping; one that doesn't is killed. */
   async #checkPulse(): Promise<void> {
     const process = this.#process
     if (!process) return
@@ -197,11 +197,11 @@ export class PluginRunner {
     }
   }
 
-  /** Some plugins answer "nothing" when their source is down, and say so on their error output only. */
+  /** Some plugins return an empty result when their source is down, and report that only on stderr. */
   async #withWarning(method: string, result: unknown, since: number): Promise<unknown> {
     const isPoll = method === 'releases/poll'
     if (!(isPoll || method.startsWith('metadata/')) || typeof result !== 'object' || result === null) return result
-    // What it wrote before its answer comes on another pipe, and may be read a moment later.
+    // What it wrote before its response arrives on another pipe and may be read a moment later.
     await setImmediate()
     const warning = this.log.errorSince(since, isPoll ? ['error', 'warn'] : ['error'])
     return warning === undefined ? result : { ...result, [WARNING_FIELD]: warning }
@@ -216,7 +216,7 @@ export class PluginRunner {
 const stopping = () => new PluginError('BUSY', 'The plugin is being stopped. Try again later.')
 const turnedOff = () => new PluginError('DISABLED', 'The plugin is turned off.')
 
-/** Beside what a plugin answered: what it complained about meanwhile. */
+/** Added to a plugin's response: the error that it logged meanwhile. */
 export const WARNING_FIELD = '_warning'
 
 const FIRST_PAUSE_MS = 500

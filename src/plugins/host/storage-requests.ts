@@ -9,7 +9,7 @@ import {
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { objectOrUndefined } from '../protocol/untrusted-values.ts'
 
-/** `storage/*`: what a plugin keeps with us. Answered from the first byte, also before the manifest is there. */
+/** `storage/*`: values that a plugin stores with the server. Available at once, even before its manifest is. */
 export async function answerStorageRequest(
   db: Db,
   owner: PluginStorageOwner,

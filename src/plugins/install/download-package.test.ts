@@ -33,7 +33,7 @@ const download = (said: Record<string, string>, bytes = published, known?: strin
 it('takes a package that is what the registry says', async () => {
   const integrity = integrityOf(published)
   expect(await download({ integrity })).toMatchObject({ version: '1.0.0', integrity })
-  // Old packages have only this.
+  // Old packages have only a SHA-1 checksum.
   expect((await download({ shasum: hashOf('sha1').digest('hex') })).bytes).toHaveLength(published.length)
 })
 
@@ -42,7 +42,7 @@ it('refuses one that was changed or damaged, and says so', async () => {
   await expect(download({ integrity: integrityOf(published) }, changed)).rejects.toThrow(
     'a@1.0.0 doesn’t match its checksum.',
   )
-  // A weak checksum that fits does not outweigh a strong one that does not.
+  // A matching weak checksum doesn't outweigh a strong one that doesn't match.
   const weak = `sha1-${hashOf('sha1', changed).digest('base64')}`
   await expect(download({ integrity: `${weak} ${integrityOf(published)}` }, changed)).rejects.toThrow('checksum')
   await expect(download({}, published)).rejects.toThrow('no checksum')

@@ -13,7 +13,7 @@ export interface DownloadedPackage {
   bytes: Uint8Array
 }
 
-/** Reads one version from the registry and checks it against what the registry, or an earlier install, says of it. */
+/** Downloads one version from the registry and checks it against the checksum of the registry or an earlier install. */
 export async function downloadPackage(
   config: Config,
   name: string,
@@ -74,7 +74,7 @@ interface Registry {
   token: string | undefined
 }
 
-/** What npm itself would use: its variables, then the files it reads; a scope may have a registry of its own. */
+/** The registry that npm would use: from its variables, then from its files; a scope may have its own registry. */
 async function registryFor(config: Config, name: string): Promise<Registry> {
   const settings = npmSettings()
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
@@ -147,7 +147,7 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
   if (from.protocol !== 'https:' && from.protocol !== 'http:') {
     throw problem('unprocessable', 'The registry gave an address that is neither http nor https.')
   }
-  // A token is for its registry, not for whoever the registry names.
+  // The token is for its registry only, not for other hosts that the registry refers to.
   const headers = token && from.host === url.host ? { authorization: `Bearer ${token}` } : undefined
   let answer: Response
   try {

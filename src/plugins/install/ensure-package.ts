@@ -9,14 +9,14 @@ import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { downloadPackage, integrityOf } from './download-package.ts'
 import { unpackPackage } from './unpack-package.ts'
 
-/** Whether everything is there that is needed to start it. */
+/** Whether the files needed to start the plugin exist. */
 export function isPackageHere(config: Pick<Config, 'data_dir'>, plugin: PluginView): boolean {
   const folder = packageFolderOf(config, plugin)
   if (folder === undefined) return true
   return existsSync(join(folder, 'package.json')) && existsSync(scriptOf(plugin, folder) ?? folder)
 }
 
-/** Undefined where something else is run, or what is wrong with the arguments shows when it is started. */
+/** Undefined for other commands and for invalid arguments, whose error appears when the plugin is started. */
 function scriptOf({ command, args }: PluginView, folder: string): string | undefined {
   try {
     return command === 'node' ? splitNodeArgs(args, folder).script : undefined
@@ -25,11 +25,14 @@ function scriptOf({ command, args }: PluginView, folder: string): string | undef
   }
 }
 
-/** Another server may have installed it, or its files got lost: what has a known checksum is brought here again, to the byte. */
+/**
+ * Fetches missing files of a package again: another server may have installed it, or its files got lost. Needs a known
+ * checksum, so that the result is identical.
+ */
 export async function ensurePackage(config: Config, plugin: PluginView): Promise<void> {
   const folder = packageFolderOf(config, plugin)
   if (folder === undefined || isPackageHere(config, plugin)) return
-  // Several wait for the same files when it is started, tested and used by people at once.
+  // Starts, tests and users' calls may all wait for the same files at once.
   const fetching = underWay.get(folder) ?? fetchAgain(config, plugin, folder).finally(() => underWay.delete(folder))
   underWay.set(folder, fetching)
   await fetching

@@ -9,7 +9,7 @@ import { downloadPackage, integrityOf, parseNpmSpec } from './download-package.t
 import { unpackPackage } from './unpack-package.ts'
 
 export interface InstalledPlugin {
-  /** What it is called here if nobody says otherwise. */
+  /** The plugin's name: the requested one, or one derived from the package. */
   name: string
   version: string
   description: string | null
@@ -20,7 +20,7 @@ export interface InstalledPlugin {
   entry: string
 }
 
-/** Fetches and unpacks, and runs nothing. */
+/** Fetches and unpacks a package without running any of its code. */
 export async function installPackage(
   config: Config,
   from: { package: string } | { path: string },
@@ -42,13 +42,13 @@ export async function installPackage(
 async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<InstalledPlugin> {
   if (!isAbsolute(path)) throw problem('validation_failed', 'The path must be absolute.')
   const what = await stat(path).catch(() => undefined)
-  // A device or a pipe has no end.
+  // A device or a pipe could be read without end.
   if (!(what?.isFile() || what?.isDirectory()))
     throw problem('not_found', `There is no file or folder at ${path} on the server.`)
   if (what.isFile()) {
     if (what.size > MAX_TARBALL_BYTES) throw problem('unprocessable', 'The package is too large.')
     const bytes = await readFile(path)
-    // Only the package itself says what it is called.
+    // The name is known only once the package is unpacked.
     const staging = resolve(config.data_dir, newPackageDir('.incoming', 'tarball'))
     await unpackPackage(bytes, staging)
     const about = await describeOrRemove(staging)
@@ -74,7 +74,7 @@ async function installFromPath(config: Config, path: string, givenName: string |
   return { ...about, name, origin, packageDir }
 }
 
-/** A copy, so that what was looked at stays what runs. */
+/** Copies the files, so that what was reviewed is what runs. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const paths = await listFiles(from)
   let size = 0
@@ -85,7 +85,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Links are not followed, to folders neither: a recursive readdir would bring what is outside into the plugin's reach. */
+/** Follows no links, not even to folders: a recursive readdir would put outside files within the plugin's reach. */
 async function listFiles(folder: string, so: string[] = []): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -136,7 +136,7 @@ function parseJson(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `@ashdev/codex-plugin-metadata-openlibrary` is metadata-openlibrary here. */
+/** `@ashdev/codex-plugin-metadata-openlibrary` becomes `metadata-openlibrary`. */
 function nameFor(packageName: string): string {
   const plain = packageName
     .replace(/^@[^/]*\//, '')

@@ -1,4 +1,4 @@
-/** Plugins that are known to work, for the page where one is chosen. Versions are those they were tried with. */
+/** Plugins that are known to work, for the page where administrators choose one. Versions are the tested ones. */
 export const recommendedPlugins = [
   known('metadata-openlibrary', 'Open Library', 'metadata', ['book'], 'nothing'),
   known('metadata-mangabaka', 'MangaBaka', 'metadata', ['series'], 'api_key'),

@@ -22,7 +22,7 @@ it('removes what was left of an install that was cut off, and nothing that is us
   ]
   expect(await removeUnusedPackages(config, [used, null])).toBe(0)
   const later = Date.now() + 11 * 60_000
-  // The data folder may have been elsewhere when it was installed.
+  // The data folder may have been elsewhere when the plugin was installed.
   const asStored = used.replace(config.data_dir, '/somewhere/else')
   expect(await removeUnusedPackages(config, [asStored], later)).toBe(3)
   expect(existsSync(join(used, 'package.json'))).toBe(true)

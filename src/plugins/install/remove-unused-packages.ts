@@ -4,8 +4,9 @@ import type { Config } from '../../config/settings.ts'
 import { pluginsDir } from '../plugin-folders.ts'
 
 /**
- * Removes what a server left that was killed while it installed or updated a plugin. Nothing of it ever ran: a plugin is known
- * only once its package is whole. `used`: the folders of the plugins there are, wherever the data folder was at that time.
+ * Removes what a server left behind that was killed while it installed or updated a plugin. None of it ever ran: a
+ * plugin is stored only once its package is complete. `used`: the package folders of all plugins, wherever the data
+ * folder was when they were installed.
  */
 export async function removeUnusedPackages(
   config: Pick<Config, 'data_dir'>,
@@ -13,7 +14,7 @@ export async function removeUnusedPackages(
   now = Date.now(),
 ): Promise<number> {
   const root = join(pluginsDir(config), 'packages')
-  // Each has random letters of its own.
+  // The name alone is enough: each one ends in random characters.
   const names = new Set(used.flatMap((folder) => (folder === null ? [] : [basename(folder)])))
   let removed = 0
   for (const plugin of await namesIn(root)) {
@@ -21,7 +22,7 @@ export async function removeUnusedPackages(
       if (names.has(version)) continue
       const folder = join(root, plugin, version)
       const found = await stat(folder).catch(() => undefined)
-      // One that was just made may be being installed, by another process, too.
+      // A recent folder may belong to a running installation, also one of another process.
       if (!found || now - found.mtimeMs < MIN_AGE_MS) continue
       await rm(folder, { recursive: true, force: true })
       removed++

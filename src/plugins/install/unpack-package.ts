@@ -6,8 +6,8 @@ import { gunzip } from 'node:zlib'
 import { problem } from '../../contract/problems.ts'
 
 /**
- * Unpacks an npm package: plain files and folders only, nothing outside its folder, no links, within bounds. It is put in
- * its place whole: a crash leaves no half of it.
+ * Unpacks an npm package: only plain files and folders, nothing outside its folder, no links, within size limits. The
+ * complete folder is moved into place at the end, so that a crash leaves no partial package.
  */
 export async function unpackPackage(tarball: Uint8Array, folder: string): Promise<void> {
   const files = readTar(await unzip(tarball))
@@ -41,7 +41,7 @@ interface TarFile {
   bytes: Buffer
 }
 
-/** Entries lie below one folder, usually `package/`, which is left out. */
+/** Entries are in one top-level folder, usually `package/`, which is removed from their paths. */
 export function readTar(tar: Buffer): TarFile[] {
   const files: TarFile[] = []
   const seen = new Set<string>()
@@ -103,7 +103,7 @@ function paxPath(body: Buffer): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(body.toString('utf8'))?.[1]
 }
 
-/** Outside its folder, twice, or not a file at all. */
+/** An entry outside the folder, a duplicate, or not a file. */
 const badEntry = (path: string) =>
   problem('unprocessable', `The package contains an entry that is not allowed: ${path}`)
 const damaged = () => problem('unprocessable', 'The package is damaged.')

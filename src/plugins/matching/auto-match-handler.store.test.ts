@@ -37,7 +37,9 @@ const words = {
 }
 const people = Array.from({ length: 80 }, (_, n) => `Author ${String.fromCharCode(65 + (n % 26))}${n} Writer`)
 
-/** Works that are hard to tell apart: remakes, sequels, spin-offs, guides, works of the same name by other people. */
+/**
+ * Works that are hard to tell apart: remakes, sequels, spin-offs, guides, works with the same title by other authors.
+ */
 function makeWorks(random: () => number): { right: Work[]; all: Work[] } {
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!
   const right: Work[] = []
@@ -79,7 +81,7 @@ function makeWorks(random: () => number): { right: Work[]; all: Work[] } {
   return { right, all }
 }
 
-/** Finds by any word, the least fitting first, and calls everything a perfect match. */
+/** Returns near-duplicates too, the worst match first, and scores everything as a perfect match. */
 function fakeProvider(all: readonly Work[]): PluginCalls {
   const byTitle = new Map<string, Work[]>()
   for (const work of all) {
@@ -140,7 +142,7 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
     const library = await makeLibrary(tx)
     for (const [n, work] of right.entries()) {
       const title = work.alternateTitles.length > 1 ? work.alternateTitles[0]! : work.title
-      // What people have: some know the year, some the author, some only the folder's year; few know nothing else.
+      // Typical series: some have the year, some the author, some only the folder's year; few have nothing else.
       const knows = random()
       const shown = title === title.toUpperCase() ? title.toLowerCase() : title
       const isLocked = n % 10 === 0
@@ -197,6 +199,6 @@ it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to 
     .execute()
   expect(after.every((one) => one.publisher === 'Ours' && !one.title.startsWith('Romanised'))).toBe(true)
 
-  // Begun again, it goes on where it was: nothing is asked twice.
+  // A restarted task continues where it was: nothing is requested twice.
   expect(await run()).toMatchObject({ applied: 0, review: 0, skipped: COUNT })
 }, 900_000)

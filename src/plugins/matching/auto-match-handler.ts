@@ -44,7 +44,7 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   })
 }
 
-/** However few calls a minute there may be: what waits for its turn has not failed. */
+/** However low the rate limit is, a call that waits for its turn hasn't failed. */
 const waitingForTurns = (deps: MatchDeps, signal: AbortSignal): MatchDeps => ({
   ...deps,
   plugins: {
@@ -53,7 +53,7 @@ const waitingForTurns = (deps: MatchDeps, signal: AbortSignal): MatchDeps => ({
   },
 })
 
-/** What a file says of itself belongs to what is looked for. */
+/** Waits until the books are analysed: the search uses metadata from their files. */
 export async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += LOOK_MS) {
     await pause(LOOK_MS, signal)
@@ -62,7 +62,7 @@ export async function untilAnalysed(db: Db, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** A provider of series is asked for the series, one of books for each of its books. */
+/** The series itself for a provider of series, each of its books for a provider of books. */
 async function itemsOf(db: Db, seriesId: number, entities: readonly TargetKind[]): Promise<ItemToMatch[]> {
   const series = entities.includes('series') ? await readSeriesToMatch(db, [seriesId]) : []
   const books = entities.includes('book') ? await readBooksToMatch(db, { seriesId }) : []
@@ -74,7 +74,7 @@ async function itemsOf(db: Db, seriesId: number, entities: readonly TargetKind[]
 
 type Outcome = 'applied' | 'review' | 'none' | 'skipped' | 'failed'
 
-/** One that cannot be looked for does not end the others; a plugin that is gone does. */
+/** A failed search doesn't stop the others; a plugin that is no longer running does. */
 async function matchPatiently(
   deps: MatchDeps,
   plugin: PluginView,
@@ -114,7 +114,7 @@ function retryAfter(error: PluginError): number | undefined {
   return typeof retryAfterSeconds === 'number' ? Math.min(120, Math.max(1, retryAfterSeconds)) : 30
 }
 
-/** Of the plugin's libraries, and only what its own condition allows. */
+/** Only series in the plugin's libraries that meet its condition. */
 export async function listSeriesIdsToMatch(
   db: Db,
   plugin: PluginView,
@@ -138,7 +138,9 @@ export async function listSeriesIdsToMatch(
   return found
 }
 
-/** The server itself, with no more sight than whoever asked has now: what is hidden from them is not theirs to change. */
+/**
+ * The server itself, limited to what the requesting user may see now: they must not change what is hidden from them.
+ */
 async function viewerWhoAsked(db: Db, userId: number | undefined): Promise<Viewer> {
   if (userId === undefined) return systemViewer
   const asker = await findViewerOfUser(db, userId)
@@ -157,13 +159,13 @@ async function listAll(db: Db, asker: Viewer, parts: readonly SeriesFilter[]): P
   }
 }
 
-/** What the plugin provides, and what an administrator wants of it. */
+/** What the plugin provides and the administrator hasn't turned off. */
 export const entitiesToMatch = (plugin: PluginView): TargetKind[] =>
   (readStoredManifest(plugin)?.capabilities.metadataProvider ?? []).filter(
     (entity) => plugin.settings.targets?.includes(entity) ?? true,
   )
 
-/** Only what is new, or has changed; once it is analysed, so that no task waits in the place of others. */
+/** Only new and changed series. Queued once they are analysed, so that no waiting task occupies a worker. */
 export async function queueMatchesAfterScan(
   db: Db,
   tasks: Tasks,
@@ -184,7 +186,6 @@ export async function queueMatchesAfterScan(
   }
 }
 
-/** Those whose time has come. */
 export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const { matchCron } = plugin.settings
@@ -197,7 +198,7 @@ export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Prom
 const AT_ONCE = 4
 const PAGE = 500
 const MAX_ATTEMPTS = 5
-/** Those at work have up to 28 calls waiting, and there may be one a minute. */
+/** The concurrent searches have up to 28 calls waiting, and the limit may be one call a minute. */
 const MAX_TURN_MS = 30 * 60_000
 const LOOK_MS = 2000
 const MAX_WAIT_MS = 6 * 3_600_000

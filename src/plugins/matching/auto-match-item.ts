@@ -35,12 +35,12 @@ export interface MatchOutcome {
 }
 
 export interface MatchItemOptions {
-  /** Only what is new, or has another title or year than when it was last looked for. */
+  /** Only what is new, or has another title, year or ISBN than in the last search. */
   onlyNew?: boolean
-  /** What was looked for since then is done: a task that begins again goes on where it was. */
+  /** Skips what was searched since then: a restarted task continues where it was. */
   notSince?: number
   userId: number | null
-  /** Instead of the title, in the words of a person. */
+  /** A user's search text, used instead of the title. */
   query?: string
 }
 
@@ -53,8 +53,8 @@ const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
 })
 
 /**
- * Finds a series or book at a provider: applied where it is certain, left to a person where it is not, or where a person
- * has undone it.
+ * Searches for a series or book at a provider. Applies a certain match; leaves an uncertain one, or one that a user has
+ * undone before, for review.
  */
 export async function autoMatchItem(
   deps: MatchDeps,
@@ -78,7 +78,7 @@ export async function autoMatchItem(
   const apply = async (record: ProviderRecord, score?: number): Promise<MatchOutcome> => {
     const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
     const { externalId, title } = record
-    // What was applied may be another title: that alone is no reason to look again.
+    // The record may have changed the title: that alone is no reason to search again.
     return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))
   }
 
@@ -140,13 +140,13 @@ function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
   return applySearchRules(fillSearchTemplate(plugin.settings.searchTemplate, values), plugin.settings.searchRules).text
 }
 
-/** Where the ids it has are not to be trusted, they prove nothing. */
+/** Leaves out the external ids when the settings say not to use them. */
 function knownOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
   const facts = matchFactsOfItem(item)
   return (settings.useExistingId ?? true) ? { ...facts, externalIds: item.externalIds } : facts
 }
 
-/** Folders often tell the year, and a name that the title no longer has. */
+/** Folder names often contain the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = parseTitleForSearch(item.title)
   if (item.entity === 'book') {

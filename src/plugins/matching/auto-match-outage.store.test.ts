@@ -45,7 +45,7 @@ onBothDatabases((open) => {
     isDown = false
     expect(await run()).toMatchObject({ failed: 0, none: 1 })
     expect(await run()).toMatchObject({ skipped: 1 })
-    // Nobody sits there waiting for them.
+    // No user waits for these calls, so they may wait long for their turn.
     expect(new Set(waits)).toEqual(new Set([30 * 60_000]))
   })
 })

@@ -6,12 +6,12 @@ export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
 }
 
-/** With what decides between two: their similarity may be 1 while one fits in more ways. */
+/** `score` decides between two candidates: both similarities may be 1 while one matches in more ways. */
 export interface RankedCandidate extends ProviderMatchCandidate {
   score: number
 }
 
-/** What is known of a candidate, beside what is shown of it. */
+/** All known facts of a candidate, beyond what its search result shows. */
 export type ReadCandidateFacts = (candidate: RankedCandidate) => MatchFacts
 
 export type MatchDecision =
@@ -30,7 +30,9 @@ export const withScore = <T extends ProviderSearchResult>(one: T, score: number)
   similarity: Math.min(1, score),
 })
 
-/** One that fits is applied, unless another work fits as well: then a person chooses. Of its editions the first counts. */
+/**
+ * A good match is applied, unless another work matches as well: then a user chooses. Of editions, the first is taken.
+ */
 export function decideMatch(
   candidates: readonly RankedCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
@@ -51,7 +53,7 @@ export function decideMatch(
   return { kind: 'apply', candidate, candidates: worthwhile }
 }
 
-/** Where editions of one work fit equally well, the earliest. */
+/** Of editions of one work that match equally well, the earliest. */
 function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandidateFacts): RankedCandidate | undefined {
   const [best] = candidates
   if (!best) return undefined
@@ -70,7 +72,7 @@ export const matchFactsOfResult = (one: ProviderSearchResult): MatchFacts => ({
   isOneShot: isOneShotFormat(one.preview.format),
 })
 
-/** With the whole record, where it was read: either may say what the other leaves out. Only searches tell novels from manga. */
+/** Combines result and full record, as either may lack something. Only search results tell novels from manga. */
 export function matchFactsOfCandidate(
   result: ProviderSearchResult,
   record: ProviderSeriesRecord | ProviderBookRecord | undefined,
@@ -78,7 +80,7 @@ export function matchFactsOfCandidate(
   const shown = matchFactsOfResult(result)
   if (!record) return shown
   const names = record.authors.map((one) => one.name)
-  // A book is found as a work, and read as one of its editions.
+  // A search finds the work; the record is one of its editions.
   const { originalYear } = record as Partial<ProviderBookRecord>
   const [year, ...years] = [record.year, originalYear, shown.year].filter((one) => one !== undefined)
   return {

@@ -15,14 +15,14 @@ interface Work {
   volumes?: number
   chapters?: number
   publisher?: string
-  /** Under which id another site knows it. */
+  /** Its id at another site. */
   elsewhere?: string
-  /** What its search result leaves out. */
+  /** Its search result has neither year nor author. */
   untold?: boolean
   isOneTitleShown?: boolean
 }
 
-/** Finds every work, whatever is asked for, and counts what it was asked. */
+/** Returns every work for any search, and records the calls. */
 function provider(works: readonly Work[]) {
   const asked: string[] = []
   const calls: PluginCalls = {
@@ -69,7 +69,7 @@ it('does not prefer a namesake only because the search tells more of it', async 
   const known = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
   const found = await find([namesake, { ...original, untold: true }], known)
   expect(found).toMatchObject({ kind: 'apply', id: 'original' })
-  // One that looks certain because nothing is told of it is looked at first.
+  // A candidate that looks certain only because little is known of it is read in full first.
   expect(await find([{ ...namesake, untold: true }], known)).toMatchObject({ kind: 'review' })
 })
 
@@ -83,7 +83,7 @@ it('takes the first of several editions of one work, unless the year says which 
   const known = { titles: ['Hagane no Niwa'], authors: ['Aya Mori'] }
   expect(await find([reprint, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
   expect(await find([reprint, original], { ...known, year: 2009 })).toMatchObject({ kind: 'apply', id: 'reprint' })
-  // Other titles may be another work: a person decides.
+  // With other titles it may be another work: a user decides.
   const remake = { ...reprint, id: 'remake', other: [] }
   expect(await find([remake, original], { ...known, titles: ['Steel Garden'] })).toMatchObject({ kind: 'review' })
 })
@@ -117,7 +117,7 @@ it('takes the original where a translation has a record of its own', async () =>
   const manga = { ...original, format: 'manga' }
   const translated = { ...manga, id: 'translated', title: 'Jardín de acero', other: ['Steel Garden'], year: 1997 }
   expect(await find([translated, manga], known)).toMatchObject({ kind: 'apply', id: 'original' })
-  // By others it may be another work, and so may the earlier one.
+  // By another author it may be another work, and so may an earlier one.
   expect(await find([{ ...translated, author: 'Eiji Sato' }, manga], known)).toMatchObject({ kind: 'review' })
   expect(await find([{ ...translated, year: 1990 }, manga], known)).toMatchObject({ kind: 'review' })
 })
@@ -169,7 +169,7 @@ it('knows a title however it is written', () => {
   ] as const)
     expect(same(a, b), a).toBeGreaterThan(0.9)
   expect(same('How to Draw Manga', 'How to Draw')).toBeLessThan(0.85)
-  // However long a subtitle is: somebody should look at it, and nobody takes it for the same.
+  // However long a subtitle is: it needs a review, and is never taken for the same work.
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
   const long = { ...known, titles: ['Steel Garden: A Chronicle of the Wolf in the Complete Saga'] }
   expect(matchSimilarity(known, long)).toBeGreaterThan(0.7)
@@ -200,13 +200,13 @@ it('does not take a pilot or a novel for the first edition of a series', async (
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], count: 8, form: 'comic' }
   const pilot = { ...original, id: 'pilot', year: 1993, volumes: 1 }
   const series = { ...original, volumes: 8 }
-  // All fits the series, and more of it than fits the pilot.
+  // Everything matches the series, and more than matches the pilot.
   expect(await find([pilot, series], known)).toMatchObject({ kind: 'apply', id: 'original' })
-  // Where only the titles and the author are known, it may be either; one volume is the pilot, or the first of eight.
+  // With only the titles and the author known, it may be either; one volume is the pilot, or the first of eight.
   const { year: _, ...undated } = known
   expect(await find([{ ...pilot, volumes: 8 }, series], undated)).toMatchObject({ kind: 'review' })
   expect(await find([pilot, series], { ...undated, count: 1 })).toMatchObject({ kind: 'review' })
-  // Nobody has eight volumes of what has one.
+  // Nobody has eight volumes of a single-volume work.
   expect(await find([pilot], undated)).toMatchObject({ kind: 'review' })
 })
 
@@ -240,7 +240,7 @@ it('believes a slip of the finger where the year, the author or the count fits',
   expect(await find([pair], { titles: ['Steel adn Garden'], year: 1994 })).toMatchObject({ kind: 'apply' })
   const eight = { ...original, volumes: 8 }
   expect(await find([eight], { titles: ['Steel Gadren'], count: 8 })).toMatchObject({ kind: 'apply' })
-  // What is really called so is meant, and other words are no slips.
+  // An exact title wins over a misspelling, and different words are no misspellings.
   const other = { ...original, id: 'other', title: 'Steel Gadren', other: [] }
   expect(await find([original, other], { titles: ['Steel Gadren'], year: 1994 })).toMatchObject({ id: 'other' })
   for (const title of ['Steel Gardens', 'Steel Warden', 'Steel Gardena', 'Steel Garden 2', 'Steal'])
@@ -250,7 +250,7 @@ it('believes a slip of the finger where the year, the author or the count fits',
 it('reads the whole record of what it is about to apply', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Eiji Sato'] }
   expect(await find([{ ...original, untold: true }], known)).toMatchObject({ kind: 'review' })
-  // The second one is read where the first one turns out to be by somebody else.
+  // The second one is read when the first turns out to be by another author.
   const second = {
     ...original,
     id: 'second',
@@ -339,7 +339,7 @@ it('searches for parts of a title that nothing is found for', async () => {
     findMatch(calls, plugin, { entity: 'series', known: { titles: [title], year }, text: title })
   expect((await search('Steel Gadren of Dawn', 1994)).kind).toBe('apply')
   expect(asked).toEqual(['Steel Gadren of Dawn', 'Steel Gadren of', 'Gadren of Dawn', 'Steel Gadren', 'of Dawn'])
-  // Something that only has a word in common is not worth a look.
+  // A result with only one word in common isn't worth a review.
   expect((await search('Paper Lanterns of Dawn', 1994)).kind).toBe('none')
 })
 
@@ -361,7 +361,7 @@ it('takes nothing found together with a complaint for a failure', async () => {
     words,
   )
   await expect(search(() => found, { externalId: 'original', ...complaint })).rejects.toThrow(words)
-  // Without a complaint it is not there, and one beside an answer doesn't matter.
+  // Without a warning the work doesn't exist there, and a warning with results doesn't matter.
   expect((await search(() => nothing, {})).kind).toBe('none')
   expect((await search(() => found, { externalId: 'original' })).kind).toBe('none')
   expect((await search(() => ({ ...found, ...complaint }), { ...record, ...complaint })).kind).toBe('apply')

@@ -20,7 +20,7 @@ import {
 import { normaliseTitle } from './normalise-title.ts'
 import { type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
-/** What is looked for, and in which words first. */
+/** What to search for, and the first search text. */
 export interface MatchQuery {
   entity: TargetKind
   known: MatchFacts
@@ -32,13 +32,14 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
   reviewFrom: settings.reviewFrom ?? DEFAULT_REVIEW_FROM,
 })
 
-/** With the record of what is to be applied. */
+/** With the full record of the candidate to apply. */
 type FoundMatch = MatchDecision & { record?: ProviderRecord }
 
 /**
- * By the ISBN, then by the title, then by the other titles, until something fits; by parts of the title where nothing is
- * found at all. A search says little of each: those that may be meant are read in whole and compared again, above all the one
- * that would be applied. Throws where a search that found nothing may only have failed: nobody would look again.
+ * Searches by ISBN, then by title, then by the other titles, until something matches; by parts of the title when
+ * nothing is found at all. Search results contain few facts, so the full records of plausible candidates are read and
+ * compared again, above all that of the one to apply. Throws when a search that found nothing may have failed:
+ * otherwise it would never be repeated.
  */
 export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: MatchQuery): Promise<FoundMatch> {
   const thresholds = thresholdsOf(plugin)
@@ -70,7 +71,8 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     if (found.kind === 'apply') return found
   }
   if (outage !== undefined) throw outageOf(outage)
-  // Much is called a little like it: only what is nearly the same is worth a look. Books are too many to ask for like that.
+  // Parts of a title find many vaguely similar ones: only near-identical ones are worth a review. There are too many
+  // books for such searches.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
   const parts = found.kind === 'none' && wanted.entity === 'series' ? partsOfTitle(wanted.text) : []
   for (const query of parts) {
@@ -89,7 +91,7 @@ interface Candidate {
   isByIsbn: boolean
 }
 
-/** What was found so far, by one search or several. */
+/** The candidates of all searches so far. */
 function openCandidates(known: MatchFacts) {
   const found = new Map<string, Candidate>()
   const gone = new Set<string>()
@@ -105,8 +107,9 @@ function openCandidates(known: MatchFacts) {
   }
 
   /**
-   * Where it is doubtful, all that may be meant. Otherwise the best, and those that would be as good if the search had told all
-   * of them: of two that look the same, the one with more facts would win, and a namesake with few would look certain.
+   * When in doubt, all plausible candidates. Otherwise the best, and those that could equal it if their search results
+   * were complete: of two that look the same, the one with more facts would win, and a namesake with few would look
+   * certain.
    */
   function worthReading(decision: MatchDecision, { reviewFrom }: MatchThresholds): RankedCandidate[] {
     const worthwhile = ranked().filter((one) => one.similarity >= reviewFrom)
@@ -118,8 +121,8 @@ function openCandidates(known: MatchFacts) {
   }
 
   /**
-   * Providers also find by titles that their results do not show: what has no word of ours and shows one title only was found
-   * by another one. Where nothing is found, the first that show only one may be meant.
+   * Providers also search titles that their results don't show: a result with a single title that shares no word with
+   * ours was found by another title. When nothing matches, the first results with a single title may be meant.
    */
   function untold(
     decision: MatchDecision,
@@ -177,13 +180,13 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
   const [author] = known.authors ?? []
   const ofBook = entity === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
   const byTitle = [text, ...others].slice(0, MAX_SEARCHES).map((query) => ({ query, ...ofBook, limit }))
-  // Without its author, too: providers often know another one than the file does.
+  // Also without the author: providers often list another one than the file.
   if (entity === 'book' && author) byTitle.push({ query: text, limit })
   const isbn = entity === 'book' ? known.isbns?.[0] : undefined
   return isbn === undefined ? byTitle : [{ isbn, limit }, ...byTitle]
 }
 
-/** A word that is mistyped or written otherwise there hides the whole: without it, the rest is found. */
+/** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */
 function partsOfTitle(title: string): string[] {
   const words = title.split(/\s+/u)
   const middle = Math.ceil(words.length / 2)
@@ -193,10 +196,10 @@ function partsOfTitle(title: string): string[] {
   return [...new Set(parts)]
 }
 
-/** A provider that was asked for an ISBN answers with that book, but a file may carry the ISBN of another one. */
+/** A search by ISBN returns that book, but a file may contain the ISBN of another one. */
 const withIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
 
-/** Undefined where the provider does not know it any more, and does not complain either. */
+/** Undefined when the provider no longer has it and the plugin logged no error. */
 export async function findRecord(
   calls: PluginCalls,
   plugin: PluginView,
@@ -220,14 +223,14 @@ export async function findRecord(
   }
 }
 
-/** Some plugins answer "nothing" when their source is down, and only complain about it beside. */
+/** Some plugins return nothing when their source is down, and only log an error. */
 const outageOf = (warning: string) =>
   new PluginError(rpcCodes.apiError, `The search found nothing. The plugin says: ${warning}`)
 
 const MAX_SEARCHES = 3
-/** Some list a dozen spin-offs before the series itself. */
+/** Some providers list a dozen spin-offs before the series itself. */
 const DEFAULT_RESULTS = 25
-/** With a year and an author that fit, beside the title. */
+/** The score when year and author match as well as the title. */
 const CERTAIN = 1
 const MAX_READ = 4
 const MAX_READ_IN_ALL = 8

@@ -1,7 +1,7 @@
 /**
- * Whether two normalised titles differ as by a slip of the finger: in one word (two of a long title), by a letter that is
- * doubled, left out, exchanged with the next or hit beside. “Harbor” and “Harbors”, “Maria” and “Marie” are two words; what
- * differs at the end of a word is grammar.
+ * Whether two normalised titles differ only by a typo: in one word (two of a long title), by a letter that is doubled,
+ * missing, wrong or swapped with the next. “Harbor” and “Harbors”, “Maria” and “Marie” are different words: a
+ * difference at the end of a word is usually grammar.
  */
 export function isMisspelling(x: string, y: string): boolean {
   const [a, b] = [x.split(' '), y.split(' ')]
@@ -24,7 +24,7 @@ function isSlip(a: string, b: string): boolean {
   if (isSwap) return short.length >= MIN_SWAPPED
   if (short.length < MIN_LETTERS || gone.length > 1 || come.length !== 1) return false
   const isDoubled = gone.length === 0 && (come[0] === long[start - 1] || come[0] === long[start + 1])
-  // Nobody mistypes the first letter unseen.
+  // A typo in the first letter gets noticed.
   return end > 0 && (isDoubled || start > 0)
 }
 

@@ -9,7 +9,7 @@ import { parseTitleForSearch } from './parse-title-for-search.ts'
 
 const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
 
-/** Which record is applied for each, and whether the right one is offered where a person decides. */
+/** Counts which records are applied, and whether the right one is offered for review otherwise. */
 async function matchAll(catalogue: FakeCatalogue) {
   const calls = openFakeProvider(catalogue)
   const counts = { right: 0, wrong: 0, offered: 0, notOffered: 0, relativeOfMissing: 0, leftAlone: 0 }

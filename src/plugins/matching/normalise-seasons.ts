@@ -1,6 +1,6 @@
 /**
- * One way to write seasons, in a title that is normalised already: “2nd season”, “s2” and “第2期” are “season 2”. The first
- * needs no number: folders say it where providers do not.
+ * Unifies how seasons are written, in an already normalised title: “2nd season”, “s2” and “第2期” become “season 2”.
+ * “Season 1” is dropped: folders contain it where providers don't.
  */
 export function normaliseSeasons(title: string): string {
   return title

@@ -1,7 +1,7 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
 import { normaliseSeasons } from './normalise-seasons.ts'
 
-/** Case, accents, punctuation, articles, brackets and “the manga” do not tell titles apart. */
+/** Removes differences that don't matter: case, accents, punctuation, articles, brackets and “the manga”. */
 export function normaliseTitle(title: string): string {
   const plain = foldLetters(title)
     .replace(ARTICLE_BEHIND, '')
@@ -21,10 +21,10 @@ export function normaliseTitle(title: string): string {
   return normaliseSeasons(plain)
 }
 
-/** “Garden: The Manga”, “Garden [Webtoon]”: the same title, told apart from something. */
+/** “Garden: The Manga”, “Garden [Webtoon]”: the title with its form added, to distinguish it from another work. */
 export const namesItsForm = (title: string): boolean => FORM_BEHIND.test(foldLetters(title))
 
-/** As in both ways to write Japanese: “Bōken Ō”, which is “boken o” by now, and “Bouken Oh”; wherever the spaces are. */
+/** Unifies romanisations of Japanese: “Bōken Ō”, already folded to “boken o”, and “Bouken Oh”. Removes spaces, too. */
 export const bareLetters = (normalised: string): string =>
   normalised
     .replace(/o(?:[uo]|h(?![aeiou]))+/g, 'o')

@@ -12,7 +12,7 @@ export function parseTitleForSearch(title: string): { title: string; year: numbe
   return { title: bare || title, year: year === undefined ? undefined : Number(year) }
 }
 
-/** "Berserk v2" may be the second volume, the second run, or a series of that name. Undefined where no number is behind it. */
+/** "Berserk v2" may be the second volume, the second run, or a series of that name. Undefined without such a number. */
 export function withoutVolumeBehind(title: string): string | undefined {
   const bare = title.replace(VOLUME_BEHIND, '')
   return bare === title ? undefined : bare

@@ -8,7 +8,7 @@ export interface RewrittenSearchText {
   rulesApplied: number
 }
 
-/** What is searched for instead of the title: rules in their order, each replacing all it finds. */
+/** The search text after all rules, applied in order; each replaces all its matches. */
 export function applySearchRules(title: string, rules: readonly SearchRule[] | null | undefined): RewrittenSearchText {
   let text = title
   let rulesApplied = 0
@@ -31,7 +31,7 @@ export function checkSearchRules(rules: readonly SearchRule[]): void {
   if (faults.length > 0) throw validationProblem(faults)
 }
 
-/** `{title}`, `{year}`, `{author}`, `{publisher}`: what is not known leaves nothing behind. */
+/** Replaces `{title}`, `{year}`, `{author}` and `{publisher}`; unknown values become empty. */
 export function fillSearchTemplate(
   template: string | null | undefined,
   values: Record<string, string | undefined>,
@@ -42,7 +42,7 @@ export function fillSearchTemplate(
   return text.replace(/\s+/gu, ' ').trim().slice(0, MAX_LETTERS) || title
 }
 
-/** Linear in the length of the text, whatever the pattern is. */
+/** RE2 runs in linear time, whatever the pattern. */
 function compile(pattern: string): RE2JS | undefined {
   try {
     return loadRegexEngine().compile(pattern)

@@ -1,7 +1,7 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
 import { bareLetters } from './normalise-title.ts'
 
-/** Whether somebody is named on both sides; undefined where that can't be told: nobody named, or in other letters. */
+/** Whether both lists name the same person; undefined when unknown: a list is empty, or in another script. */
 export function sharePerson(ours: readonly string[] = [], theirs: readonly string[] = []): boolean | undefined {
   const [mine, others] = [[...ours, ...dividedNames(ours)].map(partsOf), theirs.map(partsOf)]
   const pairs = mine.flatMap((a) => others.map((b) => [a, b] as const)).filter(([a, b]) => a.isLatin === b.isLatin)
@@ -42,6 +42,6 @@ function partsOf(name: string): NameParts {
   }
 }
 
-/** Comics list people between commas, so "Mori, Aya" arrives as two. */
+/** Comics separate people by commas, so "Mori, Aya" arrives as two names. */
 const dividedNames = (names: readonly string[]) =>
   names.slice(1).flatMap((name, at) => (/\s/.test(`${names[at]}${name}`) ? [] : [`${names[at]} ${name}`]))

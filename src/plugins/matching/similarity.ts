@@ -5,42 +5,42 @@ import { normaliseTitle } from './normalise-title.ts'
 import { sharePerson } from './share-person.ts'
 import { ALIKE, compareTitles } from './title-similarity.ts'
 
-/** What is known of either side of a comparison. */
+/** The known facts of either side of a comparison. */
 export interface MatchFacts {
   /** The main title first, then all others. */
   titles: readonly string[]
-  /** Titles of which something was left out that may matter: “Garden” of “Garden v2”. */
+  /** Titles without a part that may matter: “Garden” for “Garden v2”. */
   looseTitles?: readonly string[]
   year?: number
-  /** Of other editions that it was told with. */
+  /** Years of other editions, from the same result. */
   otherYears?: readonly number[]
   authors?: readonly string[]
   publisher?: string
   language?: string
   isbns?: readonly string[]
-  /** Under which ids other sites know it. */
+  /** Its ids at other sites. */
   externalIds?: readonly { source: string; externalId: string }[]
-  /** How many volumes there are, or at least how many somebody has. */
+  /** Number of volumes, or at least of those in the library. */
   count?: number
-  /** What somebody has may be chapters. */
+  /** Number of chapters: the library's files may be chapters. */
   chapters?: number
   /** Pictures or text, where that is known. */
   form?: 'comic' | 'text'
-  /** What it rather is: an EPUB can hold either. */
+  /** The more likely form: an EPUB can contain either. */
   likelyForm?: 'comic' | 'text'
   /** A single story, often the pilot of a series with the same title. */
   isOneShot?: boolean
-  /** One edition of a work: providers tell when the work first appeared. */
+  /** One edition of a work: providers list when the work first appeared. */
   isEdition?: boolean
 }
 
 /**
- * How likely two descriptions mean the same work, 0 to 1: the best of all titles against each other, then what speaks for
- * and against it. What a plugin thinks of its own results does not count: some call every well-kept record a hit.
+ * How likely two descriptions mean the same work, 0 to 1: the best pair of titles, then the evidence for and against
+ * it. A plugin's own scores don't count: some score every well-kept record as a hit.
  */
 export const matchSimilarity = (ours: MatchFacts, theirs: MatchFacts): number => Math.min(1, matchScore(ours, theirs))
 
-/** The same without an upper bound: of two that fit well, the one that fits in more ways leads. */
+/** The same without an upper bound: of two good matches, the one that matches in more ways leads. */
 export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const hasSameId = shareExternalId(ours, theirs)
   if (hasSameId || shareIsbn(ours, theirs)) return MAX_SCORE
@@ -53,14 +53,15 @@ export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const others = sameWordsEvidence(ours.publisher, theirs.publisher) + sameWordsEvidence(ours.language, theirs.language)
   const hasOtherId = hasSameId === false && !ours.isEdition
   const score = Math.max(0, title + year + author + count + edition + others + (hasOtherId ? OTHER_ID : 0))
-  // Another title of the same year is not enough: “Harbor” and “Harbors” are two works unless the people are the same. A slip
-  // of the finger is believed where anything else fits. And however well the rest fits, the novel is not the manga.
+  // A similar title with the same year is not enough: “Harbor” and “Harbors” are two works unless the authors are the
+  // same. A misspelling is accepted when anything else matches. However well the rest matches, the novel isn't the
+  // manga.
   const isBacked = author > 0 || (isUnsure && (year > 0 || count === FULL_COUNT))
   const isOther = ((title <= ALIKE || isUnsure) && !isBacked) || edition < UNTOLD_FORM || hasOtherId
   return isOther ? Math.min(score, ALIKE) : score
 }
 
-/** What it could be if everything that is not told about it were to fit: a gap in what was told proves nothing. */
+/** The score if all missing facts matched: missing facts prove nothing. */
 export function possibleScore(ours: MatchFacts, theirs: MatchFacts): number {
   return matchScore(ours, {
     ...theirs,
@@ -73,8 +74,9 @@ export function possibleScore(ours: MatchFacts, theirs: MatchFacts): number {
 }
 
 /**
- * Whether they are editions of one work, as far as can be told: the same people, the same titles in all languages, as many
- * volumes, and years between them. What appeared soon after is rather the series after its pilot, or the manga of a novel.
+ * Whether they are probably editions of one work: the same authors, the same titles in all languages, the same number
+ * of volumes, and several years apart. A work that appeared soon after is more likely the series after its pilot, or
+ * the manga of a novel.
  */
 export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
   const [x, y] = [titleSet(a), titleSet(b)]
@@ -84,12 +86,12 @@ export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
   if (isOtherLength || isOtherForm || !sharePerson(a.authors, b.authors)) return false
   if (isTranslation(a, b) || isTranslation(b, a)) return true
   if (yearsApart > 0 && yearsApart < MIN_REPRINT_YEARS) return false
-  // Two of the same year are one twice, or a novel and its manga that nobody told apart.
+  // Two of the same year are a duplicate, or a novel and its manga without their form.
   if (yearsApart === 0 && (a.form === undefined || b.form === undefined)) return false
   return x.size > 1 && x.size === y.size && [...x].every((title) => y.has(title))
 }
 
-/** A later comic by the same people, with a title of its own and the original one only beside it. */
+/** A later work of the same authors and form, with its own main title and the original title only as an alternate. */
 function isTranslation(original: MatchFacts, later: MatchFacts): boolean {
   const isToldAlike = original.form !== undefined && original.form === later.form
   if (!isToldAlike || original.isOneShot || later.isOneShot) return false
@@ -115,7 +117,7 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
   return isUntold || isUnlikely ? UNTOLD_FORM : 0
 }
 
-/** As what `format` in a search result says; other words tell nothing. */
+/** The form according to `format` in a search result; undefined for other words. */
 export function comicOrTextOf(format: string | undefined): MatchFacts['form'] {
   if (format === undefined) return undefined
   if (/novel/i.test(format)) return /graphic/i.test(format) ? 'comic' : 'text'
@@ -124,7 +126,7 @@ export function comicOrTextOf(format: string | undefined): MatchFacts['form'] {
 
 export const isOneShotFormat = (format: string | undefined): boolean => /^(one[_ -]?shot|pilot)\b/i.test(format ?? '')
 
-/** Undefined where no site is known to both: `api:anilist` and `plugin:anilist` are one. */
+/** Undefined when they have no site in common; `api:anilist` and `plugin:anilist` are the same site. */
 function shareExternalId(
   { externalIds: a = [] }: MatchFacts,
   { externalIds: b = [] }: MatchFacts,
@@ -163,7 +165,7 @@ function yearsApartEvidence(ours: number, theirs: number): number {
   if (apart === 0) return 0.05
   if (apart === 1) return 0
   if (apart > 3) return -0.2
-  // Editions appear after the work. What began after the edition somebody has is rather something else.
+  // Editions appear after the work. A work that began after the edition in the library is probably another one.
   return theirs > ours ? -0.12 : -0.08
 }
 
@@ -172,10 +174,10 @@ function authorEvidence(ours: readonly string[] | undefined, theirs: readonly st
   return isShared === undefined ? 0 : isShared ? 0.06 : -0.2
 }
 
-/** Nobody owns more than there is. */
+/** A library can't have more volumes than exist. */
 function countEvidence({ count: ours }: MatchFacts, { count: volumes, chapters = 0 }: MatchFacts): number {
   if (!ours || !volumes) return 0
-  // A few are often all that somebody has so far; that many are rarely as many by chance.
+  // With few volumes, equal counts may be a coincidence; from eight on, they rarely are.
   if (ours === volumes) return ours < 8 ? 0.02 : FULL_COUNT
   if (ours <= chapters + 1) return 0
   // An ongoing series may have gone on since the provider counted, but not from one volume to ten.
@@ -189,9 +191,9 @@ function sameWordsEvidence(ours: string | undefined, theirs: string | undefined)
   return normaliseTitle(ours) === normaliseTitle(theirs) ? TIE_BREAKER : 0
 }
 
-/** By just enough to lead. */
+/** Just enough to lead: more than `MIN_LEAD`. */
 const TIE_BREAKER = 0.031
-/** Of two that fit, the one that is known to be a comic leads. */
+/** Of two matches, the one whose form is known to be right leads. */
 const UNTOLD_FORM = -TIE_BREAKER
 const FULL_COUNT = 0.04
 const OTHER_ID = -0.2

@@ -4,19 +4,19 @@ import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
 export interface ComparedTitles {
   /** 0 to `SAME_TITLE`. */
   likeness: number
-  /** The same but for a slip of the finger, or for what was left out: believed where something else fits, too. */
+  /** Equal except for a misspelling or a part that was left out: accepted only if something else matches, too. */
   isUnsure?: boolean
   /** One has more words: a subtitle, “Returns”, “Super”. */
   goesOn?: boolean
 }
 
-/** Titles of either side; the main one first. Of the loose ones something was left out that may matter. */
+/** Titles of either side, the main one first. Loose titles lack a part that may matter. */
 interface Titles {
   titles: readonly string[]
   looseTitles?: readonly string[]
 }
 
-/** The best of all against all. A title that is only a second one tells a little less, a loose one needs more to be believed. */
+/** The best of all pairs. Alternate titles count a little less; a loose title needs further evidence. */
 export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
   const mine = [
     ...ours.titles.slice(0, MAX_TITLES).map((title, at) => ({ title: readTitle(title), weight: at > 0 ? SECOND : 1 })),
@@ -24,7 +24,7 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
   ]
   const others = theirs.titles.slice(0, MAX_TITLES).map(readTitle)
   if (mine.length === 0 || others.length === 0) return { likeness: 0 }
-  // “Garden: Special Edition” that is also known as “Garden” is rather not what is just called so.
+  // “Garden: Special Edition”, also known as “Garden”, is probably not the work that is just called “Garden”.
   const { goesOn } = titleSimilarity(mine[0]!.title, others[0]!)
   let best: ComparedTitles = { likeness: 0 }
   for (const { title, weight } of mine) {
@@ -68,7 +68,7 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   return { likeness: Math.min(likeness, ALIKE) }
 }
 
-/** The words of the longer one that the shorter one lacks; undefined where it is not the same words in the same order. */
+/** The words that only the longer one has; undefined when it doesn't contain the shorter one's words in order. */
 function addedWords(short: readonly string[], long: readonly string[]): string[] | undefined {
   if (short.length >= long.length) return undefined
   const added: string[] = []
@@ -80,7 +80,7 @@ function addedWords(short: readonly string[], long: readonly string[]): string[]
   return at === short.length ? added : undefined
 }
 
-/** “Naruto -ナルト-”: how the Latin title sounds, not more of it. */
+/** “Naruto -ナルト-”: the pronunciation of the Latin title, no further word. */
 const isSameInKatakana = (word: string, title: string) =>
   /^[\p{Script=Katakana}ー]+$/u.test(word) && /^\p{Script=Latin}/u.test(title)
 
@@ -112,15 +112,15 @@ function jaccard(a: readonly string[], b: readonly string[]): number {
   return shared / (x.size + y.size - shared)
 }
 
-/** Left out or added without another meaning: “Legend of Heroes”, “Legend of the Heroes”. */
+/** Words that don't change the meaning: “Legend of Heroes”, “Legend of the Heroes”. */
 const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das und el los y et no'.split(' '))
 
-/** Equal titles alone: enough to apply, and room above for what else fits. */
+/** Equal titles alone: enough to apply, with room above for other evidence. */
 export const SAME_TITLE = 0.92
-/** The most that titles which are not equal can have: a person decides, unless something else tells. */
+/** The maximum for titles that are not equal: a user decides, unless there is other evidence. */
 export const ALIKE = 0.84
 const MISSPELT = 0.87
-/** A title and the same with a subtitle: a person decides, even if year and author fit. */
+/** A title and the same with a subtitle: a user decides, even if year and author match. */
 const GOES_ON = 0.68
 const SECOND = 0.98
 const LOOSE = 0.93

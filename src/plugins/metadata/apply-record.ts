@@ -37,25 +37,25 @@ export interface AppliedRecord {
 }
 
 export interface ApplyOptions {
-  /** Only these; undefined: all that can be, but not what only another edition of a book has. */
+  /** Only these fields; undefined: all that can be applied, except those that describe another edition of a book. */
   fields?: readonly string[]
   userId: number | null
-  /** Whoever chose the fields: series that they may not see are not related. */
+  /** The user who chose the fields: relations to series they may not see are not written. */
   viewer?: Pick<Viewer, 'sees'>
 }
 
-/** What was there before, to go back to. */
+/** The values before a change, for undoing it. */
 export interface ValuesBefore extends FieldValues {
   extras: ExtraMetadata
-  /** What was written: only that is taken back. Changes of former versions did not keep it. */
+  /** The values that were written: undoing replaces only these. Changes of earlier versions didn't store them. */
   after?: FieldValues
-  /** The picture that was shown, null for the one from the file, and the one that took its place. */
+  /** The cover that was shown before (null: the one from the file), and the one that replaced it. */
   cover?: { shownBefore: number | null; shownSince: number }
 }
 
 /**
- * Writes a record into a series or book, field by field, in one transaction with its line in the history. What is judged is
- * what is there at that moment: a field that somebody locked after the preview stays.
+ * Writes a record into a series or book, field by field, in one transaction with its entry in the history. The current
+ * state decides: a field that was locked after the preview is not written.
  */
 export async function applyRecord(
   deps: ApplyDeps,
@@ -78,7 +78,7 @@ export async function applyRecord(
     locks = now
     judged = proposals.map((one) => withFieldStatus(one, { locks: now, permissions: plugin.permissions }))
     toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
-    // It goes with the title it no longer fits.
+    // The sort title changes only together with the title.
     if (!toWrite.has('title')) toWrite.delete('titleSort')
   }
   let changeId: number | undefined
@@ -102,7 +102,7 @@ export async function applyRecord(
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     const known = extras.externalIds.find((one) => one.source === link.source)
     const isNewId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
-    // What stands in the files of a series is not known by an id elsewhere.
+    // Metadata files have no id at a provider.
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
     if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
     else if (isNewId) changeId = await insertMetadataChange(tx, { ...makeChange(), fields: ['externalIds'] }, now)
@@ -154,7 +154,7 @@ export async function applyRecord(
   return { appliedFields, skippedFields }
 }
 
-/** A locked cover stays; the picture is among the choices nevertheless. */
+/** A locked cover stays, but the new picture is added to the available covers. */
 async function applyCover(
   deps: ApplyDeps,
   plugin: PluginView,
@@ -184,7 +184,7 @@ async function applyCover(
   }
 }
 
-/** Whoever acts on behalf of the server itself. */
+/** The viewer for work that the server does on its own behalf. */
 export const systemViewer: Viewer = {
   userId: 0,
   uid: '',
@@ -197,7 +197,7 @@ export const systemViewer: Viewer = {
 
 const EXTRAS: ReadonlySet<string> = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
 
-/** Locks that have another name than their field. */
+/** Locks whose name differs from their field's. */
 export const seriesLockOf: Record<string, string> = {
   authors: 'authorsJsonLock',
   totalVolumeCount: 'totalBookCount',

@@ -19,7 +19,7 @@ export type TargetKind = 'series' | 'book'
 export interface ProviderSearchResults {
   results: ProviderSearchResult[]
   nextCursor?: string
-  /** What the plugin complained about although it answered. */
+  /** An error that the plugin logged although it responded. */
   warning?: string
 }
 
@@ -50,7 +50,7 @@ export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, en
 
 export type RecordOf<N extends TargetKind> = N extends 'series' ? ProviderSeriesRecord : ProviderBookRecord
 
-/** Throws where nothing is found: an empty record is no record. */
+/** Throws when nothing is found; an empty record counts as not found. */
 export async function getRecordFromPlugin<N extends TargetKind>(
   calls: PluginCalls,
   plugin: PluginView,
@@ -69,7 +69,7 @@ export async function getRecordFromPlugin<N extends TargetKind>(
 
 const warningOf = (answer: unknown) => textOrUndefined(objectOrUndefined(answer)?.[WARNING_FIELD], 1000)
 
-/** What a plugin could not do, as an answer to whoever asked for it. */
+/** A plugin's failure as a problem for the API response. */
 export function problemOfPluginError(error: unknown): unknown {
   if (!(error instanceof PluginError)) return error
   const { code, message, data } = error

@@ -1,4 +1,4 @@
-/** What a series or book has no field for is kept in its custom metadata: the entry of each field. */
+/** Fields that a series or book has no column for are stored in its custom metadata, under these entries. */
 export const seriesCustomEntryOf: Readonly<Record<string, string>> = {
   totalChapterCount: 'totalChapterCount',
   bannerUrl: 'bannerUrl',
@@ -7,14 +7,14 @@ export const bookCustomEntryOf: Readonly<Record<string, string>> = {
   alternateTitles: 'alternateTitles',
   pageCount: 'pageCount',
   externalRatings: 'externalRatings',
-  // Beside the rating itself: whose it is, and how many voted.
+  // The rating's source and number of votes; the rating itself has a field.
   rating: 'externalRatings',
 }
 
 export const parseCustomMetadata = (json: string | null): Record<string, unknown> =>
   json === null ? {} : (JSON.parse(json) as Record<string, unknown>)
 
-/** Undefined takes an entry away; the others are somebody else's. */
+/** Undefined removes an entry; all other entries stay. */
 export function withCustomEntries(json: string | null, entries: Readonly<Record<string, unknown>>): string | null {
   const names = Object.keys(entries)
   if (names.length === 0) return json

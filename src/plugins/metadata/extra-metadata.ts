@@ -10,14 +10,14 @@ import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '.
 import type { FieldProposal } from './field-status.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 
-/** Rows that hang on a series or book, with the time each was last written. */
+/** Rows of other tables that belong to a series or book, with the time each was last written. */
 export interface ExtraMetadata {
   alternateTitles: (WithTime & { label: string; title: string })[]
   externalLinks: (WithTime & { label: string; url: string; externalId: string | null })[]
   externalIds: (WithTime & { source: string; externalId: string; url: string | null; uid: string })[]
   ratings: (WithTime & { source: string; score: number; votes: number | null })[]
   coverSource: string | null
-  /** Of a series only: how the record would relate it to others that are here. */
+  /** Only for series: the record's relations to other series in the libraries. */
   relations?: ProposedRelation[]
 }
 
@@ -28,7 +28,7 @@ interface WithTime {
 export const readExtraMetadata = (db: Queryable, entity: 'series' | 'book', id: number): Promise<ExtraMetadata> =>
   readStoredExtraMetadata(db, entity, id)
 
-/** With what a record says of other series. */
+/** Includes the relations that a record proposes. */
 export async function readExtraMetadataFor(
   db: Queryable,
   viewer: Pick<Viewer, 'sees'>,
@@ -37,12 +37,12 @@ export async function readExtraMetadataFor(
   record: ProviderSeriesRecord | ProviderBookRecord,
 ): Promise<ExtraMetadata> {
   const extras = await readExtraMetadata(db, entity, id)
-  // Records that were shown by a former version have none.
+  // Records that an earlier version stored for a preview have no relations.
   const said = (entity === 'series' && (record as ProviderSeriesRecord).relations) || []
   return { ...extras, relations: await findProposedRelations(db, viewer, id, `plugin:${plugin.name}`, said) }
 }
 
-/** As the record is known by at its provider, beside the ids that it names. */
+/** Adds the provider's own id to the external ids of the record. */
 export function withIdOfPlugin<R extends ProviderSeriesRecord | ProviderBookRecord>(plugin: PluginView, record: R): R {
   if (plugin.id <= 0) return record
   const source = `plugin:${plugin.name}`
@@ -93,10 +93,10 @@ function ratingProposals(extras: ExtraMetadata, record: ProviderSeriesRecord | P
   ]
 }
 
-/** Links of one label replace each other, however it is written. */
+/** Links with the same label replace each other, regardless of case. */
 export const linkSource = (label: string) => label.toLowerCase()
 
-/** Writes the chosen ones; nothing is taken away. */
+/** Writes the chosen fields; existing links, ids and ratings of other sources stay. */
 export async function writeExtraMetadata(
   tx: Tx,
   entity: 'series' | 'book',

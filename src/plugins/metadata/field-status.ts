@@ -2,17 +2,17 @@ import { mayWriteField } from '../permissions.ts'
 
 export type FieldStatus = 'will_apply' | 'locked' | 'no_permission' | 'unchanged' | 'not_provided'
 
-/** One field: what is there, what would come. */
+/** The current and the proposed value of one field. */
 export interface FieldProposal {
   field: string
-  /** The lock that closes it; none can be locked. */
+  /** The lock that protects the field; undefined when it can't be locked. */
   lock?: string
   /** The last word of the permission that it needs. */
   permission: string
   current: unknown
-  /** Undefined or empty: the plugin says nothing, and nothing is cleared by that. */
+  /** Undefined or empty: the plugin provides no value, which doesn't clear the field. */
   proposed: unknown
-  /** Why it stays as it is although nothing is locked. */
+  /** Why the field isn't changed although it isn't locked. */
   refusal?: string
 }
 
@@ -22,11 +22,11 @@ export interface FieldWithStatus {
   proposedValue: unknown
   status: FieldStatus
   reason: string | null
-  /** True of another edition of the book only: not taken over unless somebody wants it. */
+  /** Describes only another edition of the book: applied only when a user selects it. */
   isOfOtherEdition?: true
 }
 
-/** Locks win, always; then what the plugin may write; then whether anything would change at all. */
+/** Locks always win; then the plugin's permissions; then whether anything would change. */
 export function withFieldStatus(
   proposal: FieldProposal,
   { locks, permissions }: { locks: readonly string[]; permissions: readonly string[] },
@@ -63,7 +63,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Lists of names are the same whatever their order and case. */
+/** Lists are equal regardless of order and case. */
 export function isSame(current: unknown, proposed: unknown): boolean {
   return JSON.stringify(plain(current)) === JSON.stringify(plain(proposed))
 }
@@ -74,7 +74,7 @@ function plain(value: unknown): unknown {
   return [...new Set(parts)].sort()
 }
 
-/** A sort title of its own no longer fits a new title: from then on the new one is sorted by. */
+/** A custom sort title no longer fits a new title: the new title is used for sorting then. */
 export function proposeTitleSort(
   state: { title: string; titleSort: string | null; locks: readonly string[] },
   record: { title?: string },

@@ -4,7 +4,7 @@ import { bookCustomEntryOf, parseCustomMetadata, seriesCustomEntryOf } from './c
 import { bookColumnsOf } from './propose-book-fields.ts'
 import { seriesColumnsOf } from './propose-series-fields.ts'
 
-/** What is stored of some fields, by where it is stored. What is not there is not in it. */
+/** The stored values of some fields, grouped by where they are stored. */
 export interface FieldValues {
   state: Record<string, unknown>
   facts?: Record<string, unknown>

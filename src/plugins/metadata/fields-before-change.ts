@@ -11,19 +11,21 @@ import { type FieldPlaces, placesOfField } from './field-values.ts'
 export interface ChangeToUndo {
   before: ValuesBefore
   fields: readonly string[]
-  /** What other changes have written since, for a change that did not keep what it wrote itself. */
+  /** Fields that later changes have written: for a change that didn't store its own values. */
   fieldsWrittenSince: ReadonlySet<string>
 }
 
 interface Undone<State> {
   state: State
-  /** Those that were taken back: neither locked nor written by somebody else since. */
+  /** The fields that were restored: neither locked nor written since. */
   fields: string[]
 }
 
 type Place = { part: keyof FieldPlaces; name: string }
 
-/** Where the fields of a change still hold what it wrote. The first place of a field speaks for the others. */
+/**
+ * The places that still hold what the change wrote. Where a field's first place doesn't, the whole field is skipped.
+ */
 function placesToRestore(
   entity: 'series' | 'book',
   { before, fields, fieldsWrittenSince }: ChangeToUndo,
@@ -42,7 +44,7 @@ function placesToRestore(
   })
 }
 
-/** Former versions kept all custom metadata, in its column. */
+/** Earlier versions stored the whole custom metadata, as its column. */
 const customBefore = ({ custom, state }: ValuesBefore): Record<string, unknown> =>
   custom ?? parseCustomMetadata((state.custom as string | null | undefined) ?? null)
 
@@ -54,10 +56,10 @@ const entriesBefore = (before: ValuesBefore, names: readonly string[]) => {
 const namesIn = (found: readonly { places: readonly Place[] }[], part: Place['part']) =>
   found.flatMap(({ places }) => places.filter((one) => one.part === part).map((one) => one.name))
 
-/** Locks of a series that have another name than their column. */
+/** Locks of a series whose name differs from their column's. */
 const lockOfColumn: Partial<Record<string, SeriesLock>> = { authors: 'authorsJsonLock' }
 
-/** A series with the fields of a change as they were before it, except those that are locked or somebody else's now. */
+/** A series with the fields as they were before the change, except those that are locked or were written since. */
 export function seriesBeforeChange(series: EditableSeries, change: ChangeToUndo): Undone<EditableSeries> {
   const { before } = change
   const custom = parseCustomMetadata(series.custom)
@@ -78,7 +80,7 @@ export function seriesBeforeChange(series: EditableSeries, change: ChangeToUndo)
   }
 }
 
-/** The same for a book, whose lists go by columns that follow its facts. */
+/** The same for a book, which also has columns derived from its facts, for lists. */
 export function bookBeforeChange(book: EditableBook, change: ChangeToUndo): Undone<EditableBook> {
   const { before } = change
   const custom = parseCustomMetadata(book.custom)
@@ -95,7 +97,7 @@ export function bookBeforeChange(book: EditableBook, change: ChangeToUndo): Undo
   const names = namesIn(found, 'facts')
   const facts: Record<string, unknown> = { ...book.facts }
   for (const name of names) {
-    // JSON keeps no undefined: what is not in what was kept was not there before.
+    // JSON drops undefined: a value missing from the stored state didn't exist before.
     const value = before.facts?.[name]
     if (value === undefined || value === null) delete facts[name]
     else facts[name] = value
@@ -121,7 +123,7 @@ export const columnOfFact = {
 } as const
 const dateFacts = ['year', 'month', 'day']
 
-/** Some columns are known from the path alone, so they are not computed but taken from what was kept. */
+/** Some column values came only from the path, so they are restored from the stored state instead of computed. */
 function listColumnsBeforeChange(
   state: EditableBook,
   facts: EditableBook['facts'],

@@ -3,8 +3,8 @@ import { normaliseTitle } from '../matching/normalise-title.ts'
 import type { ProviderBookRecord } from '../protocol/records.ts'
 
 /**
- * A provider that knows works may answer with any edition of one: “Der kleine Hobbit” for “The Hobbit”. What is true of that
- * edition only is not taken over unless a person wants it; what is true of the work is.
+ * A provider that lists works may return any edition of one: “Der kleine Hobbit” for “The Hobbit”. Fields that describe
+ * only that edition are applied only when a user selects them; fields that describe the work are always applied.
  */
 export function fieldsOfOtherEdition(book: EditableBook, record: ProviderBookRecord): readonly string[] {
   const { isbns = [], languageIso } = book.facts as { isbns?: string[]; languageIso?: string }
@@ -18,7 +18,7 @@ export function fieldsOfOtherEdition(book: EditableBook, record: ProviderBookRec
   return hasOtherIsbn ? OF_EDITION : []
 }
 
-/** Why such a field is not taken over by itself. */
+/** Why such a field isn't applied automatically. */
 export const OTHER_EDITION = 'The provider describes another edition of this book.'
 
 const isOther = (ours: string | undefined, theirs: string | undefined) => Boolean(ours && theirs && ours !== theirs)

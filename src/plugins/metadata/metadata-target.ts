@@ -3,7 +3,7 @@ import { type EditableBook, readEditableBooks } from '../../store/metadata/edita
 import { type EditableSeries, readEditableSeries } from '../../store/metadata/editable-series.ts'
 import type { Db } from '../../store/open.ts'
 
-/** What metadata is looked up for. */
+/** The series or book that metadata is looked up for. */
 export type MetadataTarget = { entity: 'series'; of: SeriesEditTarget } | { entity: 'book'; of: BookEditTarget }
 
 export async function readSeriesState(db: Db, id: number): Promise<EditableSeries | undefined> {

@@ -13,7 +13,7 @@ import { proposeSeriesFields } from './propose-series-fields.ts'
 
 export type ProviderRecord = ProviderSeriesRecord | ProviderBookRecord
 
-/** Field by field: what is there, what would come, and why not. */
+/** For each field, the current value, the proposed value, and why it would not be applied. */
 export async function previewRecordFields(
   db: Db,
   viewer: Pick<Viewer, 'sees'>,
@@ -42,7 +42,7 @@ export async function previewRecordFields(
   })
 }
 
-/** Kept for an hour, so that what is applied is what was shown. */
+/** Stored for an hour, so that what is applied is what was shown. */
 export async function storePreviewedRecord(
   db: Db,
   plugin: PluginView,

@@ -7,7 +7,7 @@ import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, proposeTitleSort } from './field-status.ts'
 
-/** Fields that lie in the facts of a book, by the name that both sides use. */
+/** Fields stored in the facts of a book, under the same name as in the record, with their permission. */
 const FACTS = [
   ['subtitle', 'subtitle'],
   ['publisher', 'publisher'],
@@ -57,7 +57,7 @@ export function proposeBookFields(
       permission: 'isbn',
       current: facts.isbns,
       proposed: isOther ? record.isbns : [...new Set([...shownIsbns, ...record.isbns])],
-      // A provider may answer with another edition of the same work.
+      // A provider may return another edition of the same work.
       ...(isOther && { refusal: 'The book has its own ISBN.' }),
     },
     ...FACTS.map(([field, permission]) => ({
@@ -72,7 +72,7 @@ export function proposeBookFields(
   ]
 }
 
-/** What a book has no field for. */
+/** Fields that a book has no column for. */
 function customEntries(state: EditableBook, record: ProviderBookRecord): FieldProposal[] {
   const lock = 'customMetadata'
   const { alternateTitles, pageCount } = parseCustomMetadata(state.custom)
@@ -156,7 +156,7 @@ export function bookColumnsOf(field: string): { columns: (keyof EditableBook)[];
   return { columns: [], facts: isFact ? [field] : [] }
 }
 
-/** Where nobody may write whose it is, the number alone counts. */
+/** While custom metadata is locked, the rating's source can't be stored, so only the number is compared. */
 const currentRating = (state: EditableBook, { rating }: ProviderBookRecord) => {
   const known = state.facts.communityRating as number | undefined
   if (known === undefined || !rating || known !== rating.score / 20) return known
@@ -167,7 +167,7 @@ function columnOf(state: EditableBook, field: string): unknown {
   return field === 'year' || field === 'volume' || field === 'chapter' ? state.columns[field] : undefined
 }
 
-/** Providers write it as they like; ours are ten words. */
+/** Maps providers' various words to our ten types. */
 function bookTypeOf(text: string | undefined): string | undefined {
   const known = BookType.enum as readonly string[]
   if (text === undefined) return undefined

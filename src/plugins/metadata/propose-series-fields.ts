@@ -5,7 +5,7 @@ import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { type ExtraMetadata, proposeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, proposeTitleSort } from './field-status.ts'
 
-/** Every field of a series that a plugin can fill: what is there and what would come. */
+/** Every field of a series that a plugin can fill, with its current and its proposed value. */
 export function proposeSeriesFields(
   state: EditableSeries,
   extras: ExtraMetadata,
@@ -81,14 +81,14 @@ function alternateTitles(extras: ExtraMetadata, record: ProviderSeriesRecord): F
   return [{ field: 'alternateTitles', lock: 'alternateTitles', permission: 'title', current, proposed }]
 }
 
-/** Only series that are here can be related, and what a person said of them stays. */
+/** Only relations to series in the libraries are proposed, and relations that a user set stay. */
 function relations({ relations = [] }: ExtraMetadata): FieldProposal[] {
   const current = relations.flatMap(({ kindNow, title }) => (kindNow === null ? [] : [{ kind: kindNow, title }]))
   const proposed = relations.map(({ kind, title }) => ({ kind, title }))
   return [{ field: 'relations', permission: 'links', current, proposed }]
 }
 
-/** Writes the chosen ones of those that are columns of the series. */
+/** Writes those of the chosen fields that are stored in the series' row. */
 export function seriesWithRecordFields(
   before: EditableSeries,
   record: ProviderSeriesRecord,
@@ -117,7 +117,7 @@ export function seriesWithRecordFields(
   return after
 }
 
-/** What the columns are called that a field fills, for undoing. */
+/** The columns that a field fills, for undoing. */
 export const seriesColumnsOf: Readonly<Record<string, readonly (keyof EditableSeries)[]>> = {
   title: ['title', 'titleSort'],
   titleSort: ['titleSort'],

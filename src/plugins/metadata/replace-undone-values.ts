@@ -11,8 +11,8 @@ interface UndoneChange {
 }
 
 /**
- * A later change keeps what was there before it. Where that came from the change that is being undone, it keeps from now on
- * what was there before that one: undoing the later one must not bring it back.
+ * A later change stores the values before it. Where those came from the change that is being undone, replaces them with
+ * the values before that one: undoing the later change must not restore them.
  */
 export function replaceUndoneValues(
   entity: 'series' | 'book',
@@ -43,7 +43,7 @@ export function replaceUndoneValues(
   return so
 }
 
-/** Lists go by columns that follow the facts. */
+/** Also replaces the column derived from the fact, which lists use. */
 function replaceColumn(so: ValuesBefore, { state }: ValuesBefore, fact: string): void {
   const [columns, former] = [so.state.columns, state.columns] as (Record<string, unknown> | undefined)[]
   if (!columns || !former) return

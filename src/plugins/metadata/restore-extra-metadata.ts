@@ -11,12 +11,12 @@ import { undoProposedRelations } from '../../store/relation/proposed-relations.t
 import { uuidToBytes } from '../../store/uid.ts'
 import { type ExtraMetadata, readExtraMetadata } from './extra-metadata.ts'
 
-/** Changes of former versions did not keep the times. */
+/** Changes of earlier versions didn't store the times. */
 type ExtrasBefore = { [Name in keyof ExtraMetadata]: WithoutTime<ExtraMetadata[Name]> }
 type WithoutTime<Rows> = Rows extends (infer Row)[] ? (Omit<Row, 'updatedAt'> & { updatedAt?: number })[] : Rows
 
 interface UndoOptions {
-  /** When the change was made: its rows have this time until somebody writes them again. */
+  /** When the change was made: its rows have this time until they are written again. */
   writtenAt: number
   /** Whether alternate titles may change. */
   isOpen: boolean
@@ -25,8 +25,8 @@ interface UndoOptions {
 }
 
 /**
- * Takes back the rows that a change wrote. What was written or deleted since then stays so. What is put back has its former
- * time, so that the change it came from can be undone as well. Answers the fields of which something was taken back.
+ * Undoes the rows that a change wrote. Rows that were written or deleted since then are left alone. Restored rows get
+ * their former time, so that the change they came from can be undone as well. Returns the fields that were restored.
  */
 export async function restoreExtraMetadata(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function restoreExtraMetadata(
       await saveExternalRating(tx, id, rating, former.updatedAt ?? now)
     }
   }
-  // A change replaces all titles: where none of its own is left, others have taken their place.
+  // A change replaces all titles: when none of its own is left, later ones have replaced them.
   if (!isOpen || !current.alternateTitles.some(isOfChange)) return restored
   restored.add('alternateTitles')
   await deleteAlternateTitlesWrittenAt(tx, id, writtenAt)

@@ -21,8 +21,8 @@ import { replaceUndoneValues } from './replace-undone-values.ts'
 import { restoreExtraMetadata } from './restore-extra-metadata.ts'
 
 /**
- * Takes back what a change wrote, where it still stands. What somebody locked or wrote since then stays as they left it.
- * Answers the fields that were taken back.
+ * Restores the values before a change, where its own are still present. Fields that were locked or written since then
+ * stay. Returns the fields that were restored.
  */
 export async function undoAppliedRecord(
   deps: ApplyDeps,
@@ -37,7 +37,7 @@ export async function undoAppliedRecord(
   const toUndo: ChangeToUndo = { before, fields, fieldsWrittenSince }
   const locksBefore = (before.state.locks as string[] | undefined) ?? []
   const lockNames = entity === 'series' ? seriesLockOf : bookLockOf
-  /** What the change held is given back to the files, unless another one holds it now. */
+  /** Releases the fields that the change held, so that files can set them again, unless a later change holds them. */
   const locksAfter = (locks: readonly string[]) => {
     const lockOf = (field: string) => lockNames[field] ?? field
     const heldSince = new Set([...fieldsWrittenSince].map(lockOf))
@@ -92,7 +92,7 @@ export async function undoAppliedRecord(
   return fields.filter((field) => undone.has(field))
 }
 
-/** Unless somebody chose or locked another one since then. */
+/** Does nothing when another cover was chosen since then. */
 async function showFormerCover(
   deps: ApplyDeps,
   { entity, of }: MetadataTarget,

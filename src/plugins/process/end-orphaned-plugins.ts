@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { startedBy } from './sandbox.ts'
 
 /**
- * Ends plugins of this data folder whose server was killed: one that is busy for ever does not notice. Only on Linux can be
- * seen who runs; elsewhere nothing is done.
+ * Kills plugins of this data folder whose server was killed: a plugin in an endless loop doesn't notice. Only Linux has
+ * `/proc` to find them; elsewhere this does nothing.
  */
 export function endOrphanedPlugins(pluginsFolder: string): number[] {
   if (process.platform !== 'linux' || !existsSync(pluginsFolder)) return []
@@ -23,7 +23,7 @@ const listProcessIds = () =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
 
-/** The second number behind the name, which can hold anything between its brackets. */
+/** The second field after the name, which can contain anything between its brackets. */
 function parentOf(pid: number): string | undefined {
   const stat = readOrEmpty(`/proc/${pid}/stat`)
   return stat

@@ -1,4 +1,4 @@
-/** Splits what a pipe brings into lines of at most `maxBytes`; a longer one is reported and ends it. */
+/** Splits the chunks of a pipe into lines of at most `maxBytes`; at a longer line it calls `onTooLong` and stops. */
 export function makeLineSplitter(maxBytes: number, onLine: (line: string) => void, onTooLong: () => void) {
   let chunks: Buffer[] = []
   let size = 0

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { endOrphanedPlugins } from './end-orphaned-plugins.ts'
 
-/** A process that starts a plugin with this code as a server does, and can be killed like one. */
+/** Starts a process that starts a plugin with this code as a server does, and that can be killed like one. */
 async function startServerWithPlugin(code: string) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-plugin-')))
   const [packageDir, dataDir] = [join(folder, 'package'), join(folder, 'data')]
@@ -31,14 +31,14 @@ async function startServerWithPlugin(code: string) {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  // It has to have begun before it can notice anything.
+  // The plugin must be running before it can notice anything.
   await sleep(1500)
   expect(isAlive(pid)).toBe(true)
   return { pid, folder, kill: () => parent.kill('SIGKILL') }
 }
 
 it('ends by itself when the server that started it was killed', async () => {
-  // Waits for nothing, and does not notice that nobody speaks to it any more.
+  // Doesn't read its input, so it doesn't notice that the server is gone.
   const { pid, kill } = await startServerWithPlugin('setInterval(() => {}, 1000)')
   kill()
   await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)

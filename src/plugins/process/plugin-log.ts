@@ -6,12 +6,12 @@ export interface LogLine {
   message: string
 }
 
-/** The last lines that a plugin wrote to its error output, without what is secret in them. */
+/** The last lines that a plugin wrote to stderr, with secrets masked. */
 export class PluginLog {
   readonly #lines: LogLine[] = []
   #secrets: string[] = []
 
-  /** From now on these never appear. */
+  /** Masks these values in everything that is added from now on. */
   hide(secrets: readonly string[]): void {
     this.#secrets = secrets.filter((secret) => secret.length >= 4)
   }
@@ -25,7 +25,7 @@ export class PluginLog {
     return line
   }
 
-  /** Without what is secret in it, and without the one letter that PostgreSQL keeps in no text. */
+  /** Masks secrets and removes NUL, the one character that PostgreSQL can't store in text. */
   redact(text: string): string {
     return this.#secrets.reduce((so, secret) => so.replaceAll(secret, '•••'), text.replaceAll('\0', ''))
   }
@@ -34,10 +34,10 @@ export class PluginLog {
     return this.#lines
   }
 
-  /** The latest error that came after this moment: some plugins answer "nothing found" when their source is down. */
+  /** The latest error since this time: some plugins return "nothing found" when their source is down. */
   errorSince(at: number, levels: readonly LogLevel[] = ['error']): string | undefined {
     const found = this.#lines.findLast((line) => line.at >= at && levels.includes(line.level))
-    // For a person who searches; the log keeps the line as it came.
+    // Users see this message, so the prefixes are removed; the log keeps the line unchanged.
     return found?.message.replace(/^(?:\[[^\]]{1,60}\]\s*|error:\s*)+/i, '') || found?.message
   }
 }

@@ -127,9 +127,9 @@ describe('a plugin process', () => {
         if (method === 'die') process.exit(3)
       }`,
     )
-    // On a busy machine a process may take seconds to begin: none of what follows is about that.
+    // On a busy machine a process may take seconds to start; that must not affect the timeouts below.
     await plugin.call('greet', {}, 60_000)
-    // What is left of a call's time is no round number.
+    // The remaining time of a call is rarely a round number.
     const message = 'The plugin didn’t respond within 0.2 s (hang).'
     await expect(plugin.call('hang', {}, 199.999914625)).rejects.toMatchObject({ code: 'TIMEOUT', message })
     const waiting = plugin.call('hang', {}, 60_000)
@@ -164,7 +164,7 @@ describe('a plugin process', () => {
       /requests/,
     ],
   ])('ends one that sends %s', async (_, code, reason) => {
-    // The ten seconds within which it is counted do not pass: a busy machine may let through too little in them.
+    // The ten-second window never ends: on a busy machine, too little might arrive within it.
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { plugin, exitReason } = run(`const hear = () => { ${code} }`, { answer: () => new Promise(() => {}) })
     await expect(plugin.call('x', {}, 110_000)).rejects.toMatchObject({ code: 'FLOOD' })

@@ -9,11 +9,11 @@ import type { SpawnPlan } from './sandbox.ts'
 export interface ProcessOptions {
   spawn: SpawnPlan
   log: PluginLog
-  /** Answers what the plugin asks of the server; what it throws is the answer too. */
+  /** Answers the plugin's requests; an error that it throws is sent to the plugin. */
   answer: (method: string, params: unknown) => Promise<unknown>
-  /** Once, when the process is gone; `reason` says why unless it was told to stop. */
+  /** Called once, when the process has exited; `reason` is undefined when it was asked to stop. */
   onExit: (reason: string | undefined) => void
-  /** Most memory in all, beyond which it is ended. */
+  /** Limit of the process's total memory; beyond it, the process is killed. */
   maxResidentBytes: number
 }
 
@@ -25,9 +25,9 @@ interface Pending {
 }
 
 /**
- * One running plugin: JSON-RPC 2.0, one message a line, in both directions. A line with a method is a request of the
- * plugin, one without is an answer: both sides count from one, so an id alone tells nothing. Everything it can send is
- * bounded; whoever sends more than that is ended, and its calls fail at once.
+ * One running plugin: JSON-RPC 2.0, one message per line, in both directions. A line with a method is a request of the
+ * plugin, a line without is a response: both sides count ids from one, so an id alone can't tell them apart. Everything
+ * a plugin can send is limited; one that sends more is killed, and its calls fail at once.
  */
 export class PluginProcess {
   readonly startedAt = Date.now()
@@ -58,7 +58,7 @@ export class PluginProcess {
     this.#child.once('exit', (code, signal) =>
       this.#gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     )
-    // A process that is gone cannot take what is written to it; its exit is reported anyway.
+    // Writing to a process that has exited fails; its exit is reported anyway.
     this.#child.stdin!.on('error', () => {})
     this.#child.stdout!.on('error', () => {})
     this.#child.stderr!.on('error', () => {})
@@ -86,7 +86,7 @@ export class PluginProcess {
     return this.#pending.size
   }
 
-  /** Rejects with `PluginError`: what the plugin answered, TIMEOUT, or EXITED the moment the process is gone. */
+  /** Rejects with `PluginError`: the plugin's own error, TIMEOUT, or EXITED as soon as the process is gone. */
   call(method: string, params: unknown, timeoutMs: number): Promise<unknown> {
     if (this.#isGone) return Promise.reject(new PluginError('EXITED', this.#goneMessage))
     const id = ++this.#lastId
@@ -105,7 +105,7 @@ export class PluginProcess {
     })
   }
 
-  /** Asks it to end, and ends it where it does not. */
+  /** Asks the process to shut down, and kills it after the timeout. */
   async stop(timeoutMs = 2000): Promise<void> {
     if (this.#isGone) return
     this.#isStopping = true
@@ -115,7 +115,7 @@ export class PluginProcess {
     clearTimeout(timer)
   }
 
-  /** Ends it now; `reason` is what is reported. */
+  /** Kills the process at once; `reason` is what is reported. */
   kill(reason: string): void {
     this.#end(reason)
   }
@@ -124,7 +124,7 @@ export class PluginProcess {
     if (this.#isGone) return
     this.#reason ??= reason
     this.#child.kill('SIGKILL')
-    // Nothing it still sends is read.
+    // Don't read anything it still sends.
     this.#child.stdout!.destroy()
     this.#child.stderr!.destroy()
     this.#failAll()
@@ -170,7 +170,7 @@ export class PluginProcess {
     }
     const id = typeof message.id === 'string' ? Number(message.id) : message.id
     const pending = this.#pending.get(id as number)
-    // A second answer, or one that came after its time.
+    // A second response, or one that came after its timeout.
     if (!pending) {
       this.#noteJunk()
       return
@@ -197,7 +197,7 @@ export class PluginProcess {
     }
     this.#answering += 1
     this.#askedSinceLook += 1
-    // Whoever asks all day slows down only itself: what it sends next is read after the next look.
+    // A plugin that keeps sending requests slows down only itself: the rest is read after the next check.
     if (this.#askedSinceLook >= MAX_ASKED_A_LOOK) this.#child.stdout!.pause()
     this.#options
       .answer(method as string, params)
@@ -213,7 +213,6 @@ export class PluginProcess {
   #write(message: object): void {
     if (this.#isGone || !this.#child.stdin!.writable) return
     this.#child.stdin!.write(`${JSON.stringify(message)}\n`)
-    // It does not read what it is sent.
     if (this.#child.stdin!.writableLength > MAX_UNREAD_BYTES) this.#end('does not read what it is sent')
   }
 
@@ -223,7 +222,7 @@ export class PluginProcess {
       if (!this.#count(text)) return
       const parts = (rest + text).split('\n')
       rest = parts.pop()!.slice(-MAX_ERROR_LETTERS)
-      // Of a flood the end is enough.
+      // Of a large amount, the last lines are enough.
       for (const line of parts.slice(-200)) this.#options.log.add(line)
     })
     this.#child.stderr!.on('end', () => this.#options.log.add(rest))
@@ -278,17 +277,17 @@ function wireError(error: unknown): { code: number; message: string; data?: unkn
   return { code: rpcCodes.internal, message: 'The server could not answer.' }
 }
 
-/** Pages are served first. */
+/** Lowers the priority, so that serving pages comes first. */
 function yieldToOthers(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     setPriority(pid, 15)
   } catch {
-    // Not allowed, or gone already.
+    // Not allowed, or the process is already gone.
   }
 }
 
-/** The heap is limited by Node itself; what lies beside it can only be watched. */
+/** Node limits the heap itself; memory outside the heap can only be monitored. */
 function residentBytes(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0
   try {
@@ -305,6 +304,6 @@ const MAX_ERROR_LETTERS = 10_000
 const MAX_JUNK = 2000
 const MAX_ASKED_AT_ONCE = 200
 const MAX_ASKED_A_LOOK = 500
-/** Memory fills within seconds; what is sent is counted over ten of them. */
+/** Memory can fill up within seconds, so it is checked every second; output is counted over ten seconds. */
 const WATCH_MS = 1000
 const LOOKS_OF_A_WINDOW = 10

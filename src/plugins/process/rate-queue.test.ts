@@ -9,7 +9,7 @@ const ofPerson = { waitMs: 30_000, isMetered: true }
 const ofTask = { waitMs: 30 * MINUTE, isMetered: true, isPatient: true }
 const slow = { perMinute: 10, atOnce: 4 }
 
-/** What becomes of each, in the order of their turns. */
+/** The outcome of each call, in the order in which they end. */
 function follow(queue: RateQueue) {
   const ended: string[] = []
   const add = (name: string, turn: Parameters<RateQueue['run']>[1]) =>

@@ -1,19 +1,19 @@
 import { PluginError } from '../protocol/errors.ts'
 
 export interface RateLimits {
-  /** undefined: as many as come. */
+  /** undefined: no limit. */
   perMinute: number | undefined
   atOnce: number
-  /** How many may wait; more are turned away. */
+  /** How many may wait; further ones are rejected. */
   maxWaiting?: number
 }
 
 export interface Turn {
-  /** How long it may wait for its turn. */
+  /** The longest wait for a turn. */
   waitMs: number
-  /** Takes one of the calls of this minute. */
+  /** Counts towards the calls per minute. */
   isMetered: boolean
-  /** Nobody sits there waiting for it: lets those go first for whom somebody does. */
+  /** No user waits for it: calls that a user waits for go first. */
   isPatient?: boolean
   /** Ends the waiting. */
   signal?: AbortSignal
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Lets calls through one after the other: so many at once, so many a minute. Whoever comes too early waits for a turn, and
- * gives up when it has waited for too long.
+ * Limits how many calls run at once and per minute. A call beyond the limits waits for a turn, and is rejected when it
+ * has waited too long.
  */
 export class RateQueue {
   #limits: RateLimits
@@ -58,20 +58,20 @@ export class RateQueue {
     return this.#waiting.length
   }
 
-  /** Also for those that wait already. */
+  /** Applies to calls that are already waiting, too. */
   changeLimits(limits: RateLimits): void {
     this.#limits = limits
     this.#next()
   }
 
-  /** Sends away all that wait. */
+  /** Rejects all waiting calls. */
   refuseAll(error: Error): void {
     for (const one of this.#waiting.splice(0)) one.refuse(error)
     clearTimeout(this.#timer)
   }
 
   get #capacity(): number {
-    // A tenth of a minute's calls at once: the other side sees a steady trickle, and one person's search does not wait.
+    // A burst of a tenth of a minute's calls: the service sees a steady rate, and a single user's search doesn't wait.
     return this.#limits.perMinute === undefined ? Number.POSITIVE_INFINITY : Math.max(1, this.#limits.perMinute / 10)
   }
 

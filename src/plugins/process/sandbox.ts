@@ -7,7 +7,7 @@ export interface PluginLaunch {
   /** Everything after the command, as the administrator wrote it. */
   args: readonly string[]
   env: Readonly<Record<string, string>>
-  /** Folder of the package, readable in whole; undefined where only the files named in `args` are. */
+  /** Folder of the package, all of which is readable; undefined where only the script's folder and its imports are. */
   packageDir: string | undefined
   dataDir: string
   heapMegabytes: number
@@ -26,7 +26,7 @@ export interface SpawnPlan {
 /**
  * How a plugin is started. Node plugins run with the server's own Node under its permission model: they read their
  * package, read and write their data folder, and reach the network; no other files, processes, threads or add-ons. The
- * environment is empty but for what the administrator wrote.
+ * environment contains only the variables that the administrator set.
  */
 export function planSpawn(launch: PluginLaunch): SpawnPlan {
   const { command, args, dataDir } = launch
@@ -71,7 +71,7 @@ const commandRefused = (command: string, allowed: readonly string[]) =>
     `The command “${command}” isn’t allowed. Allowed commands: ${['node', ...allowed].join(', ')}. Add more with plugins.allowed_commands in the configuration.`,
   )
 
-/** Only `--import FILE` may stand before the script: any other option of Node could open the sandbox. */
+/** Only `--import FILE` may come before the script: any other option of Node could open the sandbox. */
 export function splitNodeArgs(
   args: readonly string[],
   packageDir: string | undefined,
@@ -94,7 +94,7 @@ export function splitNodeArgs(
   return { imports, script: inside, rest }
 }
 
-/** Names that change how programs start or what they load. */
+/** Rejects invalid names, and variables that change how programs start or what they load. */
 export function checkEnvironment(env: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(env)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
@@ -107,10 +107,10 @@ const CLOSED_NAMES =
   /^(LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_V8_COVERAGE|NODE_PENDING_.*|PATH|IFS|BASH_ENV|ENV|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|RUBYLIB|RUBYOPT|PERL5LIB|PERL5OPT|MALLOC_.*|NOTIFY_SOCKET|LISTEN_FDS|LISTEN_PID)$/i
 
 /**
- * Node's permission model leaves four ways out: signals (a plugin could end the server, or wake its debugger and speak with
- * that), databases (SQLite opens any file), sockets of the machine, and V8's flags (some name a file that V8 then writes,
- * whichever it is). They are closed before anything of the plugin runs. A server that is killed tells nobody: the plugin ends
- * by itself when its parent is another process.
+ * Node's permission model leaves four ways out: signals (a plugin could kill the server, or start its debugger and
+ * connect to that), databases (SQLite opens any file), the machine's sockets, and V8's flags (some name a file that V8
+ * then writes, wherever it is). This code closes them before any of the plugin's code runs. A killed server can't
+ * notify its plugins, so the plugin also exits when its parent process has changed.
  */
 const LOCK = `data:text/javascript,${encodeURIComponent(`
 import dgram from 'node:dgram'
@@ -135,7 +135,7 @@ const exit = process.exit.bind(process)
 setInterval(() => process.ppid === ${process.pid} || exit(1), 2000).unref()
 //${startedBy(process.pid)}`)}`
 
-/** Stands in the command line of a plugin, so that one whose server is gone is found. */
+/** Part of a plugin's command line, so that plugins whose server is gone can be found. */
 export function startedBy(pid: number | string): string {
   return `started-by-${pid}-`
 }

@@ -1,4 +1,4 @@
-/** Codes of JSON-RPC, those of the plugin protocol, and ours (text) for what went wrong on the way. */
+/** Codes of JSON-RPC and of the plugin protocol. `FailureCode` has our own, as text, for calls that got no response. */
 export const rpcCodes = {
   parse: -32700,
   invalidRequest: -32600,
@@ -23,7 +23,7 @@ export type FailureCode =
   | 'BACKING_OFF'
   | 'NO_HOST'
 
-/** A call that did not work: the plugin said so (`code` is a number), or it never answered (`code` is a word). */
+/** A failed call: the plugin returned an error (`code` is a number) or never responded (`code` is a word). */
 export class PluginError extends Error {
   override readonly name = 'PluginError'
   readonly code: number | FailureCode
@@ -36,7 +36,7 @@ export class PluginError extends Error {
   }
 }
 
-/** What the plugin's process is to blame for. "Not found" and "rate limited" are answers like any other. */
+/** Faults of the plugin's process. "Not found" and "rate limited" are ordinary responses. */
 export function isFaultOfProcess(error: unknown): boolean {
   return error instanceof PluginError && typeof error.code === 'string' && FAULTS.has(error.code)
 }

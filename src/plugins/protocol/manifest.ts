@@ -53,7 +53,7 @@ export interface Capabilities {
   webLinks?: WebLinkTemplates
 }
 
-/** What a plugin says about itself, as the answer to `initialize`. */
+/** A plugin's description of itself: its response to `initialize`. */
 export interface PluginManifest {
   name: string
   displayName: string
@@ -73,7 +73,7 @@ export interface PluginManifest {
   searchUriTemplate?: string
 }
 
-/** Checks what is needed and drops what makes no sense; a field that is wrong does not cost the plugin. */
+/** Checks the required fields and drops invalid optional ones: one wrong field doesn't make the plugin unusable. */
 export function parsePluginManifest(value: unknown): PluginManifest {
   const given = objectOrUndefined(value)
   const name = textOrUndefined(given?.name, 100)
@@ -102,7 +102,7 @@ export function parsePluginManifest(value: unknown): PluginManifest {
 export const pluginTypeOf = ({ capabilities }: PluginManifest): 'system' | 'user' =>
   capabilities.userReadSync || capabilities.userRecommendationProvider ? 'user' : 'system'
 
-/** Nothing of it is used by the server itself. */
+/** The plugin works only for users' connections; the server itself uses none of its capabilities. */
 export const isForUsersOnly = (manifest: PluginManifest | undefined): boolean =>
   manifest !== undefined &&
   pluginTypeOf(manifest) === 'user' &&

@@ -59,7 +59,7 @@ interface CommonRecord {
   language?: string
   genres: string[]
   tags: string[]
-  /** Artists among them. */
+  /** Includes artists. */
   authors: ProviderCredit[]
   publisher?: string
   coverUrl?: string
@@ -76,7 +76,7 @@ export interface ProviderSeriesRecord extends CommonRecord {
   ageRating?: number
   bannerUrl?: string
   readingDirection?: 'ltr' | 'rtl' | 'ttb' | 'webtoon'
-  /** What other series are to this one, by the ids or titles under which the source knows them. */
+  /** Relations to other series, which are identified by the source's ids or titles. */
   relations: { kind: RelationKind; externalId?: string; title?: string }[]
 }
 
@@ -99,7 +99,7 @@ export interface ProviderBookRecord extends CommonRecord {
   awards: { name: string; year?: number; category?: string; won: boolean }[]
 }
 
-/** Reads what a plugin found. One that makes no sense is left out, not the whole answer. */
+/** Reads a plugin's search response. Skips invalid results instead of rejecting the whole response. */
 export function parseProviderSearch(value: unknown): { results: ProviderSearchResult[]; nextCursor?: string } {
   const given = objectOrUndefined(value)
   const nextCursor = textOrUndefined(given?.nextCursor, 1000)
@@ -133,7 +133,7 @@ export function parseProviderSearchResult(value: unknown): ProviderSearchResult[
   ]
 }
 
-/** `metadata/…/match`: what the plugin itself takes for the right one. */
+/** `metadata/…/match`: the result that the plugin itself considers right. */
 export function parseProviderMatch(value: unknown): {
   match: ProviderSearchResult | undefined
   others: ProviderSearchResult[]
@@ -143,7 +143,7 @@ export function parseProviderMatch(value: unknown): {
   return { match, others: arrayOrEmpty(given?.alternatives, 50).flatMap(parseProviderSearchResult) }
 }
 
-/** Undefined: nothing was found. A record without a title is what some plugins answer when their source is down. */
+/** Undefined: nothing was found. Some plugins return a record without a title when their source is down. */
 export function parseProviderSeriesRecord(value: unknown): ProviderSeriesRecord | undefined {
   const given = objectOrUndefined(value)
   const common = given && readCommon(given)
@@ -233,7 +233,7 @@ function readCommon(given: Record<string, unknown>): CommonRecord {
   })
 }
 
-/** Repeated labels are counted: two titles in one language are two. */
+/** Numbers repeated labels, so that two titles in one language are both kept. */
 function titlesOf(value: unknown): { title: string; label: string }[] {
   const labels = new Map<string, number>()
   const seen = new Set<string>()
@@ -249,7 +249,7 @@ function titlesOf(value: unknown): { title: string; label: string }[] {
   })
 }
 
-/** An unknown role is a contributor. Artists illustrate, unless they are named already. */
+/** An unknown role becomes contributor. Artists become illustrators, unless they are already among the authors. */
 function creditsOf(authors: unknown, artists: unknown): ProviderCredit[] {
   const credits = arrayOrEmpty(authors, 300).flatMap((one): ProviderCredit[] => {
     const given = objectOrUndefined(one)
@@ -270,7 +270,7 @@ function creditsOf(authors: unknown, artists: unknown): ProviderCredit[] {
   })
 }
 
-/** Written as sources do: "Spin-off", "SIDE_STORY", "parent". */
+/** Accepts the spellings that sources use: "Spin-off", "SIDE_STORY", "parent". */
 function relationOf(value: unknown): ProviderSeriesRecord['relations'] {
   const given = objectOrUndefined(value)
   const word = textOrUndefined(given?.kind ?? given?.type, 50)

@@ -1,6 +1,6 @@
 import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
 
-/** Reads what somebody else wrote: what is not of the kind asked for is not there, and nothing is longer than it may be. */
+/** These functions read untrusted values: a value of another type counts as missing, and a longer one is cut. */
 export function objectOrUndefined(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -11,7 +11,7 @@ export function arrayOrEmpty(value: unknown, max: number): unknown[] {
   return Array.isArray(value) ? value.slice(0, max) : []
 }
 
-/** One line or many; blank is absent. */
+/** One or several lines; blank text counts as missing. */
 export function textOrUndefined(value: unknown, max: number): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return undefined
@@ -40,7 +40,7 @@ export function booleanOrDefault(value: unknown, otherwise = false): boolean {
   return typeof value === 'boolean' ? value : otherwise
 }
 
-/** Only what a browser may safely be sent to. */
+/** Only http and https, which are safe to open in a browser. */
 export function webAddressOrUndefined(value: unknown): string | undefined {
   const text = textOrUndefined(value, 4000)
   const url = text && URL.parse(text)

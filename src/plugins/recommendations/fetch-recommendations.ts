@@ -23,7 +23,7 @@ import { idSourcesOf } from '../sync/sync-user-reading.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { splitUserSettings } from '../user/split-user-settings.ts'
 
-/** What a plugin recommends, as far as it makes sense. */
+/** A plugin's recommendation, without invalid fields. */
 export interface Recommendation {
   externalId: string
   externalUrl?: string
@@ -45,8 +45,8 @@ export interface Recommendation {
 }
 
 /**
- * Asks for recommendations by what this person read and may see. Never `recommendations/clear`: with it the real plugins also
- * forget what was dismissed.
+ * Requests recommendations based on what this user has read and may see. Never calls `recommendations/clear`: existing
+ * plugins then also forget what was dismissed.
  */
 export async function fetchRecommendations(
   { db }: Pick<UserRunDeps, 'db'>,
@@ -76,7 +76,7 @@ export async function fetchRecommendations(
   return [...once.values()].sort((a, b) => b.score - a.score)
 }
 
-/** What was rated best tells most, then what was read last. */
+/** The best-rated series say most about the user's taste, then the most recently read. */
 function seedsOf(series: readonly SeriesReadingState[], max: number): SeriesReadingState[] {
   const lastRead = (one: SeriesReadingState) => Math.max(0, ...one.books.map((book) => book.progress?.readAt ?? 0))
   return series

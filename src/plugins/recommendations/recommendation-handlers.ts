@@ -26,7 +26,7 @@ export function recommendForUserHandler(deps: UserRunDeps): TaskHandler {
   })
 }
 
-/** It is dismissed here already; a plugin that wants to know is told. */
+/** Passes the dismissal on to plugins that support it; in Lectern it has taken effect already. */
 export function dismissRecommendationHandler(deps: UserRunDeps): TaskHandler {
   return taskHandler(dismissRecommendationTask, 'plugin', async ({ params }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)

@@ -26,8 +26,8 @@ export interface ReleaseContext {
 }
 
 /**
- * `releases/*`. A source registers before it has introduced itself: it is answered from what is known of it, and where
- * nothing is known yet, after a moment.
+ * `releases/*`. A plugin may register its sources before it has responded to `initialize`: the stored manifest is used
+ * then, and without one the request waits a moment for the manifest.
  */
 export async function answerReleaseRequest(context: ReleaseContext, method: string, params: unknown): Promise<unknown> {
   const given = objectOrUndefined(params) ?? {}
@@ -116,7 +116,7 @@ async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {
 
 type Wants = NonNullable<PluginManifest['capabilities']['releaseSource']>
 
-/** Only what the plugin asked for, of the libraries it is for. */
+/** Only the data that the plugin requires, and only for its libraries. */
 async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
   const found = await listTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants), { limit, offset })
   const names = wants?.requiresExternalIds ?? []

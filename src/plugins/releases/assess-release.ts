@@ -8,10 +8,10 @@ import {
 } from '../../store/release/tracking.ts'
 import { hasAllNumbers, type NumberSpan } from './number-spans.ts'
 
-/** What decides whether a release of a series is news. */
+/** What determines whether a release of a series is news. */
 export interface ReleaseExpectations {
   tracking: ReleaseTracking
-  /** None: any language. */
+  /** Empty: any language. */
   languages: readonly string[]
   owned: { volumes: ReadonlySet<number>; chapters: ReadonlySet<number> }
 }
@@ -22,7 +22,7 @@ export async function readReleaseExpectations(db: Db, seriesId: number): Promise
   return { tracking, languages, owned: await readOwnedNumbers(db, seriesId) }
 }
 
-/** Something that somebody wants to hear of and does not have. */
+/** A release that is wanted and not yet in the library. */
 export function isReleaseNews(
   release: { volumes: readonly NumberSpan[]; chapters: readonly NumberSpan[]; language: string | null },
   { tracking, languages, owned }: ReleaseExpectations,
@@ -35,7 +35,7 @@ export function isReleaseNews(
   return isWanted && !hasAll && isExpectedLanguage(language, languages)
 }
 
-/** `pt-BR` is Portuguese. What is in several languages, or says nothing of it, may be in any. */
+/** `pt-BR` counts as Portuguese. A release in several languages, or without one, matches any language. */
 function isExpectedLanguage(language: string | null, expected: readonly string[]): boolean {
   const bare = (tag: string) => tag.toLowerCase().split(/[-_]/, 1)[0]!
   if (language === null || expected.length === 0 || UNKNOWN_LANGUAGES.has(bare(language))) return true
@@ -45,8 +45,8 @@ function isExpectedLanguage(language: string | null, expected: readonly string[]
 const UNKNOWN_LANGUAGES: ReadonlySet<string> = new Set(['', 'und', 'mul', 'multi', 'unknown', 'zxx'])
 
 /**
- * Judges again what was announced: after a scan, what is here by now is no longer new; after somebody changed how a series is
- * followed, what they did not want before may be. Answers how many there are.
+ * Reassesses announced releases: after a scan, those that the library has by now are no longer news; after a change of
+ * how a series is followed, formerly unwanted ones may be news. Returns how many were assessed.
  */
 export async function assessReleasesAgain(
   db: Db,

@@ -1,10 +1,10 @@
-/** Volumes or chapters from one to another. */
+/** A range of volumes or chapters. */
 export interface NumberSpan {
   start: number
   end: number
 }
 
-/** Everything between is there: a span of whole numbers counts each, a broken number stands for itself. */
+/** Whether every number of the ranges is owned: ranges count in steps of one, a single fraction (10.5) is itself. */
 export function hasAllNumbers(spans: readonly NumberSpan[], owned: ReadonlySet<number>): boolean {
   return spans.every(({ start, end }) => {
     if (end - start > 5000) return false

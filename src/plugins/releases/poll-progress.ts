@@ -1,4 +1,4 @@
-/** Polls that this process waits for, by plugin: what a plugin says of its progress is told to their task. */
+/** Polls that this process waits for, by plugin: progress that a plugin reports is passed to their task. */
 const listeners = new Map<number, Set<ReportProgress>>()
 
 export type ReportProgress = (current: number, total: number, message: string | null) => void
@@ -12,7 +12,7 @@ export function onPollProgress(pluginId: number, report: ReportProgress): () => 
   }
 }
 
-/** False where nobody waits, or several do and nobody can say for which one it is. */
+/** False when no poll waits, or when several do and it is unclear which one the progress belongs to. */
 export function reportPollProgress(pluginId: number, ...progress: Parameters<ReportProgress>): boolean {
   const [only, ...others] = listeners.get(pluginId) ?? []
   if (!only || others.length > 0) return false

@@ -36,7 +36,7 @@ export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
   })
 }
 
-/** Asks one source what is new. What it finds it hands over while it looks; some hand it over at the end. */
+/** Polls one source. Most plugins record releases as they find them; some return them at the end. */
 async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskContext['progress']) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
@@ -113,7 +113,7 @@ interface PollSummary {
   upstreamStatus: number | null
 }
 
-/** Some answer well when their source did not, and say so on their error output only. */
+/** Some plugins report success when their source failed, and mention the failure only on stderr. */
 function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: string | undefined): string | null {
   if (upstreamStatus !== null && (upstreamStatus === 0 || upstreamStatus >= 400))
     return upstreamStatus === 0
@@ -123,13 +123,12 @@ function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: 
 }
 
 /**
- * A feed lists its newest releases whether or not they are new here. One that was not understood lists none, and most plugins
- * call that a success; one that tells only what changed may well have nothing to say.
+ * An RSS feed lists its newest releases whether or not they are new here. A feed that couldn't be parsed yields none,
+ * and most plugins report that as a success. Sources that list only changes may well be empty.
  */
 const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: Record<string, unknown>): boolean =>
   kind.startsWith('rss') && parsed === 0 && notModified !== true
 
-/** Those whose time has come. */
 export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   for (const source of await listReleaseSources(db)) {
     if (source.is_enabled !== 1) continue
@@ -137,7 +136,7 @@ export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
   }
 }
 
-/** One that fails is asked again before its time, then less and less often. */
+/** A failed source is retried before its next scheduled poll, then less and less often. */
 export function isPollDue(
   source: Pick<ReleaseSourceRow, 'cron' | 'last_polled_at' | 'last_error_at' | 'failure_count' | 'created_at'>,
   now: number,

@@ -14,7 +14,7 @@ import {
 import { isReleaseNews, readReleaseExpectations } from './assess-release.ts'
 import type { NumberSpan } from './number-spans.ts'
 
-/** Takes what a source found. Nothing is ever downloaded: it is told to whoever follows the series. */
+/** Stores a release that a source found and notifies the series' followers. Nothing is ever downloaded. */
 export async function recordRelease(
   { db, events }: { db: Db; events: Pick<Events, 'emit'> },
   sourceId: number,

@@ -3,7 +3,7 @@ import type { TrackedSeriesQuery } from '../../store/release/tracking.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 
-/** Which followed series a plugin is asked about: of the libraries it is for, with an id that it knows. */
+/** The followed series that a plugin is polled for: those in its libraries, with an id that it can use. */
 export const trackedSeriesQueryFor = (
   plugin: PluginView,
   capability: PluginManifest['capabilities']['releaseSource'] = readStoredManifest(plugin)?.capabilities.releaseSource,

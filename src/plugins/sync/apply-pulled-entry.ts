@@ -15,8 +15,8 @@ interface ApplyDeps {
 }
 
 /**
- * Takes over what was read elsewhere. Newer wins, and nothing is ever marked unread. `since`: the other side said the same
- * before; only books that came after that are new to it.
+ * Applies reading progress from the external service. Newer progress wins, and nothing is ever marked unread. `since`
+ * is set when the entry was already applied at that time: it then affects only books that were added later.
  */
 export async function applyPulledEntry(
   { db, events }: ApplyDeps,
@@ -58,7 +58,7 @@ function isReadThere(book: BookReadingState, entry: PulledEntry): boolean {
   return book.chapter !== null && entry.chapters !== undefined && book.chapter <= entry.chapters
 }
 
-/** What was read here later stays; without a time nobody knows which was later. */
+/** Later progress here stays, and so does any progress when the entry has no time. */
 function mayChange({ progress }: BookReadingState, { at }: PulledEntry): boolean {
   return progress === undefined || (at !== undefined && progress.readAt <= at)
 }
@@ -90,5 +90,5 @@ function emit(events: Pick<Events, 'emit'>, viewer: Viewer, book: BookReadingSta
   )
 }
 
-/** A screen that shows many of them reads its list anew anyway. */
+/** Enough: clients that show many books reload their list anyway. */
 const EVENTS_AT_ONCE = 50

@@ -2,7 +2,7 @@ import type { BookReadingState, SeriesReadingState } from '../../store/user-plug
 import type { Capabilities } from '../protocol/manifest.ts'
 import type { PulledBook, RemoteState, SyncStatus } from './pulled-entry.ts'
 
-/** How far somebody is in a series, in the numbers that are printed on its volumes. */
+/** A user's progress in a series, in the numbers printed on its volumes. */
 export interface OwnReadingState {
   status: SyncStatus
   volumes: number | undefined
@@ -11,15 +11,15 @@ export interface OwnReadingState {
   maxChapter: number | undefined
   score: number | undefined
   startedAt: number | undefined
-  /** When anything of it last changed. */
+  /** When any of it last changed. */
   at: number
 }
 
-/** A volume that has no number of its own is counted by its number in the series. */
+/** A book without a volume number counts by its number in the series. */
 export const volumeOf = ({ volume, chapter, number }: Pick<BookReadingState, 'volume' | 'chapter' | 'number'>) =>
   chapter === null ? (volume ?? number) : null
 
-/** Undefined where there is nothing to tell: not begun, and not wanted. */
+/** Undefined when there is nothing to send: neither started nor on the want-to-read list. */
 export function ownReadingStateOf(series: SeriesReadingState, withRating: boolean): OwnReadingState | undefined {
   const { books, rating, wantedAt } = series
   const begun = books.flatMap((book) => book.progress ?? [])
@@ -45,8 +45,8 @@ export function ownReadingStateOf(series: SeriesReadingState, withRating: boolea
 }
 
 /**
- * `reached`: the last number without an unread one before it, of those that are there: whoever has volumes 5 to 9 and has
- * read 5 and 6 is at 6. `highest`: of all that were read.
+ * `reached`: the last number before the first unread book in the library: a user with volumes 5 to 9 who has read 5 and
+ * 6 is at 6. `highest`: the highest number read.
  */
 function readUpTo(books: readonly BookReadingState[], numberOf: (book: BookReadingState) => number | null) {
   const isRead = new Map<number, boolean>()
@@ -62,7 +62,7 @@ function readUpTo(books: readonly BookReadingState[], numberOf: (book: BookReadi
   return { reached: reached === undefined ? undefined : Math.floor(reached), highest }
 }
 
-/** Everything that is here was read, and nothing more is to come. */
+/** All books in the library are read, and no more are expected. */
 function isCompleted({ books, totalBookCount, status }: SeriesReadingState, done: number, highest: number | undefined) {
   if (done < books.length) return false
   if (totalBookCount !== null) return Math.max(done, highest ?? 0) >= totalBookCount
@@ -70,15 +70,15 @@ function isCompleted({ books, totalBookCount, status }: SeriesReadingState, done
 }
 
 /**
- * What is sent of a series: newer wins, and nothing is taken back that the other side has. Undefined where it says the
- * same already.
+ * The state to send for a series: the newer one wins, and progress of the service is never reduced. Undefined when the
+ * service already has the same state.
  */
 export function mergeReadingState(mine: OwnReadingState, theirs: RemoteState | undefined): RemoteState | undefined {
   if (!theirs) return { status: mine.status, volumes: mine.volumes, chapters: mine.chapters, score: mine.score }
   const areNewer = (theirs.at ?? 0) > mine.at
   const volumes = larger(mine.volumes, theirs.volumes)
   const chapters = larger(mine.chapters, theirs.chapters)
-  // Whoever has completed it without a number has read everything.
+  // Completed without a number means that everything was read.
   const isMore = (ours: number | undefined, known: number | undefined) =>
     ours !== undefined && (known === undefined ? theirs.status !== 'completed' : ours > known)
   const isFurther = isMore(mine.volumes, theirs.volumes) || isMore(mine.chapters, theirs.chapters)
@@ -92,7 +92,7 @@ export function mergeReadingState(mine: OwnReadingState, theirs: RemoteState | u
 const larger = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined ? b : b === undefined ? a : Math.max(a, b)
 
-/** As it goes over the wire. Absent is absent; a person's private notes stay here. */
+/** The entry as sent to the plugin. Missing values are left out; private notes are never sent. */
 export function entryToSend(
   series: SeriesReadingState,
   externalId: string,

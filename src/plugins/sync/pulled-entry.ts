@@ -19,7 +19,7 @@ export interface PulledBook {
   progressPercentage?: number
 }
 
-/** What the other side says of one series. */
+/** The service's entry for one series. */
 export interface PulledEntry {
   externalId: string
   status: SyncStatus
@@ -27,18 +27,18 @@ export interface PulledEntry {
   chapters: number | undefined
   score: number | undefined
   title: string | undefined
-  /** When it was last changed there, if it says so. */
+  /** When it was last changed there, if known. */
   at: number | undefined
   readBooks: PulledBook[]
 }
 
-/** How a series stands at the other side; what is compared to see whether anything changed. */
+/** The service's state of a series, compared to detect changes. */
 export interface RemoteState {
   status: SyncStatus
   volumes?: number
   chapters?: number
   score?: number
-  /** Of the single books, where it names them. */
+  /** Hash of the individual books, if the entry lists them. */
   books?: string
   at?: number
 }

@@ -18,11 +18,11 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
   return taskHandler(syncForUserTask, 'plugin', async ({ params }, { signal, progress }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const began = Date.now()
-    // A person who asks wants everything compared; so does the first time, and now and then any.
+    // Everything is compared on request, the first time, and then once a week.
     const isFull = params.isFull === true || (mine.lastFullSyncAt ?? 0) < began - FULL_MS
     try {
       const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, async (run) => {
-        // Some plugins know who they work for only after this.
+        // Some plugins know the user only after this call.
         const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
         await writeExternalAccount(deps, mine.id, info)
         return syncUserReading({
@@ -53,7 +53,7 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
   })
 }
 
-/** Signing in again is for the person to do; trying again would not help. */
+/** Permanent when only the user can fix it, by signing in again: a retry wouldn't help. */
 export function permanentIfRefused(error: unknown): unknown {
   const isFinal =
     error instanceof PluginError &&
@@ -96,7 +96,7 @@ export async function recordSynced(
   events.emit({ type: 'user_plugin_updated', pluginId: plugin.uid }, { userId: mine.userId })
 }
 
-/** Those whose owner wants it, when their time has come. */
+/** Queues the due syncs of users who turned on automatic sync. */
 export async function queueDueSyncs(db: Db, tasks: Tasks): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const manifest = readStoredManifest(plugin)

@@ -38,7 +38,7 @@ export interface SyncCounts {
   pushed: number
   unchanged: number
   pushFailures: { externalId: string; error: string }[]
-  /** There was more than is ever read at once. */
+  /** The pull stopped before the end: too many entries, or a repeated cursor. */
   pullIncomplete: boolean
 }
 
@@ -48,13 +48,13 @@ export interface UserSync {
   mine: UserPlugin
   viewer: Viewer
   run: UserPluginRun
-  /** Everything is compared, not only what changed since the last time. */
+  /** Compares everything, not only what changed since the last sync. */
   isFull: boolean
   signal: AbortSignal
   onProgress: (counts: SyncCounts) => void
 }
 
-/** The names under which the ids of the other side may be stored with a series. */
+/** The source names under which the service's ids may be stored with a series. */
 export function idSourcesOf(plugin: PluginView, manifest: PluginManifest): string[] {
   const { externalIdSource } = manifest.capabilities
   const own = [`plugin:${plugin.name}`, `plugin:${manifest.name}`]
@@ -63,7 +63,7 @@ export function idSourcesOf(plugin: PluginView, manifest: PluginManifest): strin
     : own
 }
 
-/** Pulls, merges, and pushes what is new here. */
+/** Pulls, merges, and pushes what has changed here. */
 export async function syncUserReading(work: UserSync): Promise<SyncCounts> {
   const { deps, mine, run } = work
   const { host } = splitUserSettings(mine.config)
@@ -103,7 +103,7 @@ async function pull(
     for (const entry of page.entries) remote.set(entry.externalId, remoteStateOf(entry))
     onProgress(counts)
     cursor = page.nextCursor
-    // One that leads back to where it came from would never end.
+    // A repeated cursor would never end.
     if (cursor !== undefined && (seen.has(cursor) || counts.pulled >= MAX_PULLED)) {
       counts.pullIncomplete = true
       return
@@ -178,7 +178,7 @@ async function push(
     for (const series of await readSeriesReadingStates(deps.db, viewer, some)) {
       const one = choose(work, host, sources, remote, series)
       if (one === 'unchanged') counts.unchanged += 1
-      // Two series of one id, e.g. two editions: the one that was read last speaks.
+      // Two series with one id, e.g. two editions: the one read last wins.
       else if (one && !((sent.get(one.externalId) ?? 0) > one.own.at)) {
         if (one.externalId !== '') sent.set(one.externalId, one.own.at)
         toPush.push(one)
@@ -231,5 +231,5 @@ const PUSHED_AT_ONCE = 100
 const MAX_PULLED = 200_000
 const MAX_FAILURES = 20
 const CALL_MS = 300_000
-/** Clocks differ, and a sync takes its time. */
+/** Clocks differ, and a sync takes time. */
 const OVERLAP_MS = 3_600_000

@@ -10,7 +10,7 @@ export const requiresAuth = (manifest: PluginManifest | undefined): boolean =>
 export const isConnected = (manifest: PluginManifest | undefined, mine: UserPlugin | undefined): boolean =>
   mine?.isEnabled === true && (!requiresAuth(manifest) || mine.secrets !== null)
 
-/** Who somebody is at the other side. */
+/** The user's account at the external service. */
 export interface ExternalAccount {
   externalId: string | undefined
   username: string | undefined

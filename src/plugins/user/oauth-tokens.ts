@@ -20,7 +20,7 @@ export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens
   )
 }
 
-/** What this person's plugin signs in with, exchanged for a new one shortly before it expires. */
+/** The credentials of this user's connection; an access token is renewed shortly before it expires. */
 export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine: UserPlugin): Promise<PluginSecrets> {
   const opened = deps.secrets.open(mine.secrets)
   const { tokenExpiresAt } = mine
@@ -39,8 +39,8 @@ export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine
 }
 
 /**
- * The other side refused a token before its time, or never said when that is: a new one, where it gives one. Undefined where
- * there is nothing to exchange, or the refused one is as new as can be.
+ * Renews a token that the service refused before its expiry, or for which it gave none. Undefined when there is no
+ * refresh token, or the refused token was only just issued.
  */
 export async function replaceRefusedSecrets(
   deps: TokenDeps,
@@ -58,7 +58,7 @@ export async function replaceRefusedSecrets(
   return exchangeOnce(deps, client, now, opened)
 }
 
-/** One at a time on all servers: a refresh token often counts once. */
+/** One renewal at a time across all servers: a refresh token can often be used only once. */
 async function exchangeOnce(
   deps: TokenDeps,
   client: OauthClient,
@@ -68,7 +68,7 @@ async function exchangeOnce(
   const { db, secrets } = deps
   if (!(await claimTokenRefresh(db, mine.id, Date.now(), LEASE_MS))) return waitForOther(deps, mine, opened)
   try {
-    // Somebody may have exchanged it between our look and our turn.
+    // Another process may have renewed it between our read and our claim.
     const now = (await findUserPlugin(db, { id: mine.id })) ?? mine
     if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
     const tokens = await exchangeRefreshToken(client, opened.refreshToken!)
@@ -84,7 +84,7 @@ async function exchangeOnce(
 export const isRefusal = (error: unknown): error is PluginError =>
   error instanceof PluginError && error.code === rpcCodes.authFailed
 
-/** Whoever exchanges it at the moment writes the new one. */
+/** Waits until the process that is renewing the token stores the new one. */
 async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened: PluginSecrets) {
   for (let waited = 0; waited < LEASE_MS; waited += LOOK_MS) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -95,7 +95,7 @@ async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened
   return opened
 }
 
-/** The tokens are of no use any more; everything else stays for when the person connects again. */
+/** Deletes the useless tokens; everything else stays for when the user connects again. */
 async function refuse({ db }: TokenDeps, mine: UserPlugin, reason: string): Promise<PluginError> {
   await db.transaction((tx) =>
     changeUserPlugin(tx, mine.id, {

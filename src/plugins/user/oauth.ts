@@ -16,7 +16,7 @@ export interface OauthTokens {
   expiresAt: number | null
 }
 
-/** Undefined where the plugin does not sign in like that, or nobody has registered this server at the other side. */
+/** Undefined when the plugin doesn't use OAuth, or has no client ID because the server isn't registered there. */
 export function oauthClientOf(
   box: SecretBox,
   plugin: PluginView,
@@ -28,7 +28,7 @@ export function oauthClientOf(
   return { ...oauth, clientId, clientSecret: box.open(plugin.secrets).oauthClientSecret }
 }
 
-/** Where the browser is sent, and what has to be remembered until it comes back. */
+/** The URL to send the browser to, and the values to keep until it returns. */
 export function makeAuthorizationRequest(client: OauthClient, redirectUri: string) {
   const state = randomBytes(32).toString('base64url')
   const verifier = client.pkce ? randomBytes(32).toString('base64url') : null
@@ -58,13 +58,13 @@ export async function exchangeCode(
   })
 }
 
-/** The old refresh token stays where there is no new one. */
+/** Keeps the old refresh token when the response has no new one. */
 export async function exchangeRefreshToken(client: OauthClient, refreshToken: string): Promise<OauthTokens> {
   const tokens = await requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken })
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
 }
 
-/** `authFailed` where the other side does not want this person any more; anything else may pass. */
+/** Throws `authFailed` when the service refuses the sign-in; any other failure may be temporary. */
 async function requestTokens(client: OauthClient, fields: Record<string, string>): Promise<OauthTokens> {
   const body = new URLSearchParams({
     ...fields,
@@ -75,7 +75,7 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
     method: 'POST',
     body,
     headers: { accept: 'application/json' },
-    // A token request that is sent elsewhere would take the secret there.
+    // A redirected token request would send the secret to another address.
     redirect: 'error',
     signal: AbortSignal.timeout(TOKEN_MS),
   }).catch(() => {

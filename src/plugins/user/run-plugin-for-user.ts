@@ -28,8 +28,8 @@ export interface UserPluginRun {
 }
 
 /**
- * Starts the plugin for one person, with their settings and tokens, and ends it after the work: nobody's process ever
- * holds what is somebody else's.
+ * Starts the plugin for one user, with their settings and tokens, and stops it after the work: no process ever holds
+ * the data of two users.
  */
 export function runPluginForUser<T>(
   deps: UserRunDeps,
@@ -105,6 +105,6 @@ async function runProcess<T>(
   }
 }
 
-/** However many people want something at once: each run is a process. */
+/** Limits simultaneous runs, as each one is a process. */
 const runs = new RateQueue({ perMinute: undefined, atOnce: 4, maxWaiting: 100 })
 const WAIT_MS = 10 * 60_000

@@ -1,18 +1,18 @@
 import { booleanOrDefault, integerOrUndefined, objectOrUndefined } from '../protocol/untrusted-values.ts'
 
-/** What a person decides about the server's part in it; the rest of their settings is the plugin's. */
+/** A user's settings for the server's part of the work; the remaining settings are the plugin's. */
 export interface SplitUserSettings {
   syncMode: 'both' | 'pull' | 'push'
   includeCompleted: boolean
   includeInProgress: boolean
   syncRatings: boolean
-  /** Series without an id at the other side are looked for by their titles. */
+  /** Series without an id of the service are searched by title. */
   searchFallback: boolean
   maxRecommendations: number
   maxSeeds: number
 }
 
-/** `_codex` is the name that the protocol has for the host's own part. */
+/** `_codex` is the protocol's name for the host's own part of the settings. */
 export function splitUserSettings(config: Record<string, unknown>): {
   host: SplitUserSettings
   plugin: Record<string, unknown>

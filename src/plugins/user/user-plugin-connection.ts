@@ -44,7 +44,7 @@ export async function removePluginForUser(deps: ConnectDeps, plugin: PluginView,
   emitUserPluginEvent(deps, plugin, mine.userId)
 }
 
-/** Encrypts them, and asks the plugin whether they are good: what is refused is not kept. */
+/** Stores the credentials encrypted and has the plugin check them; if they are refused, restores the former ones. */
 export async function setUserPluginCredentials(
   deps: ConnectDeps,
   plugin: PluginView,
@@ -63,7 +63,7 @@ export async function setUserPluginCredentials(
   }
 }
 
-/** A single token goes where the plugin asks for its only credential. */
+/** If the plugin requires a single credential, a given token is stored under that credential's name. */
 function secretsOf(
   manifest: PluginManifest | undefined,
   { accessToken, credentials = {} }: { accessToken?: string; credentials?: Record<string, string> },
@@ -84,7 +84,7 @@ function secretsOf(
   }
 }
 
-/** Throws only where the other side does not accept the person; a plugin that cannot tell now may later. */
+/** Throws only when the service refuses the credentials; a plugin that can't check them now may be able to later. */
 async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
   const canSync = readStoredManifest(plugin)?.capabilities.userReadSync ?? false
   const params = { userPluginId: mine.id, ...(canSync && { method: 'sync/getUserInfo' }) }
@@ -152,8 +152,9 @@ function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
 }
 
 /**
- * Whoever comes back has to be who went: the same browser (`begun` is what its cookie says) or the same account, and the
- * session it began in must still count. Otherwise somebody could connect their account to another's.
+ * The user who returns must be the one who left: the same browser (`begun` is the state from its cookie) or the same
+ * account, and the session in which it began must still be valid. Otherwise an attacker could connect their external
+ * account to another user.
  */
 export async function finishOauth(
   deps: ConnectDeps,
