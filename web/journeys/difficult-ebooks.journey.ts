@@ -216,6 +216,26 @@ test('turning a page of a very long chapter asks only for what is near', async (
   await expect.poll(words).toContain(atTop)
 })
 
+test.each([
+  ['in the middle of the screen', '', 0],
+  ['in its column beside text', `<p>${'The island from the north. '.repeat(20)}</p>`, -100],
+])('a picture is shown %s', async (_, text, offset) => {
+  const { page } = await visit(server)
+  await openWith(
+    page,
+    'paginated',
+    `<div><img src="${square}" alt="A map of the island, far off" height="300"/></div><p>A map, drawn by the surveyors.</p>${text}`,
+  )
+  await page.getByText(/^Position 1 of/).waitFor()
+  const offCenter = () =>
+    frame(page)?.evaluate(() => {
+      const { left, width } = document.querySelector('img')?.getBoundingClientRect() ?? new DOMRect()
+      return left + width / 2 - innerWidth / 2
+    })
+  if (offset === 0) await expect.poll(async () => Math.abs((await offCenter()) ?? 999)).toBeLessThan(5)
+  else await expect.poll(offCenter).toBeLessThan(offset)
+})
+
 const trapped = `<div class="screen"><h1>In a box</h1>${'<p>The surveyors came back from the hills, and nobody asked them why.</p>'.repeat(60)}</div>`
 
 test.each([

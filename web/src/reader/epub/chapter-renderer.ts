@@ -1,3 +1,4 @@
+import { centerSinglePicture } from './center-single-picture.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { fitWideContent, visibleContentBox } from './fit-wide-content.ts'
@@ -72,6 +73,7 @@ export function openChapterRenderer(
     markReaderStyles(loaded)
     fitBookStyles(loaded)
     releaseTrappedText(loaded)
+    centerSinglePicture(loaded)
     setPublisherStyles(loaded, worn.settings.publisherStyles)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
