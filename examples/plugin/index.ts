@@ -1,6 +1,7 @@
 /**
- * A metadata provider in one file: answers from a list of its own. Lectern starts it, asks who it is (`initialize`), and
- * then sends one JSON message a line. Everything it prints to the error output is shown on its page as its log.
+ * A metadata provider in one file that answers from a built-in list. Lectern starts it, requests its manifest
+ * (`initialize`), and then sends one JSON message per line. Everything it prints to stderr is shown on its page as its
+ * log.
  */
 import { createInterface } from 'node:readline'
 
@@ -23,7 +24,7 @@ const known = [
 
 let config: Params = {}
 
-/** Each can be async: `fetch` a site here. Several may run at a time; an answer has the id of its question. */
+/** Methods can be async: `fetch` a site here. Several may run at once; a response has the id of its request. */
 const methods: Record<string, (params: Params) => unknown> = {
   initialize({ adminConfig }) {
     config = adminConfig as Params

@@ -1,6 +1,7 @@
 /**
- * Starts a plugin as a server would, and prints what it answers and what is wrong with that: `node try.ts "paper moons"`, or
- * any other plugin, with settings and credentials: `node try.ts "words" path/to/plugin.js '{"limit": 5}' '{"api_key": "…"}'`.
+ * Starts a plugin as a server would, and prints its responses and what is wrong with them: `node try.ts "paper moons"`.
+ * Or any other plugin, with settings and credentials:
+ * `node try.ts "words" path/to/plugin.js '{"limit": 5}' '{"api_key": "…"}'`.
  */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -43,7 +44,7 @@ child.on('exit', (code) => {
   process.exit(faults.length > 0 ? 1 : 0)
 })
 
-/** What the server answers; storage lasts until the end of this run. */
+/** Stands in for the server; stored values last until the end of this run. */
 function answerPlugin(method: string, { key, data }: Answer): Answer {
   if (method === 'storage/set') stored.set(String(key), data)
   return method === 'storage/get' ? { data: stored.get(String(key)) ?? null } : { success: true }
