@@ -13,7 +13,7 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<EnabledAndAvailablePlugins>('/user/plugins', { signal }),
 })
 
-/** Whether somebody has a plugin that recommends: without one there is no page for it. */
+/** Whether the user has a connected plugin for recommendations: without one, the page isn't offered. */
 export const hasRecommendationPluginQuery = queryOptions({
   ...connectionsQuery,
   select: ({ enabled }: EnabledAndAvailablePlugins) =>

@@ -28,13 +28,13 @@ type CompareProps = {
   pluginId: string
   providerName: string
   candidate: PluginSearchResult
-  /** What was ticked is not written yet. */
+  /** Called when the selection changes, which is then unsaved. */
   touch: () => void
   back: () => void
   close: () => void
 }
 
-/** Field by field: what is there, what would come, and why not. Only what is ticked is written. */
+/** For each field, the current value, the proposed one, and why it can't be applied. Only ticked fields are written. */
 export function CompareMetadata({ entity, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
   const preview = useQuery(metadataPreviewQuery(entity, id, pluginId, candidate.externalId))
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
@@ -42,10 +42,10 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
   if (preview.error) return <ErrorState error={preview.error} retry={back} />
   if (!preview.data) return <p role="status">{t('identify.searching')}</p>
   const shown = preview.data.fields.filter((one) => one.status !== 'not_provided')
-  // What only another edition of a book has is ticked by nobody else.
+  // Fields that describe only another edition of a book start unticked.
   const isOn = ({ field, isOfOtherEdition = false }: MetadataPreviewField) => flipped.has(field) === isOfOtherEdition
   const chosen = shown.filter((one) => one.status === 'will_apply' && isOn(one)).map((one) => one.field)
-  // A locked cover stays; the image is added to those that can be chosen.
+  // A locked cover stays; the image is only added to the available covers.
   const lockedCover = shown
     .filter(({ field, status }) => field === 'coverUrl' && status === 'locked')
     .map(({ field }) => field)
@@ -72,7 +72,7 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
       close()
     } catch (error) {
       showProblem(error)
-      // It was shown too long ago.
+      // The stored preview has expired.
       if (isProblem(error) && error.status === 409) await preview.refetch()
       setBusy(false)
     }
@@ -120,7 +120,7 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
   )
 }
 
-/** A lock is the usual reason; an ISBN of another edition is the other one. */
+/** Usually the field's status; an ISBN of another edition has its own text. */
 const reasonOf = ({ field, status, reason }: MetadataPreviewField) =>
   field === 'isbns' && status === 'locked' && reason?.includes('own ISBN')
     ? t('identify.ownIsbn')

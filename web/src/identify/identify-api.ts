@@ -18,7 +18,7 @@ type Action = AnswerOf<typeof pluginMetadata.actions>['actions'][number]
 
 export const itemApiPath = (entity: ItemEntity, id: string) => (entity === 'series' ? `/series/${id}` : `/books/${id}`)
 
-/** Pages of ours show only pictures of ours: the server fetches them. */
+/** Our pages load pictures only from our server, which fetches external covers. */
 export const proxiedCoverUrl = (url: string) => apiUrl('/plugins/cover', { url })
 
 export const identifyProvidersQuery = (entity: ItemEntity, libraryId: string) =>
@@ -33,7 +33,7 @@ export const identifyProvidersQuery = (entity: ItemEntity, libraryId: string) =>
 export const metadataPreviewQuery = (entity: ItemEntity, id: string, pluginId: string, externalId: string) =>
   queryOptions({
     queryKey: ['metadata-preview', entity, id, pluginId, externalId],
-    // What is shown is what will be applied: it is asked for once.
+    // Requested once: what is shown is what will be applied.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

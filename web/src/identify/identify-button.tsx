@@ -12,7 +12,7 @@ const IdentifyDialog = lazyComponent(() => import('./identify-dialog.tsx'))
 
 type ToolProps = { entity: ItemEntity; id: string; title: string; libraryId: string }
 
-/** There where a provider can be asked. */
+/** Shown only when a provider is available. */
 export default function IdentifyButton({ entity, id, title, libraryId }: ToolProps) {
   const { data: actions = [] } = useQuery(identifyProvidersQuery(entity, libraryId))
   const [isOpen, setOpen] = useState(false)

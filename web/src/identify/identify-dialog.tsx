@@ -23,7 +23,7 @@ import { PluginMetadataChanges } from './plugin-metadata-changes.tsx'
 
 type IdentifyProps = { entity: ItemEntity; id: string; title: string; libraryId: string; close: () => void }
 
-/** Search a provider, choose what fits, compare field by field, apply. */
+/** Search a provider, choose a result, compare field by field, apply. */
 export default function IdentifyDialog({ entity, id, title, libraryId, close }: IdentifyProps) {
   useRestoreFocus()
   const { data: actions } = useQuery(identifyProvidersQuery(entity, libraryId))
@@ -95,7 +95,7 @@ type SearchProps = {
   title: string
   pluginId: string
   providerName: string
-  /** Nothing to type: there is what there is. */
+  /** The provider is the metadata files: no search text, the results are listed at once. */
   isFiles: boolean
   choose: (one: PluginSearchResult) => void
 }
@@ -117,7 +117,7 @@ function SearchIn({ entity, id, title, pluginId, providerName, isFiles, choose }
       const before = cursor ? (answer?.results ?? []) : []
       setAnswer({ ...found, results: [...before, ...found.results] })
     } catch (error) {
-      // What was found before stays where only the next page failed.
+      // Keep earlier results when only the next page failed.
       if (!cursor) setAnswer(undefined)
       setFailure(isProblem(error) ? error.message : t('error.offline.text'))
     }
@@ -201,7 +201,7 @@ type NoteOf = { answer: ProviderSearchAnswer | undefined; failure: string | unde
   'isFiles' | 'providerName'
 >
 
-/** Some providers say "nothing found" when they are down: another title would not help then. */
+/** Some providers return "nothing found" when they are down: another title wouldn't help then. */
 function searchNote({ answer, failure, isFiles, providerName: name }: NoteOf): string {
   const reason = failure ?? (answer?.results.length === 0 ? answer.warning : undefined)
   if (reason) return t('identify.failed', { name, reason })

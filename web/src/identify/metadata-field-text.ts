@@ -1,7 +1,7 @@
 import { joinList } from '../messages/format-values.ts'
 import { hasMessage, t } from '../messages/t.ts'
 
-/** What a field is called; one that nobody has named yet is written as well as it can be. */
+/** The translated name of a field; without a translation, one made from the field's key. */
 export function metadataFieldName(field: string): string {
   const key = `fields.${field}`
   if (hasMessage(key)) return t(key as 'fields.title')
@@ -11,7 +11,7 @@ export function metadataFieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Any value of a record in a line or two. */
+/** Any value of a record as a short text. */
 export function metadataValueText(value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {

@@ -10,7 +10,7 @@ import { type ItemEntity, itemApiPath, pluginMetadataChangesQuery } from './iden
 import css from './identify-dialog.module.css'
 import { metadataFieldName } from './metadata-field-text.ts'
 
-/** What plugins changed so far; each can be taken back. */
+/** The changes that plugins have made; each can be undone. */
 export function PluginMetadataChanges({ entity, id }: { entity: ItemEntity; id: string }) {
   const { data: changes = [] } = useQuery(pluginMetadataChangesQuery(entity, id))
   if (changes.length === 0) return null

@@ -6,7 +6,7 @@ import { type MatchProvider, matchLibrary } from './matching-api.ts'
 
 type MenuProps = { libraryId: string; matchers: MatchProvider[] }
 
-/** One entry for each provider that can be asked. */
+/** One entry per provider that can match the library. */
 export default function MatchLibraryMenuItems({ libraryId, matchers }: MenuProps) {
   const { button, menu } = useOpenedMenu()
   return (

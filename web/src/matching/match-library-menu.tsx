@@ -8,7 +8,7 @@ const load = () => import('./match-library-menu-items.tsx')
 const soon = preload(load)
 const OpenedMatchLibraryMenu = lazyComponent(load)
 
-/** There where a provider can be asked about a whole library. */
+/** Shown only when a provider can match a whole library. */
 export default function MatchLibraryMenu({ libraryId }: { libraryId: string }) {
   const { data: matchers = [] } = useQuery(matchProvidersQuery('library:detail', libraryId))
   if (matchers.length === 0) return null

@@ -22,7 +22,7 @@ export const matchProvidersQuery = (scope: 'series:bulk' | 'library:detail', lib
         .then((found) => found.actions),
   })
 
-/** Tells where to follow it: matching many takes a while. */
+/** Shows where to follow the progress: matching many series takes a while. */
 async function start(path: string, body: object) {
   try {
     await api.post(path, { body })

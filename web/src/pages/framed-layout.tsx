@@ -3,14 +3,14 @@ import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { loadSettingsMessages } from '../messages/t.ts'
 
 const load = () => import('./palette/command-palette.tsx')
-/** It names the pages of the settings. */
+/** Needs the settings' messages, as it lists the settings pages. */
 const CommandPalette = lazyComponent(load, loadSettingsMessages)
 const loadPalette = preload(load, loadSettingsMessages)
 
-/** The frame with what only pages can give it. */
+/** The frame with the command palette, which the frame itself can't import as it depends on pages. */
 export function FramedLayout() {
   return <AppFrame palette={CommandPalette} loadPalette={loadPalette} />
 }
 
-/** With the frame in one file: whoever needs the one needs the other. */
+/** Exported here to share a chunk with the frame: both are always needed together. */
 export { SignedInRoot } from '../frame/signed-in-root.tsx'

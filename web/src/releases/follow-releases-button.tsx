@@ -11,7 +11,7 @@ import { seriesTrackingQuery, setSeriesFollowed } from './releases-api.ts'
 
 const FollowSettingsButton = lazyComponent(() => import('./follow-settings-button.tsx'))
 
-/** There where a plugin announces releases: follows a series, shows that it is followed, and stops again. */
+/** Follows a series, shows that it is followed, and unfollows it. Only shown when a plugin announces releases. */
 export default function FollowReleasesButton({ seriesId, libraryId }: { seriesId: string; libraryId: string }) {
   const { data: isUsed = false } = useQuery(hasReleasePluginQuery(libraryId))
   const { data: tracking } = useQuery({ ...seriesTrackingQuery(seriesId), enabled: isUsed })

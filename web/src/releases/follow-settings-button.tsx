@@ -13,7 +13,7 @@ import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './follow-settings-button.module.css'
 import { saveSeriesAliases, seriesAliasesQuery, seriesTrackingQuery } from './releases-api.ts'
 
-/** Which releases of a series are announced: for everybody who follows it. */
+/** Which releases of a series are announced, to all its followers. */
 export default function FollowSettingsButton({ seriesId }: { seriesId: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

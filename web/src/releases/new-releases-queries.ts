@@ -3,7 +3,7 @@ import type { Release } from '../../../src/contract/releases.ts'
 import { api } from '../api/client.ts'
 import type { Page } from '../api/types.ts'
 
-/** Whether any plugin announces releases, of a library: without one there is nothing to follow. */
+/** Whether any plugin announces releases for the library: without one there is nothing to follow. */
 export const hasReleasePluginQuery = (libraryId?: string) =>
   queryOptions({
     queryKey: ['releases', 'used', libraryId],

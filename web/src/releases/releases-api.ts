@@ -66,7 +66,7 @@ export async function applyReleaseAction(ids: string[], action: 'dismiss' | 'mar
   await refresh('releases')
 }
 
-/** All that are announced, not only those on the page. What arrives meanwhile has not been seen yet and stays. */
+/** All announced releases, not only those on the page. Releases that arrive meanwhile haven't been seen and stay. */
 export async function dismissAllReleases() {
   try {
     const ids: string[] = []
@@ -85,7 +85,7 @@ export async function dismissAllReleases() {
   await refresh('releases')
 }
 
-/** In one request. */
+/** Per request. */
 const MAX_IDS = 1000
 
 export async function setSeriesFollowed(seriesId: string, tracked: boolean) {

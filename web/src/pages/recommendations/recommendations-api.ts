@@ -22,7 +22,7 @@ export const refreshRecommendations = () => queryClient.invalidateQueries({ quer
 
 const dismissPath = (externalId: string) => `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
 
-/** What somebody dismissed is gone at once; the server forgets nothing. */
+/** The recommendation disappears at once; the server remembers the dismissal. */
 export async function dismissRecommendation(externalId: string, reason: DismissReason): Promise<void> {
   await api.post(dismissPath(externalId), { body: { reason } })
   await refreshRecommendations()

@@ -27,7 +27,7 @@ import {
 } from './recommendations-api.ts'
 import css from './recommendations-page.module.css'
 
-/** What a person might like next, and why. */
+/** What the user might like next, and why. */
 export function RecommendationsPage() {
   useDocumentTitle(t('recommendations.title'))
   const { data, error, refetch } = useQuery({ ...recommendationsQuery, retry: false })
@@ -71,7 +71,7 @@ export function RecommendationsPage() {
   )
 }
 
-/** One tap too far is taken back where it happened. */
+/** Offers to undo an accidental dismissal. */
 function offerUndo({ externalId, title }: Recommendation) {
   const id = `dismissed-${externalId}`
   const undo = () => {

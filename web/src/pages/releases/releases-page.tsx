@@ -22,7 +22,7 @@ import {
 import { releaseRangeText } from './release-range-text.ts'
 import css from './releases-page.module.css'
 
-/** New volumes and chapters of what this person follows. */
+/** New volumes and chapters of the series that the user follows. */
 export function ReleasesPage() {
   useDocumentTitle(t('releases.title'))
   const [state, setState] = useState<ReleaseStateFilter>('announced')

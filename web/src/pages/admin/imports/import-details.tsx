@@ -23,7 +23,7 @@ import {
   updateImportOptions,
 } from './imports-api.ts'
 
-/** The steps of one import: what it is, where its folders are, who comes along, a try, and the import itself. */
+/** The steps of one import: what it contains, where its folders are, its users, a dry run, and the import itself. */
 export function ImportDetails({ source }: { source: Import }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'run' | 'undo' | 'delete'>()
@@ -69,7 +69,7 @@ export function ImportDetails({ source }: { source: Import }) {
           </SettingsSection>
         </>
       )}
-      {/* Right below the buttons that start it, however long the list of people above is. */}
+      {/* Right below the buttons that start it, however long the list of users above is. */}
       {running && task && (
         <SettingsSection title={source.status === 'reading' ? t('imports.reading') : t('imports.running')}>
           <Progress

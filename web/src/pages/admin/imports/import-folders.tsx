@@ -9,7 +9,7 @@ import css from './imports.module.css'
 import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
 import { isWithin, mapFolderPath } from './map-folder-path.ts'
 
-/** Where their folders are on this server. */
+/** Where the other server's folders are on this server. */
 export function ImportFolders({
   source,
   change,
@@ -50,7 +50,9 @@ export function ImportFolders({
   )
 }
 
-/** The library their folder is in; where there is none, one can be made that reads it as the other server did. */
+/**
+ * The library that contains their folder; without one, a library that reads it as the other server did can be created.
+ */
 function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   const libraries = useQuery(librariesQuery)
   const path = mapFolderPath(source.options.folders, theirs)
@@ -69,7 +71,7 @@ function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   )
 }
 
-/** A folder above that is mapped says where this one is. */
+/** The path that results from a mapped parent folder. */
 function placeholderOf(folders: ImportOptions['folders'], theirs: string): string {
   const { [theirs]: _, ...others } = folders
   const mapped = mapFolderPath(others, theirs)

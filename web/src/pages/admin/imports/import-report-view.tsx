@@ -8,7 +8,7 @@ import type { Import } from './imports-api.ts'
 
 const outcomes = ['imported', 'updated', 'unchanged', 'left', 'failed'] as const
 
-/** What came over, or would, and what stayed behind and why. */
+/** What was imported, or would be, and what was skipped and why. */
 export function ImportReportView({ id, report }: { id: string; report: NonNullable<Import['report']> }) {
   const { isDryRun, isCancelled, counts, reasons, items, errors } = report
   return (
@@ -106,7 +106,7 @@ const reasonKeys = [
 ]
 
 function typeName(type: string): string {
-  // The report says “book metadata” where a key has no space.
+  // The report has types like “book metadata”, but keys have no spaces.
   const key = type.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
   const known = types.find((each) => each === key)
   return known ? t(`imports.type.${known}`) : type

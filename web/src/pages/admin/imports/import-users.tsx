@@ -10,10 +10,10 @@ import type { Import, ImportOptions } from './imports-api.ts'
 
 const NEW = 'new'
 const SKIP = 'skip'
-/** No name of an account can be mistaken for the two above. */
+/** Prefix, so that no account name can be mistaken for the two values above. */
 const ACCOUNT = 'account:'
 
-/** Who comes along, and as whom. */
+/** Which users are imported, and into which accounts. */
 export function ImportUsers({ source, change }: { source: Import; change: (options: Partial<ImportOptions>) => void }) {
   const { summary, options } = source
   if (!summary || summary.people.length === 0) return null
@@ -61,12 +61,12 @@ export function ImportUsers({ source, change }: { source: Import; change: (optio
   )
 }
 
-/** A new account, none, or one of those here, however many there are. `ours`: null for none, '' for a new one. */
+/** A new account, none, or one of any number of existing ones. `ours`: null for none, '' for a new one. */
 function AccountChoice({ theirs, ours, set }: { theirs: string; ours: string | null; set: (choice: string) => void }) {
   const [typed, setTyped] = useState('')
   const { data: found } = useQuery(usersQuery(typed))
   const names = new Set(found?.data.map(({ username }) => username))
-  // What is chosen stays in the list, whatever is typed next.
+  // The chosen account stays in the list, whatever is typed next.
   if (ours) names.add(ours)
   const fixed = [
     { value: NEW, label: t('imports.newAccount') },
@@ -88,7 +88,7 @@ function AccountChoice({ theirs, ours, set }: { theirs: string; ours: string | n
   )
 }
 
-/** Accounts here that have the same name, whatever its case. */
+/** Existing accounts with the same name, regardless of case. */
 async function findAccounts(names: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const look = async (name: string) => {
@@ -96,7 +96,7 @@ async function findAccounts(names: readonly string[]): Promise<Map<string, strin
     const same = data.find(({ username }) => username.toLowerCase() === name.toLowerCase())
     if (same) found.set(name, same.username)
   }
-  // One that can't be looked up is offered as a new account; the import itself finds the one of the same name.
+  // A name whose lookup fails is offered as a new account; the import itself finds the account of the same name.
   await Promise.allSettled(names.map(look))
   return found
 }

@@ -14,11 +14,11 @@ export const isImportRunning = ({ task }: Pick<Import, 'task'>): boolean =>
 export const importsQuery = queryOptions({
   queryKey: ['imports'],
   queryFn: ({ signal }) => api.get<Import[]>('/admin/imports', { signal }),
-  // Nothing tells of a step that is under way; what it did is there when it ends.
+  // No event reports a running step, so poll until it ends and its result is available.
   refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? 1000 : false),
 })
 
-/** Which import took this one in when it was read; not known before that has ended. */
+/** The import that this one was merged into when it was read; unknown until reading has ended. */
 export const mergedIntoImportQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'joined', id],

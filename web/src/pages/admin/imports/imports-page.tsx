@@ -17,7 +17,7 @@ import { ImportDetails, importErrorText, importSourceName } from './import-detai
 import css from './imports.module.css'
 import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
 
-/** Bringing over what another server holds. */
+/** Imports data from other servers. */
 export default function ImportsPage({ rest }: { rest: string }) {
   const { data: imports, error, refetch } = useQuery(importsQuery)
   if (errorReplacesContent({ data: imports, error })) return <ErrorState error={error} retry={refetch} />
@@ -48,7 +48,7 @@ export default function ImportsPage({ rest }: { rest: string }) {
   )
 }
 
-/** A server that was imported before is the same import again: its page is the one to show. */
+/** A server that was imported before continues its earlier import: redirects to that import's page. */
 function JoinedImport({ id }: { id: string }) {
   const { data: joined } = useQuery(mergedIntoImportQuery(id))
   if (joined?.id && joined.id !== id)

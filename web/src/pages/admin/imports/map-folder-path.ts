@@ -1,4 +1,4 @@
-/** Where a folder of theirs is here: by the longest folder above it, or itself, that is mapped. Else at the same path. */
+/** The path here of their folder: by its longest mapped parent, or the folder itself. Otherwise the same path. */
 export function mapFolderPath(folders: Readonly<Record<string, string>>, theirs: string): string {
   const whole = plain(theirs)
   const rules = Object.entries(folders)

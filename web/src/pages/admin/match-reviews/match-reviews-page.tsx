@@ -21,7 +21,7 @@ import { SettingsHeader } from '../../settings/parts/settings-section.tsx'
 import { useThrottledListener } from '../../settings/parts/use-throttled-listener.ts'
 import css from './match-reviews-page.module.css'
 
-/** Matches that were not certain enough: ours beside theirs, and somebody chooses. */
+/** Uncertain matches: shows the item beside the candidates to choose from. */
 export default function MatchReviewsPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(matchReviewsQuery)
   useThrottledListener(
@@ -165,7 +165,7 @@ const SHOWN_AT_FIRST = 3
 
 type Running = { id: string; progress: { current: number; total: number; message: string | null } }
 
-/** How far matching has come, for those who may see tasks. */
+/** Progress of running matching tasks, for users who may see tasks. */
 function MatchProgress() {
   const mayLook = usePermission('TasksRead')
   const { data: tasks = [] } = useQuery({

@@ -9,13 +9,13 @@ export type PluginSettingField = {
   example?: unknown
 }
 
-/** How a value is shown in a line of text; objects and lists as JSON. */
+/** The value as text for an input; objects and lists as JSON. */
 export function configValueToText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** The value that JSON text means; undefined while it means nothing yet. */
+/** The parsed value; undefined while the text is not valid JSON. */
 export function configValueFromJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -24,7 +24,7 @@ export function configValueFromJson(text: string): unknown {
   }
 }
 
-/** Labels of what a plugin says it cannot work without, and nobody has filled in. */
+/** Labels of the required settings and credentials that are still empty. */
 export function missingPluginSettings(plugin: {
   config: Record<string, unknown>
   credentialKeys: readonly string[]

@@ -26,7 +26,7 @@ import {
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
-/** One plugin: what it may do, its settings, how it fares. */
+/** One plugin: its permissions, its settings, its health. */
 export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
@@ -38,7 +38,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const settings = useRef<UnsavedForm>(null)
   const [dirty, setDirty] = useState({ settings: false, matching: false })
   const { question, letGo } = useConfirmLeave(dirty.settings || dirty.matching)
-  // What somebody just typed is what they want it started with.
+  // Save the settings first, so that the plugin starts with what was just entered.
   const runWithSettings = (name: string, work: () => Promise<void>) =>
     run(name, async () => {
       if (await settings.current?.saveIfDirty()) await work()

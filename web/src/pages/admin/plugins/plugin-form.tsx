@@ -14,7 +14,7 @@ import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
-/** What else on the page makes use of the settings saves them first. */
+/** Lets other parts of the page save the settings before they use them. */
 export type UnsavedForm = { saveIfDirty: () => Promise<boolean> }
 
 type Manifest = {
@@ -32,7 +32,7 @@ type Manifest = {
 
 type PluginFormProps = { plugin: Plugin; form: Ref<UnsavedForm>; reportDirty: (isDirty: boolean) => void }
 
-/** Permissions, settings by the plugin's own schema and credentials: one form, one button. */
+/** Permissions, the settings from the plugin's schema, and credentials: one form, one button. */
 export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
   const manifest = (plugin.manifest ?? {}) as Manifest
   const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
@@ -183,7 +183,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
   )
 }
 
-/** The server's own part of the settings stands beside the plugin's, under the name that the protocol has for it. */
+/** The server's own settings are stored with the plugin's, under the protocol's name for them. */
 const HOST = '_codex'
 
 type SwitchesProps = {
@@ -192,7 +192,7 @@ type SwitchesProps = {
   change: (config: Record<string, unknown>) => void
 }
 
-/** What leaves the house with the progress, as far as the plugin asks for it. */
+/** Which metadata is sent along with the progress, if the plugin requests any. */
 function SentMetadataSwitches({ manifest: { capabilities = {} }, config, change }: SwitchesProps) {
   const { userReadSync, userRecommendationProvider, wantsFullMetadata } = capabilities
   if (!userRecommendationProvider && !(userReadSync && wantsFullMetadata)) return null
@@ -223,7 +223,7 @@ const WRITE = 'metadata:write:'
 const writesOf = (permissions: readonly string[]) =>
   permissions.filter((one) => one.startsWith(WRITE)).map((one) => one.slice(WRITE.length))
 
-/** "age_rating" is the field `ageRating`; some stand for several fields. */
+/** "age_rating" is the field `ageRating`; some permissions cover several fields. */
 function permissionName(name: string): string {
   const field = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const other: Record<string, string> = { covers: 'coverUrl', ratings: 'rating', links: 'externalLinks', isbn: 'isbns' }

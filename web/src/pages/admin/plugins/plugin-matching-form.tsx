@@ -18,7 +18,7 @@ const EXAMPLE = '{"library": {"operator": "is", "value": "…"}}'
 
 type PluginMatchingFormProps = { plugin: Plugin; reportDirty: (isDirty: boolean) => void }
 
-/** When a provider is asked by itself, for what, in which words, and how certain it must be. */
+/** Automatic matching: when it runs, for what, with which search text, and how certain a match must be. */
 export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormProps) {
   const { edits, edited, savedUntil } = useUnsavedEdits(reportDirty)
   const { data: libraries = [] } = useQuery(librariesQuery)

@@ -12,7 +12,7 @@ import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { Plugin } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
-/** Where a plugin looks for releases: when it last did, what it found, and a way to look now. */
+/** A plugin's release sources: when each was last polled, what it found, and a button to poll now. */
 export function PluginReleaseSources({ plugin }: { plugin: Plugin }) {
   const { data: all } = useQuery(releaseSourcesQuery)
   const sources = all?.filter((one) => one.pluginId === plugin.id)

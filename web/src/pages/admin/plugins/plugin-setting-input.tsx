@@ -5,7 +5,7 @@ import { configValueFromJson, configValueToText, type PluginSettingField } from 
 
 type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }
 
-/** The control that fits what the plugin says of a setting; what it does not know is text. */
+/** The control for the setting's declared type; unknown types are text. */
 export function PluginSettingInput({ field, value, change }: InputProps) {
   const given = value ?? field.default
   const common = { label: field.label, description: field.description, withAsterisk: field.required }
@@ -48,7 +48,7 @@ function JsonInput({ field, value, change }: InputProps) {
   const [text, setText] = useState(configValueToText(value))
   const isWrong = text.trim() !== '' && configValueFromJson(text) === undefined
   const input = useRef<HTMLTextAreaElement>(null)
-  // The form isn't sent: what is kept would be the value before, whatever is written here.
+  // Blocks submitting: otherwise the former value would be saved instead of the invalid text.
   useEffect(() => input.current?.setCustomValidity(isWrong ? t('match.badJson') : ''), [isWrong])
   return (
     <Textarea

@@ -22,7 +22,7 @@ import {
 } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 
-/** What is installed and how it fares, what is known, and a way to install anything else. */
+/** The installed plugins and their health, the recommended ones, and a way to install any other. */
 export default function PluginsPage({ rest }: { rest: string }) {
   const { data: plugins, error, refetch } = useQuery(pluginsQuery)
   if (errorReplacesContent({ data: plugins, error })) return <ErrorState error={error} retry={refetch} />

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Whether a form holds edits that aren't saved. They are counted, so that what somebody types while the form is being
- * saved still counts as unsaved.
+ * Whether a form has unsaved edits. Edits are counted, so that what is typed while the form is being saved still counts
+ * as unsaved.
  */
 export function useUnsavedEdits(reportDirty: (isDirty: boolean) => void) {
   const [edits, setEdits] = useState(0)
