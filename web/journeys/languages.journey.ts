@@ -41,6 +41,24 @@ test('in Arabic everything runs from right to left and nothing leaves the page, 
   }
 })
 
+test('the sidebar has room for its words in every language', async () => {
+  const found: string[] = []
+  for (const language of ['ru', 'uk', 'fr', 'it', 'de']) {
+    const { page } = await visit(server, { width: 1440, language })
+    await page.goto(`${server.origin}/`)
+    const sidebar = page.getByRole('navigation').first()
+    await sidebar.getByRole('button').waitFor()
+    const wide = await sidebar.evaluate((nav) => {
+      const { right } = nav.getBoundingClientRect()
+      return [...nav.querySelectorAll('a, button, span')]
+        .filter((part) => part.getBoundingClientRect().right > right)
+        .map((part) => part.textContent)
+    })
+    if (wide.length > 0) found.push(`${language}: ${wide.join(' | ')}`)
+  }
+  expect(found).toEqual([])
+})
+
 test('a book keeps its own direction, whatever the language of the interface', async () => {
   const comic = await findBook(server, 'Harbor Lights Vol. 1')
   const { page } = await visit(server, { language: 'ar' })
