@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Book } from './books.ts'
 import { Page, Paging } from './paging.ts'
-import { ById, del, get, post, Timestamp, Uuid } from './route.ts'
+import { ById, del, get, Nullable, post, Timestamp, Uuid } from './route.ts'
 import { Task } from './tasks.ts'
 import Type from './typebox.ts'
 
@@ -26,8 +26,12 @@ export const duplicates = {
     permission: 'BooksWrite',
     summary: 'List duplicate books',
     tag,
+    description: 'As of the last search; `lastSearchedAt` is null if there was none.',
     query: Paging,
-    response: Page(DuplicateGroup),
+    response: Type.Object({
+      ...Page(DuplicateGroup).properties,
+      lastSearchedAt: Nullable(Timestamp),
+    }),
   }),
   scan: post('/duplicates/scan', {
     permission: 'TasksWrite',

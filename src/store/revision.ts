@@ -12,9 +12,9 @@ import type { Viewer } from './viewer.ts'
  *
  * `catalog`: any book, series, library or shared list. `library:<id>`: the same, for one library.
  * `user:<id>`: that user's progress, ratings and lists. `access`: users, keys, rights, visibility classes.
- * `settings`: runtime settings.
+ * `settings`: runtime settings. `duplicates`: the last search for duplicate books.
  */
-export type RevisionScope = 'catalog' | 'access' | 'settings' | `library:${number}` | `user:${number}`
+export type RevisionScope = 'catalog' | 'access' | 'settings' | 'duplicates' | `library:${number}` | `user:${number}`
 
 /** Once per transaction, last: on PostgreSQL the row stays locked until the commit. */
 export async function bumpRevisions(tx: Tx, ...scopes: RevisionScope[]): Promise<void> {

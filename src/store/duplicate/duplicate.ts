@@ -64,7 +64,14 @@ export async function replaceDuplicateGroups(tx: Tx, groups: ReadonlyMap<string,
       .execute()
     await tx.updateTable('duplicate_group').set({ updated_at: now }).where('id', '=', id).execute()
   }
-  await bumpRevisions(tx, 'catalog')
+  await bumpRevisions(tx, 'catalog', 'duplicates')
+}
+
+/** When the files were last compared; null if never. */
+export async function readLastDuplicateSearch(db: Pick<Queryable, 'query'>): Promise<number | null> {
+  const row = await db.query.selectFrom('revision').select('n').where('scope', '=', 'duplicates').executeTakeFirst()
+  // The counter follows the clock.
+  return row?.n ?? null
 }
 
 export interface DuplicateGroup {

@@ -3,11 +3,11 @@ import { duplicates } from '../../contract/duplicates.ts'
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { readBooks } from '../../store/book/read.ts'
-import { deleteDuplicateGroup, listDuplicateGroups } from '../../store/duplicate/duplicate.ts'
+import { deleteDuplicateGroup, listDuplicateGroups, readLastDuplicateSearch } from '../../store/duplicate/duplicate.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook } from '../present/book.ts'
-import { formatTimestamp } from '../present/format-time.ts'
+import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 
@@ -32,7 +32,8 @@ export function mountDuplicates(api: OpenSurface, { db, tasks }: AppContext): vo
         updatedAt: formatTimestamp(group.updatedAt),
       }
     })
-    return presentListPage({ request, href }, query, { data, total })
+    const lastSearchedAt = formatTimestampOrNull(await readLastDuplicateSearch(db))
+    return { ...presentListPage({ request, href }, query, { data, total }), lastSearchedAt }
   })
 
   serve(api, duplicates.scan, async () => {

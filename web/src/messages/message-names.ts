@@ -72,6 +72,7 @@ export type MessageNames = {
   'downloads.waiting': 'count'
   'duplicates.copies': 'count' | 'size'
   'duplicates.delete': 'path'
+  'duplicates.lastSearched': 'date'
   'edit.lock': 'field'
   'edit.removeAuthor': 'name'
   'edit.unlock': 'field'

@@ -15,6 +15,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import type { Book, Page } from '../../../api/types.ts'
 import { Cover } from '../../../cover/cover.tsx'
 import { bytesText } from '../../../messages/format-bytes.ts'
+import { dateAndTime } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -29,7 +30,10 @@ const duplicatesQuery = infiniteQueryOptions({
   staleTime: 0,
   initialPageParam: 1,
   queryFn: ({ signal, pageParam }) =>
-    api.get<Page<DuplicateGroup>>('/duplicates', { query: { page: pageParam, pageSize: 20 }, signal }),
+    api.get<Page<DuplicateGroup> & { lastSearchedAt: string | null }>('/duplicates', {
+      query: { page: pageParam, pageSize: 20 },
+      signal,
+    }),
   getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
 })
 
@@ -46,6 +50,7 @@ export default function DuplicatesPage() {
   )
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const groups = data?.pages.flatMap((page) => page.data) ?? []
+  const lastSearchedAt = data?.pages[0]?.lastSearchedAt
   const look = mayLook && (
     <Button
       variant={groups.length > 0 ? 'default' : 'filled'}
@@ -61,7 +66,14 @@ export default function DuplicatesPage() {
         {groups.length > 0 && look}
       </SettingsHeader>
       {data && groups.length === 0 && (
-        <EmptyState title={t('duplicates.empty')} text={t('duplicates.emptyText')}>
+        <EmptyState
+          title={lastSearchedAt ? t('duplicates.empty') : t('duplicates.notSearched')}
+          text={
+            lastSearchedAt
+              ? t('duplicates.lastSearched', { date: dateAndTime(lastSearchedAt) })
+              : t('duplicates.emptyText')
+          }
+        >
           {look}
         </EmptyState>
       )}
