@@ -9,7 +9,7 @@ import type { SourceReader } from './readers/source-reader.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { BookRecord, ImportRecord, SourceKind } from './records.ts'
 
-/** What a source holds, for the person who decides what to do with it. */
+/** The contents of a source, for the user who decides what to import. */
 export interface SourceSummary {
   records: number
   counts: Record<string, number>
@@ -20,8 +20,8 @@ export interface SourceSummary {
 }
 
 /**
- * Reads a source once from beginning to end into an archive of ours, which all runs work with: the other server's file is
- * not needed any more, and a library that is added later finds what waits for it.
+ * Reads a source once from beginning to end into our own archive, which all runs use: the other server's file is no
+ * longer needed, and data for a library that is added later is still available.
  */
 export async function archiveImportSource(
   db: Db,
@@ -75,7 +75,7 @@ export async function archiveImportSource(
   return { records, counts, libraries, people: [...people.values()], proposals }
 }
 
-/** Once more, for libraries that were not there when it was read. */
+/** Proposes folders again, for libraries that didn't exist when the source was read. */
 export async function proposeFoldersFor(
   db: Db,
   source: Pick<SourceReader, 'records'>,
@@ -97,13 +97,13 @@ export async function proposeFoldersFor(
   return Object.fromEntries(proposals.map(({ theirs, ours }) => [theirs, ours]))
 }
 
-/** Calibre writes metadata into files, and does not count them again. */
+/** Calibre writes metadata into files without updating their stored size, so the size is ignored. */
 const withoutFickleSize = (book: BookRecord, kind: SourceKind): { path: string; size: number | null } =>
   kind.startsWith('calibre') ? { path: book.path, size: null } : book
 
 type Samples = Map<string, { path: string; size: number | null; seen: number }[]>
 
-/** From all over the library: the first hundred may all lie in one folder that is not here. */
+/** Samples the whole library: its first books may all be in one folder that doesn't exist here. */
 function keepSample(
   samples: Map<string, { path: string; size: number | null; seen: number }[]>,
   key: string,

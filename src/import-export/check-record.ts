@@ -82,8 +82,8 @@ function markFields(): Record<string, Shape> {
 }
 
 /**
- * One line of an archive, held against what its type may say: unknown fields are dropped, wrong ones are missing. A line
- * that lacks what it cannot do without becomes one that says so, for nothing may be lost in silence.
+ * Checks one line of an archive against the fields of its type: drops unknown fields and clears invalid ones. A line
+ * without a required field becomes a `skipped` record with the reason, so that nothing is lost silently.
  */
 export function checkRecord(value: Record<string, unknown>): ImportRecord {
   const type = value.type as RecordType
@@ -100,7 +100,7 @@ export function checkRecord(value: Record<string, unknown>): ImportRecord {
   return record as unknown as ImportRecord
 }
 
-/** Undefined: it has to be there, and is not. */
+/** Undefined: a required value is missing. */
 function check(value: unknown, shape: Shape): unknown {
   if (shape === 'any') return value ?? null
   if (shape === 'text') return typeof value === 'string' && value !== '' ? value : undefined
@@ -108,7 +108,7 @@ function check(value: unknown, shape: Shape): unknown {
   if (shape === 'number?') return typeof value === 'number' && Number.isFinite(value) ? value : null
   if (shape === 'time?') return typeof value === 'number' && value > 0 && value <= Date.now() + DAY ? value : null
   if (shape === 'flag') return value === true
-  // None at all is not the same as an empty list.
+  // A missing list differs from an empty one.
   if (shape === 'texts?') return value === undefined || value === null ? null : check(value, 'texts')
   if (shape === 'texts') return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
   if (shape === 'list')
@@ -116,5 +116,5 @@ function check(value: unknown, shape: Shape): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
 }
 
-/** Clocks may be a little ahead. Nobody has read anything in the year 2999: such a time would win over every other. */
+/** Clocks may be a little ahead. But a reading time in the year 2999 is wrong, and would win over every other. */
 const DAY = 24 * 60 * 60 * 1000

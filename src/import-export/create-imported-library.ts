@@ -24,8 +24,8 @@ export interface CreateLibraryDeps {
 type TheirLibrary = SourceSummary['libraries'][number]
 
 /**
- * Makes one of their libraries here, read as it was there, and has it scanned. Its folder is mapped, so what waits for it
- * comes over by itself after the scan.
+ * Creates one of their libraries here, with its settings, and queues a scan. Maps its folder, so that data that waits
+ * for it is imported automatically after the scan.
  */
 export async function createImportedLibrary(
   { db, config, tasks, events }: CreateLibraryDeps,
@@ -47,12 +47,12 @@ export async function createImportedLibrary(
   return { id, uid: bytesToUuid(uid) }
 }
 
-/** Their settings come from a file that may say anything: what does not fit is left out, one by one. */
+/** Their settings come from an untrusted file: each one that is invalid is left out. */
 async function fieldsFor(
   own: { name: string; path: string },
   settings: Record<string, unknown> = {},
 ): Promise<LibraryFields> {
-  // Few servers ever need it.
+  // Loaded on demand, as few servers ever need it.
   const { Check } = await import('typebox/value')
   let input: LibraryInput = own
   let fields = newLibraryFields(input)
@@ -69,7 +69,7 @@ async function fieldsFor(
     }
   }
   const others = Object.entries(settings).filter(([name]) => !strategies.flat().includes(name))
-  // Some strategies are nothing without their configuration, and a configuration is nothing without its strategy.
+  // Some strategies need their configuration, and a configuration is useless without its strategy.
   for (const [strategy, config] of strategies) {
     const both = pick(settings, [strategy, config])
     if (!take(both)) take(pick(settings, [strategy]))

@@ -120,7 +120,7 @@ describe.each([
         const added = Object.entries<{ imported: number; updated: number }>(report.counts).filter(
           ([, { imported, updated }]) => imported + updated > 0,
         )
-        // That which is the same is remembered once.
+        // Linking to existing items of these types counts as imported once.
         const linked = [
           'library',
           'user',
@@ -138,7 +138,7 @@ describe.each([
   })
 })
 
-/** Lines in any order, with names in place of ids and of the folder. */
+/** Sorted lines, with names instead of ids and of the folder. */
 async function comparable(records: AsyncIterable<ImportRecord>): Promise<string[]> {
   const all = await Array.fromAsync(records)
   const names = new Map<string, string>()

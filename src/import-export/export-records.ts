@@ -24,9 +24,9 @@ import { UUIDS } from './run/map-ids.ts'
 import type { ApiKeyScheme } from './user-records.ts'
 
 /**
- * Everything of the server, or of one person, as records: what `lectern import` takes back elsewhere. Books are named by
- * their paths and hashes, so that they are found again wherever they lie. Hashes of API keys are only in that of the server:
- * one person's export may lie anywhere. Sessions stay behind.
+ * All data of the server, or of one user, as records that `lectern import` reads elsewhere. Books are identified by
+ * their paths and hashes, so that they are found wherever they are stored. Only the server's export contains hashes of
+ * API keys: a user may keep their own export anywhere. Login sessions are not exported.
  */
 export async function* exportRecords(
   db: Db,
@@ -48,7 +48,7 @@ export async function* exportRecords(
   yield* apiKeys(db)
 }
 
-/** Of libraries and books only those that the person's own rows are about: the rest is nobody's business elsewhere. */
+/** Only the libraries and books that the user's own rows refer to: the rest doesn't belong to the user. */
 async function* exportPerson(
   db: Db,
   pictures: Pick<UploadedPictureStore, 'find'>,
@@ -60,7 +60,7 @@ async function* exportPerson(
   const kept: ImportRecord[] = []
   const homes = new Set<string | null>()
   for await (const book of books(db, false)) {
-    // A series is found again by its books.
+    // Also the books of a series, as the import finds a series by its books.
     if (book.type !== 'book' || !(meant.has(book.id) || meant.has(book.seriesId ?? ''))) continue
     kept.push(book)
     homes.add(book.libraryId)
@@ -75,7 +75,7 @@ async function* exportPerson(
   yield* read
 }
 
-/** All of them, or of these lists. */
+/** All covers, or only those of these lists. */
 async function* covers(
   db: Db,
   pictures: Pick<UploadedPictureStore, 'find'>,
@@ -116,7 +116,7 @@ async function* lists(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
 
 async function* apiKeys(db: Db): AsyncGenerator<ImportRecord> {
   for (const row of await readApiKeysForExport(db)) {
-    // One that another server gave out has its scheme in front.
+    // A key that another server issued has its scheme as a prefix.
     const [, scheme = 'lectern', lookup = row.prefix] = /^(\w+):(.*)$/s.exec(row.prefix) ?? []
     const hash = Buffer.from(row.secret_hash)
     yield {
@@ -136,7 +136,7 @@ async function* apiKeys(db: Db): AsyncGenerator<ImportRecord> {
   }
 }
 
-/** With how they are read, so that the same files become the same series elsewhere. */
+/** With their settings, so that the same files become the same series elsewhere. */
 async function* libraries(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   for (const row of await readLibrariesForExport(db)) {
     const settings = {
@@ -187,7 +187,7 @@ async function* users(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   }
 }
 
-/** Each row with what other places call it; a thousand at a time, so that a million fit. */
+/** Each row with its external ids and links; reads a thousand at a time, so that a million fit into memory. */
 async function* withExternalData<Row extends { id: number }>(
   db: Db,
   owner: 'book' | 'series',
@@ -209,7 +209,7 @@ async function* withExternalData<Row extends { id: number }>(
   yield* give()
 }
 
-/** Of one person's export only what books are: what was edited belongs to the server. */
+/** A user's export only identifies the books: edited metadata belongs to the server. */
 async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   const none = new Map<number, string[]>()
   const tags = isWhole ? await readFacetNamesForExport(db, 'book_tag') : none

@@ -4,7 +4,7 @@ import { parseStoredJson } from '../store/parse-stored-json.ts'
 import { bytesToUuid } from '../store/uid.ts'
 import type { ImportRecord } from './records.ts'
 
-/** What people did and set: progress, marks, ratings, what they follow, filters and preferences. */
+/** Users' own data: progress, history, ratings, bookmarks, annotations, follows, filters and preferences. */
 export async function* exportUserData(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   const rows = userDataReadersForExport(db, userId)
   for (const row of await rows.progress()) {

@@ -2,14 +2,14 @@ import { gunzipSync } from 'node:zlib'
 import { htmlToPlainText } from '../formats/values/text.ts'
 import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
-/** Values of another program's database, whatever it wrote them as. What cannot be read is null, never a guess. */
+/** Reads values of another program's database, whatever their type. An unreadable value is null, never a guess. */
 export function foreignTextOf(value: ForeignValue | undefined, max = MAX_TEXT): string | null {
   if (typeof value === 'string') return value === '' ? null : value.slice(0, max)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }
 
-/** Longer than any field here may be: whoever stores a text cuts it, and says so. */
+/** Longer than any field here: the code that stores a text cuts it and reports that. */
 export const MAX_TEXT = 1_000_000
 
 /** Reviews, comments and descriptions, which other servers keep as HTML. */
@@ -50,8 +50,8 @@ export function foreignBytesOf(value: ForeignValue | undefined): Uint8Array | nu
 }
 
 /**
- * Milliseconds since 1970 of a moment in UTC: `2019-03-04 20:15:30.588741857`, ISO text, or a number since then. The years
- * 1 and 101 mean "never" (.NET, Calibre), as does anything that is no date.
+ * Milliseconds since 1970, from a time in UTC: `2019-03-04 20:15:30.588741857`, ISO text, or a timestamp. The years 1
+ * and 101 mean "never" (.NET, Calibre), as does anything that isn't a date.
  */
 export function foreignTimeOf(value: ForeignValue | undefined): number | null {
   if (typeof value === 'number' || typeof value === 'bigint') return inRange(fromNumber(Number(value)))
@@ -68,8 +68,8 @@ export function foreignTimeOf(value: ForeignValue | undefined): number | null {
 }
 
 /**
- * Seconds until the year 2286 have ten digits, milliseconds of today thirteen, microseconds sixteen, and the ticks of .NET,
- * ten million a second since the year 1, eighteen.
+ * Tells units apart by size: seconds have ten digits until the year 2286, today's milliseconds thirteen, microseconds
+ * sixteen, and .NET ticks (ten million per second since the year 1) eighteen.
  */
 function fromNumber(value: number): number {
   const size = Math.abs(value)
@@ -80,7 +80,7 @@ function fromNumber(value: number): number {
 
 const MS_BEFORE_1970 = 62_135_596_800_000
 
-/** From 1970 on, and not further ahead than a clock may be wrong. */
+/** Times after 1970 and before 2200; any other is invalid. */
 function inRange(time: number): number | null {
   return Number.isFinite(time) && time > 0 && time < Date.UTC(2200, 0) ? time : null
 }
@@ -95,7 +95,7 @@ export function foreignJsonOf(value: ForeignValue | undefined): unknown {
   }
 }
 
-/** JSON that was packed; what unpacks to more than it can be is null. */
+/** Gzipped JSON; null when it unpacks to more than the limit. */
 export function foreignGzippedJsonOf(value: ForeignValue | undefined): unknown {
   const bytes = foreignBytesOf(value)
   if (!bytes) return null

@@ -76,7 +76,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     )
     expect(await metadataOf(bookPath)).toMatchObject({ title: 'Ours', year: 2016, month: 2, day: 20 })
     expect(await metadataOf(seriesPath)).toMatchObject({ title: 'Our series', summary: 'Last.' })
-    // What was the same on both sides follows the other one again.
+    // Fields that were equal on both sides follow the other server again.
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'After all.' where SERIES_ID = 'SER0000000001'`)
     test.komga.db.exec(`update BOOK_METADATA set RELEASE_DATE = '2018-03-20' where BOOK_ID = 'BOK0000000001'`)
     await runBoth()

@@ -23,7 +23,7 @@ import { runImport } from './run/run-import.ts'
 import { sourceFilePaths } from './source-files.ts'
 import { findUndoableImport } from './undo-import.ts'
 
-/** A dry run, or the real one with a backup before it. The report is kept with the source. */
+/** Does a dry run, or writes a backup and then imports. The report is stored with the source. */
 export async function importFromSource(
   deps: ImportRunDeps,
   sourceId: number,
@@ -35,7 +35,7 @@ export async function importFromSource(
   if (source.status !== 'ready' || !existsSync(files.archive)) {
     throw new ForeignFileError('There is nothing to import. Provide the file again.')
   }
-  // One that runs by itself takes nothing back that a person may want to undo.
+  // An automatic run makes no backup: that would replace the one that a user may want to restore.
   const isByHand = !isDryRun && !isLate
   const summary = source.summary as StoredSummary
   if (isByHand && !(summary.isUnfinished && (await isLastImport(deps, source)))) {
@@ -58,7 +58,7 @@ export async function importFromSource(
       id: source.id,
       kind: source.kind as SourceKind,
       version: source.version,
-      // What was left then has not been brought, however old it is.
+      // Rows that were left out of the last run haven't been imported, however old they are.
       lastRunAt: summary.awaitsAnalysis || summary.isCutOff ? null : source.lastRunAt,
       createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
     },
@@ -87,5 +87,5 @@ export async function importFromSource(
 const isLastImport = async ({ db, config }: ImportRunDeps, { id }: ImportSource): Promise<boolean> =>
   (await findUndoableImport(config, await listImportSources(db)))?.id === id
 
-/** In the database, for the page; the whole list is in the file. */
+/** Number of items stored in the database, for the page; the file contains the whole list. */
 const KEPT_ITEMS = 500

@@ -8,7 +8,7 @@ export interface ImportOptions {
   people: ImportedUsersChoice
   /** Old API keys go on working. */
   takesKeys: boolean
-  /** What people edited there. */
+  /** Metadata that users edited there. */
   takesMetadata: boolean
   takesCovers: boolean
 }

@@ -8,7 +8,7 @@ import {
 import { type Reason, reasonOf } from '../contract/reasons.ts'
 import type { SourceKind } from './records.ts'
 
-/** Why a row did not come over, or need not. Each is a sentence in every language of the interface. */
+/** Why a row wasn't imported, or didn't need to be. Each has a translation in every language of the interface. */
 export const skipReasons = {
   book_not_found: 'No file on this server matches: the file is missing, or its library wasn’t added.',
   book_ambiguous: 'Several files on this server match equally well.',
@@ -33,23 +33,23 @@ export const skipReasons = {
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-/** Reasons that mean: it stays behind for now. The rest mean that there is nothing to bring. */
+/** Reasons that mean that there is nothing to import. The others mean that the row is left out for now. */
 const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here'])
 
 export interface SkippedRow {
   /** What kind of row. */
   type: string
   name: string
-  /** Of a row without a name: what says the same in other languages. */
+  /** For a row without a name: the code to translate `name` with. */
   nameReason?: Reason
   reason: SkipReason
-  /** More words about it, in English. */
+  /** Further explanation, in English. */
   detail?: string
-  /** What says the same in other languages. */
+  /** The code to translate `detail` with. */
   detailReason?: Reason
 }
 
-/** More about a row: one of our sentences by its name, or whatever somebody else said. */
+/** Details of a row: the name of one of our sentences, or another error's text. */
 export type RowDetail = ImportDetailName | { detail: string; detailReason?: Reason }
 
 export interface TypeCounts {
@@ -73,14 +73,14 @@ export interface ImportReport {
   matchedBy: Record<string, number>
   reasons: { type: string; reason: SkipReason; count: number }[]
   items: SkippedRow[]
-  /** How many more items there were than are listed. */
+  /** How many further items aren't listed. */
   itemsLeftOut: number
   errors: string[]
 }
 
 type Outcome = Exclude<keyof TypeCounts, 'rows'>
 
-/** Counts every row once: what came over, what was here, and what stayed behind with a reason. */
+/** Counts every row once: imported, already here, or left out with a reason. */
 export class ImportReporter {
   readonly counts: Record<string, TypeCounts> = {}
   readonly matchedBy: Record<string, number> = {}
@@ -110,13 +110,13 @@ export class ImportReporter {
     const known = this.#reasons.get(key)
     if (known) known.count += rows
     else this.#reasons.set(key, { type, reason, count: rows })
-    // Thousands of rows that are simply up to date are a figure, not a list.
+    // Thousands of up-to-date rows are only counted, not listed.
     if (harmless.has(reason)) return
     if (this.items.length >= MAX_ITEMS) this.#itemsLeftOut += 1
     else this.items.push({ type, ...importRowNameFields(name), reason, ...(detail && wordsOf(detail)) })
   }
 
-  /** One row that was refused, and by what. */
+  /** One row that caused an error. */
   fail(type: string, row: unknown, error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
     this.count(type, 'failed')
@@ -124,7 +124,7 @@ export class ImportReporter {
     if (this.errors.length < 100) this.errors.push(`${type}: ${why}`)
   }
 
-  /** Gives what takes back everything that is said from now on. */
+  /** Returns a function that discards everything reported since. */
   snapshot(): () => void {
     const [counts, matchedBy] = [structuredClone(this.counts), { ...this.matchedBy }]
     const reasons = [...this.#reasons].map(([key, value]) => [key, { ...value }] as const)
@@ -170,7 +170,7 @@ function replace<Value>(here: Record<string, Value>, by: Record<string, Value>):
   Object.assign(here, by)
 }
 
-/** What a person finds the row by. */
+/** A name by which a user recognises the row. */
 function nameOf(row: unknown): ImportRowName {
   const { name, username, path, id, bookId, userId } = row as Record<string, unknown>
   const text = [name, username, path, id].find((one) => typeof one === 'string')

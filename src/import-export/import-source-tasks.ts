@@ -1,8 +1,8 @@
 import { defineTask } from '../tasks/task-kind.ts'
 
-/** One step of an import: its source is read, tried, or brought over. */
+/** One step of an import: reading the source, a dry run, or the import itself. */
 export interface ImportStep {
-  /** Of the import, its public id. */
+  /** The public id of the import. */
   id: string
   step: 'read' | 'dry_run' | 'run'
   /** What to read: a path on the server. */
@@ -13,16 +13,16 @@ export interface ImportStep {
 export const importStepTask = defineTask<ImportStep>({
   type: 'import_source',
   priority: 900,
-  // Begun again after its worker was lost, it goes on where it stopped.
+  // When its worker is lost, the next attempt continues where it stopped.
   maxAttempts: 3,
   key: ({ params }) => `import-source:${params?.id}`,
 })
 
-/** Brings over what waited for a library that has been added since the import. */
+/** Imports what waited for a library that was added after the import. */
 export const resumeWaitingImportsTask = defineTask<{ putOff?: number }>({
   type: 'import_waiting',
   priority: 200,
-  // Put off while books are analysed, it asks for itself once more.
+  // While books are being analysed, it queues itself again.
   repeats: true,
   key: () => 'import-waiting',
 })

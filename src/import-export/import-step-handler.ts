@@ -22,7 +22,7 @@ export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'ad
         return { id: read.uid }
       }
       const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
-      // The server ends: it goes on with the rest when it is back.
+      // The server is stopping: the task continues after the restart.
       if (report.isCancelled && signal.reason === WORKER_STOPPING) throw WORKER_STOPPING
       if (report.reasons.some(({ reason }) => reason === 'not_analysed'))
         await deps.tasks.add(resumeWaitingImportsTask, {})

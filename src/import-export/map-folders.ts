@@ -13,12 +13,12 @@ export interface OurLibrary {
 export interface FolderProposal {
   theirs: string
   ours: string
-  /** How many of the files that were tried are there. */
+  /** How many of the sampled files were found. */
   found: number
   tried: number
 }
 
-/** A path of theirs → where it would be here; undefined where no folder is mapped, or no library is there. */
+/** Maps their paths to ours; undefined when no folder is mapped, or the path is in no library. */
 export function makePathMapper(folders: FolderMap, libraries: readonly OurLibrary[]) {
   const rules = Object.entries(folders)
     .map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
@@ -35,7 +35,7 @@ export function makePathMapper(folders: FolderMap, libraries: readonly OurLibrar
   }
 }
 
-/** Where their folder would be here, whether or not there is a library. */
+/** The path of their folder here, whether or not a library contains it. */
 export function mapPath(folders: FolderMap, path: string): string {
   const whole = plain(path)
   const rules = Object.entries(folders).map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
@@ -51,8 +51,8 @@ const isWithin = (path: string, root: string): boolean => path.startsWith(root.e
 const join = (folder: string, rest: string): string => `${folder.replace(/\/+$/, '')}/${rest.replace(/^\/+/, '')}`
 
 /**
- * Which of our folders one of theirs is, from files that have the same name (and size) on both sides: what their paths have
- * in common at the end is the same place, and what is left in front of it is the map. The most frequent one is proposed.
+ * Proposes which of our folders corresponds to theirs, from files with the same name (and size) on both sides: their
+ * paths' common end is the same place, and the remaining beginnings are the mapping. The most frequent one wins.
  */
 export function proposeFolder(
   theirs: readonly { path: string; size: number | null }[],
@@ -79,7 +79,7 @@ export function proposeFolder(
 
 export const folderNameOf = (path: string): string => plain(path).split('/').at(-1)!.normalize('NFC')
 
-/** What stands in front of the longest common end, in whole names. */
+/** The beginnings before the longest common end, in whole names. */
 function frontsOf(theirs: string, ours: string): { theirs: string; ours: string } {
   const [a, b] = [theirs.split('/'), ours.split('/')]
   let same = 0

@@ -8,7 +8,7 @@ it.each([
   ['unknown', null],
   ['', null],
   [null, null],
-  // Refused and listed by the import; as null it would empty the field in silence.
+  // The import rejects and reports it; null would silently clear the field.
   ['PAUSED', 'PAUSED'],
 ])('the status %s is %s', (word, status) => {
   expect(mapSeriesStatus(word)).toBe(status)

@@ -19,7 +19,7 @@ export function mapAuthorRole(word: string | null): string {
   return known.has(ours) ? ours : 'contributor'
 }
 
-/** A word that is not known stays as it is: the import refuses it and says so, instead of emptying the field. */
+/** An unknown word is returned unchanged: the import rejects and reports it instead of clearing the field. */
 export function mapSeriesStatus(word: string | null): string | null {
   const status = (word ?? '').trim().toLowerCase()
   if (['ongoing', 'ended', 'hiatus', 'abandoned'].includes(status)) return status
@@ -57,7 +57,7 @@ const sites: [RegExp, string, RegExp][] = [
   [/(^|\.)goodreads\.com$/, 'goodreads', /\/(?:show|series)\/(\d+)/],
 ]
 
-/** The id that a link to a known site holds. */
+/** The id in a link to a known site. */
 export function externalIdOfLink(url: string): { source: string; id: string } | undefined {
   try {
     const { hostname, pathname } = new URL(url)

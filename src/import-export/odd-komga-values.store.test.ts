@@ -10,7 +10,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     beforeAll(async () => {
       ;({ server, komga, run } = await openKomgaImport(kind))
       await run()
-      // Removed here since: two rows of the same person are news then, and the old ones are not.
+      // Deleted here since: two changed rows of the same user count as new then, the old ones don't.
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', 'in', [2, 4]).execute())
     })
     afterAll(() => server.close())
@@ -48,7 +48,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { report } = await run()
       expect(report.errors).toEqual([])
       expect(isImportComplete(report)).toBe(true)
-      // Three of before, and eight; both runs tell the same of everything.
+      // Three from before, and eight; both runs report the same.
       expect(report.counts.progress).toMatchObject({ rows: 11, imported: 5, left: 2, failed: 0 })
       expect(dry.counts).toEqual(report.counts)
       expect(report.counts.book!.rows).toBe(7)

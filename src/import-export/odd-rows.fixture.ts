@@ -7,13 +7,13 @@ type Row = Tables[string][number]
 const paths = ['Kelp/Kelp 01.cbz', 'Kelp/Kelp 02.cbz', 'Kelp/Kelp 03.cbz', 'Wrack/Wrack 7.cbz']
 export const files = Object.fromEntries(paths.map((path, index) => [path, makeComic(6 + index)]))
 const sizeOf = (path: string) => files[path]!.length
-/** Never, before anybody counted, tomorrow's tomorrow, no date at all. */
+/** "Never", before 1970, far in the future, and invalid dates. */
 const oddDates = [null, '0001-01-01 00:00:00', '1969-07-20 20:17:40', '2931-05-05 05:05:05', 'yesterday', '', -5, 1e18]
 const long = 'Seaweed. '.repeat(12_000)
 const nul = 'Sea\u0000weed'
 const broken = Buffer.from([0x53, 0x65, 0xff, 0xfe, 0x61])
 
-/** As databases that were used for years have them: orphans, doubles, dates and texts that nobody expects. */
+/** As in databases that were used for years: orphans, duplicates, unexpected dates and texts. */
 export const kavita = (isNew: boolean): Tables => {
   const [created, changed] = isNew ? ['CreatedUtc', 'LastModifiedUtc'] : ['Created', 'LastModified']
   const read = (row: Row, at: Row[string] = '2021-08-09 10:11:12.1234567'): Row => ({
@@ -58,7 +58,7 @@ export const kavita = (isNew: boolean): Tables => {
         Pages: 6 + index,
         Format: 1,
       })),
-      // The same file once more, after a merge of series.
+      // A duplicate of the same file, after series were merged.
       { Id: 50, ChapterId: 34, FilePath: `/tide/${paths[0]}`, Bytes: sizeOf(paths[0]!), Pages: 6, Format: 1 },
       { Id: 51, ChapterId: 777, FilePath: '/tide/Kelp/gone.cbz', Bytes: 3, Pages: 6, Format: 1 },
     ],
@@ -313,7 +313,7 @@ export const stump = (isNew: boolean): Tables => {
   }
 }
 
-/** Whose rows the report counts under which name, together. */
+/** Table → the name under which the report counts its rows, together with those of other tables. */
 export const accounts: Record<string, string> = {
   MangaFile: 'book',
   books: 'book',

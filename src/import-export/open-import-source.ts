@@ -18,15 +18,15 @@ export interface OpenedSource extends SourceReader {
 }
 
 export interface OpenSourceOptions {
-  /** A folder of ours for copies; it is emptied again. */
+  /** Our folder for temporary copies; it is removed afterwards. */
   workFolder: string
   kind?: SourceKind
-  /** It lies in a folder of ours for a while: where that is says nothing about the books. */
+  /** It is stored temporarily in our own folder, whose path says nothing about the books. */
   isUpload?: boolean
   limits: Limits
 }
 
-/** A database file, a folder that holds one, a zip with either, or an export of Lectern. */
+/** Opens a database file, a folder that contains one, a zip of either, or an export of Lectern. */
 export async function openImportSource(given: string, options: OpenSourceOptions): Promise<OpenedSource> {
   const work = options.workFolder
   await mkdir(work, { recursive: true, mode: 0o700 })
@@ -79,7 +79,7 @@ const isFolder = async (path: string): Promise<boolean> =>
     })
   ).isDirectory()
 
-/** Calibre-Web without Calibre's own database knows only the numbers of books. */
+/** Opens Calibre's own database: without it, Calibre-Web has only the numbers of books. */
 async function openBeside(
   app: ForeignDatabase,
   folder: string,
@@ -102,7 +102,7 @@ async function openBeside(
   return undefined
 }
 
-/** Where in what was given the only file of this name is. */
+/** The folder of the only file with this name in what was given. */
 async function folderOf(given: string, name: string): Promise<string | null> {
   const entries = await readdir(given, { recursive: true, withFileTypes: true })
   const found = entries.filter((entry) => entry.isFile() && entry.name === name)
@@ -111,7 +111,7 @@ async function folderOf(given: string, name: string): Promise<string | null> {
 
 const names = ['database.sqlite', 'kavita.db', 'codex.db', 'stump.db', 'app.db', 'metadata.db']
 
-/** The database in a folder: by the name that its program gives it, at most two folders down. */
+/** The database in a folder: by its program's usual name and place, otherwise the only database anywhere in it. */
 async function findDatabase(folder: string): Promise<string> {
   for (const name of names) {
     for (const place of [folder, join(folder, 'config'), join(folder, 'data')]) {
@@ -137,11 +137,11 @@ async function findDatabase(folder: string): Promise<string> {
   return join(files[0]!.parentPath, files[0]!.name)
 }
 
-/** Pictures beside the database: only within its folder, and none larger than a cover is. */
+/** Reads pictures beside the database: only inside its folder, and up to `MAX_PICTURE`. */
 export function pictureReader(folder: string): (path: string) => Uint8Array | undefined {
   return (path) => {
     try {
-      // A link among them may lead anywhere.
+      // A link may lead out of the folder.
       const [root, whole] = [realpathSync(folder), realpathSync(resolve(folder, path))]
       const stats = whole.startsWith(root + sep) ? statSync(whole) : undefined
       return stats?.isFile() && stats.size > 0 && stats.size <= MAX_PICTURE ? readFileSync(whole) : undefined
@@ -171,7 +171,7 @@ const isArchive = async (path: string): Promise<boolean> => {
   return (head[0] === 0x1f && head[1] === 0x8b) || head[0] === 0x7b
 }
 
-/** A zip is unpacked into a folder of ours: databases and pictures only, by names that we make. */
+/** Unpacks a zip into our own folder: only databases, exports and pictures, and no path that leads out of it. */
 async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOptions): Promise<string> {
   if ((await isFolder(given)) || !(await headOf(given)).subarray(0, 4).equals(ZIP)) return given
   const target = join(workFolder, 'unpacked')
@@ -192,7 +192,7 @@ async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOpt
     }
     archive.close()
   } catch (error) {
-    // A zip that is damaged, or a bomb, is the fault of what was given.
+    // A damaged zip or a zip bomb is a fault of the given file.
     throw error instanceof FormatError ? new ForeignFileError(error.message) : error
   } finally {
     source.close()

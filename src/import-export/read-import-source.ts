@@ -16,15 +16,15 @@ import type { ImportRunDeps } from './run/import-run-state.ts'
 import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
 
 export interface StoredSummary extends SourceSummary {
-  /** Libraries that had not been scanned when it was run: it runs once more after their scan. */
+  /** Libraries that weren't scanned yet during the run: it runs again after their scan. */
   awaitsScanOf?: number[]
-  /** Rows about books that were being analysed were left: it runs once more when that is over. */
+  /** Rows of books that were still being analysed were left out: it runs again afterwards. */
   awaitsAnalysis?: boolean
-  /** A run began and has not come to its end: the next one goes on with it, and both are undone together. */
+  /** A run started and didn't finish: the next one continues it, and both are undone together. */
   isUnfinished?: boolean
-  /** The same of any run, also of one that began by itself: what is about the books it found may not have been brought. */
+  /** The same, but also for automatic runs: data of the books that it found may not have been imported. */
   isCutOff?: boolean
-  /** Read or decided anew, and not run since: nothing of it comes over before somebody says so. */
+  /** Read or configured again, and not run since: nothing is imported before a user starts it. */
   awaitsPerson?: boolean
 }
 
@@ -34,8 +34,8 @@ export interface ImportProgressOptions {
 }
 
 /**
- * Looks into what was given and keeps its records. A source that was here before is the same source, with what it
- * remembers; the answer says which one it is.
+ * Reads the given file or folder and stores its records. A server that was read before continues its earlier source,
+ * with everything stored for it; that source is returned.
  */
 export async function readImportSource(
   deps: Pick<ImportRunDeps, 'db' | 'config'>,
@@ -81,7 +81,7 @@ export async function readImportSource(
     await rm(files.upload, { force: true, recursive: true })
     throw error
   }
-  // Not before: whoever tries again after another fault reads it once more.
+  // Not earlier: a retry after another error reads it again.
   await rm(files.upload, { force: true, recursive: true })
   return joinEarlier(deps, await requireImportSource(deps, sourceId))
 }
@@ -92,11 +92,11 @@ export const requireImportSource = async ({ db }: Pick<ImportRunDeps, 'db'>, id:
   return source
 }
 
-/** Whether both are copies of the same server's database, in which libraries and people may have come and gone. */
+/** Whether both are copies of the same server's database, between which libraries and users may have changed. */
 function isSameServer(one: ImportSource, other: ImportSource): boolean {
   if (one.kind !== other.kind) return false
   const [a, b] = [one.summary as StoredSummary, other.summary as StoredSummary]
-  // Only an export of the whole server says how its libraries are read: that of one person does not replace it.
+  // Only an export of the whole server contains library settings: a user's export must not replace it.
   const isWhole = ({ libraries }: StoredSummary) => libraries.some(({ settings }) => settings)
   if (one.kind === 'lectern' && isWhole(a) !== isWhole(b)) return false
   const librariesOf = ({ libraries }: StoredSummary) => libraries.map(({ id, path }) => `${id} ${path}`)
@@ -107,7 +107,7 @@ function isSameServer(one: ImportSource, other: ImportSource): boolean {
 const haveOneInCommon = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === 0 && others.length === 0 ? true : some.some((one) => others.includes(one))
 
-/** Read again, perhaps from a newer copy: the records are new, what was decided and remembered stays. */
+/** Merges into the earlier source of the same server: takes the new records, keeps its options and stored state. */
 async function joinEarlier(
   { db, config }: Pick<ImportRunDeps, 'db' | 'config'>,
   source: ImportSource,

@@ -48,7 +48,7 @@ const programs: Record<
   },
 }
 
-/** Which program made it, by its tables. The version decides nothing: each reader takes the columns that exist. */
+/** Recognises the program by its tables. The version doesn't matter: each reader uses the columns that exist. */
 export function recogniseProgram(db: ForeignDatabase): DatabaseKind | undefined {
   return (Object.keys(programs) as DatabaseKind[]).find((kind) => programs[kind].is(db))
 }

@@ -9,8 +9,8 @@ import { checkRecord } from './check-record.ts'
 import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
 
 /**
- * An archive: lines of JSON, packed with gzip. The first says what it is, then one record a line in the order of
- * `recordTypes`, and a last one that says how many there were, so that a file that was cut short is noticed.
+ * An archive: gzipped lines of JSON. The first is a header, then one record per line in the order of `recordTypes`, and
+ * a last line with the number of records, so that a truncated file is detected.
  */
 export async function writeRecordArchive(
   path: string,
@@ -19,7 +19,7 @@ export async function writeRecordArchive(
 ): Promise<number> {
   let count = 0
   async function* lines(): AsyncGenerator<string> {
-    // Many lines at once: a stream costs more for each piece than the piece does.
+    // Many lines per chunk: the stream's overhead per chunk is higher than the cost of a line.
     let text = `${JSON.stringify(header)}\n`
     for await (const record of records) {
       count += 1
@@ -44,7 +44,7 @@ export interface OpenedArchive {
   records(): AsyncGenerator<ImportRecord>
 }
 
-/** As hostile as any file: every line is checked, and none may be longer than a large cover. */
+/** Treats the file as untrusted: checks every line, and limits its length to that of a large cover. */
 export async function openRecordArchive(path: string): Promise<OpenedArchive> {
   const lines = linesOf(path)
   const first = await lines.next()
@@ -118,7 +118,7 @@ function headerOf(line: string): SourceHeader {
   }
 }
 
-/** PostgreSQL takes no such character in a text, and no name or note needs one. Not after a backslash that is itself text. */
+/** PostgreSQL can't store NUL in text, and no name or note needs it. Doesn't match after an escaped backslash. */
 const NUL = /((?<!\\)(?:\\\\)*)\\u0000/g
 
 function parse(line: string): Record<string, unknown> {
@@ -126,7 +126,7 @@ function parse(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line.includes('\\u0000') ? line.replaceAll(NUL, '$1') : line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ForeignFileError('The archive is damaged or incomplete.')
 }

@@ -24,9 +24,9 @@ export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre', 'calibre-web'
 export type SourceKind = (typeof sourceKinds)[number]
 
 /**
- * What every source is turned into before anything of it is used, and what an export consists of: one JSON object per line.
- * Ids are the source's own. Times are milliseconds since 1970, pages count from 1, percentages from 0 to 1, ratings from
- * 1 to 100. They come in the order of `recordTypes`, so that whatever a line refers to has been read before it.
+ * The common format that every source is converted to, and that an export consists of: one JSON object per line. Ids
+ * are the source's own. Times are milliseconds since 1970, pages count from 1, percentages are 0 to 1, ratings 1 to
+ * 100. Records come in the order of `recordTypes`, so that everything a line refers to precedes it.
  */
 export type ImportRecord =
   | LibraryRecord
@@ -73,14 +73,14 @@ export const recordTypes = [
 ] as const
 export type RecordType = (typeof recordTypes)[number]
 
-/** Of a source that does not tell people apart: whoever imports. */
+/** For a source without user accounts: the user who imports. */
 export const IMPORTING_USER_ID = '*'
 
 export interface SourceHeader {
   format: 'lectern-export'
   version: 1
   kind: SourceKind
-  /** Of the program it comes from. */
+  /** Version of the source's program. */
   sourceVersion: string
   createdAt: string
 }
@@ -91,7 +91,7 @@ export interface LibraryRecord {
   name: string
   /** The folder on the other server. Several folders of one library are several records with the same id. */
   path: string
-  /** What a library made here should begin with. */
+  /** Initial settings for a library that is created here. */
   settings?: Record<string, unknown>
 }
 
@@ -101,7 +101,7 @@ export interface UserRecord {
   username: string
   email: string | null
   role: Role
-  /** With its scheme in front (`catalog/access/imported-password.ts`). */
+  /** With its scheme as a prefix (`catalog/access/imported-password.ts`). */
   passwordHash: string | null
   isActive: boolean
   allLibraries: boolean
@@ -130,11 +130,11 @@ export interface BookRecord {
   syncHash: string | null
   /** SHA-256 of files that are at most 1 MiB. */
   sha256: string | null
-  /** Of a file that is gone there; its progress may still count. */
+  /** The file was deleted there; its progress may still be useful. */
   isDeleted?: boolean
-  /** Kavita's chapter, which its addresses name instead of the file. */
+  /** Kavita's chapter, which its URLs contain instead of the file. */
   chapterId?: string | null
-  /** What to take over: only what a person decided. Null clears. */
+  /** Metadata to import: only what a user set. Null clears a field. */
   metadata?: BookMetadataRecord
   series?: BookSeriesRecord | null
 }
@@ -146,11 +146,11 @@ export interface BookMetadataRecord {
   externalIds?: ExternalIdRecord[]
 }
 
-/** The series a book belongs to by its database: files may not name it. */
+/** The book's series according to the database: the file may not contain it. */
 export interface BookSeriesRecord {
   name: string
   number: string | null
-  /** The files do not say it yet. Otherwise it counts where they name no series. */
+  /** Newer than the files' metadata. Otherwise it is used only where a file names no series. */
   isNewer: boolean
 }
 
@@ -186,14 +186,14 @@ export interface SeriesMetadataRecord {
   externalIds?: ExternalIdRecord[]
 }
 
-/** What one series is to another. */
+/** A relation between two series. */
 export interface RelationRecord {
   type: 'relation'
   seriesId: string
   otherId: string
-  /** What the other is to it. `none`: somebody removed what files or plugins say. */
+  /** What the other series is to this one. `none`: a user removed a relation from files or plugins. */
   kind: string
-  /** Null: a person. */
+  /** Null: set by a user. */
   source?: 'plugin' | null
 }
 
@@ -201,7 +201,7 @@ export interface CoverRecord {
   type: 'cover'
   of: 'series' | 'book' | 'collection' | 'readList'
   id: string
-  /** Base64. Null: the picture is missing in what was given. */
+  /** Base64. Null: the source doesn't contain the picture. */
   data: string | null
 }
 
@@ -215,7 +215,7 @@ export interface ListRecord {
   ownerId: string | null
   /** Series of a collection, books of a read list. */
   memberIds: string[]
-  /** Where the members follow from it: a condition of our API, with the ids of this archive. */
+  /** For automatic lists: a condition of our API, with the ids of this archive. */
   condition?: Record<string, unknown> | null
 }
 
@@ -224,14 +224,14 @@ export interface SkippedRecord {
   type: 'skipped'
   what: string
   name: string
-  /** Of a row without a name: what says the same in other languages. */
+  /** For a row without a name: the code to translate `name` with. */
   nameReason?: Reason | null
   /** In English. */
   reason: string
-  /** What says the same in other languages; archives of earlier versions have none. */
+  /** The code to translate `reason` with; missing in archives of earlier versions. */
   code?: string | null
   params?: Record<string, unknown> | null
-  /** How many rows it speaks for, where they are not named one by one. */
+  /** How many rows it represents, if they aren't listed individually. */
   rows?: number
 }
 

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../test/databases.ts'
 import { changeImportSource, listImportSources } from '../store/import/sources.ts'
 import { type KomgaImport, openKomgaImport } from './komga-import.fixture.ts'
 
-/** Whatever somebody removes here stays away, whatever else changes there. */
+/** What was removed here isn't imported again, whatever else changes there. */
 describe.each(databaseKinds())('what was removed here after an import, on %s', (kind) => {
   let test: KomgaImport
   let seriesPath: string
@@ -48,7 +48,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     await remove('progress')
     await runBoth()
     expect([await count('progress'), await count('completion')]).toEqual([0, 0])
-    // Read on over there: that is new.
+    // Progress continued there counts as new.
     test.komga.db.exec(
       `update READ_PROGRESS set PAGE = 3, READ_DATE = '2026-01-01 00:00:00' where BOOK_ID = 'BOK0000000002'`,
     )

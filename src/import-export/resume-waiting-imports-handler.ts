@@ -31,6 +31,6 @@ export function resumeWaitingImportsHandler(deps: ImportRunDeps & { tasks: Pick<
   })
 }
 
-/** Where somebody is in a book can be said only of one that was analysed. */
+/** Delays while books are being analysed: progress can be imported only for analysed books. */
 const FIRST_PUT_OFF_MS = 2000
 const MAX_PUT_OFF_MS = 60_000

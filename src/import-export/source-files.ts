@@ -4,14 +4,14 @@ import type { Config } from '../config/settings.ts'
 
 const importsFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'imports')
 
-/** What is kept of a source, in a folder that only this server reads: it holds hashes of passwords. */
+/** Stored files of a source, in a folder that only this server can read: they contain password hashes. */
 export function sourceFilePaths(config: Pick<Config, 'data_dir'>, uid: string) {
   const folder = join(importsFolder(config), uid)
   return {
     folder,
     /** Its records. */
     archive: join(folder, 'records.jsonl.gz'),
-    /** Everything here, as it was before the last run. */
+    /** Backup of this server from before the last run. */
     backup: join(folder, 'before.backup.gz'),
     report: join(folder, 'report.json'),
     upload: join(folder, 'upload'),
@@ -23,7 +23,7 @@ export async function removeSourceFiles(config: Pick<Config, 'data_dir'>, uid: s
   await rm(sourceFilePaths(config, uid).folder, { recursive: true, force: true })
 }
 
-/** Of sources that nobody knows any more: they came after the backup that was put back. */
+/** Removes files of sources that no longer exist: those added after the backup that was restored. */
 export async function removeStraySourceFiles(
   config: Pick<Config, 'data_dir'>,
   known: ReadonlySet<string>,

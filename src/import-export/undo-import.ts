@@ -15,13 +15,13 @@ import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.
 import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
 /**
- * Everything as it was before the last import: the backup that was made then is put back, in one transaction. What happened
- * since is lost with it, but nobody is signed out.
+ * Restores the backup from before the last import, in one transaction. Changes made since then are lost, but nobody is
+ * signed out.
  */
 export async function undoLastImport(db: Db, config: Config): Promise<{ name: string; rows: number }> {
   const last = await findUndoableImport(config, await listImportSources(db))
   if (!last) throw new ForeignFileError('There is no import that can be undone.')
-  // What it writes after the restore would stay.
+  // Rows that it writes after the restore would stay.
   if (await hasUnfinishedTasks(db, [importStepTask.type, resumeWaitingImportsTask.type], ['running']))
     throw new ForeignFileError('This import is running. Cancel its task first.')
   const { backup, report } = sourceFilePaths(config, last.uid)
@@ -34,21 +34,21 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
     )
   }
   const rows = await restoreRows(db, read, { keepsSignIns: true })
-  // Servers that run meanwhile must not trust what they remember.
+  // Running servers must not trust their caches.
   await db.transaction(async (tx) => {
-    // The backup was made while the import ran: with it came the task that would run the import again.
+    // The backup was made during the import's task, so it contains the task, which would run the import again.
     await deleteUnfinishedTasksOfType(tx, importStepTask.type)
     await bumpRevisions(tx, 'access', 'catalog', 'settings')
   })
-  // Put back once more, it would take away what people did since. The report tells of what is no longer there.
+  // Restoring the backup a second time would lose what users did since. The report describes data that is gone.
   for (const path of [backup, report]) await rm(path, { force: true })
   await removeStraySourceFiles(config, new Set((await listImportSources(db)).map(({ uid }) => uid)))
   return { name: last.name, rows }
 }
 
 /**
- * The import that ran last, to its end or not: that is the one with the newest backup. Imports that run by themselves after
- * a scan make none, and belong to the one before them.
+ * The import that ran last, whether or not it finished: the one with the newest backup. Automatic imports after a scan
+ * make no backup, and are undone together with the one before them.
  */
 export async function findUndoableImport(
   config: Pick<Config, 'data_dir'>,

@@ -1,11 +1,11 @@
-// What belongs to one person: the part of `ImportRecord` that names a `userId`.
+// Data of one user: the part of `ImportRecord` that has a `userId`.
 
 export interface ProgressRecord {
   type: 'progress'
   userId: string
   bookId: string
   page: number | null
-  /** What the other server counts the pages of this book as. */
+  /** The number of pages of this book according to the other server. */
   pageCount: number | null
   percentage: number | null
   isCompleted: boolean
@@ -24,7 +24,7 @@ export interface CompletionRecord {
   userId: string
   bookId: string
   completedAt: number | null
-  /** When it was is not known: the time is that of another of them. */
+  /** The time is unknown: `completedAt` is that of another completion. */
   isUndated?: boolean
 }
 
@@ -70,7 +70,7 @@ export interface BookmarkRecord {
 /** A highlight, or a note on a passage. */
 export interface AnnotationRecord {
   type: 'annotation'
-  /** Of one of Lectern: apps know it by that. */
+  /** Only for annotations from Lectern: apps use this id. */
   id?: string | null
   userId: string
   bookId: string
@@ -83,7 +83,7 @@ export interface AnnotationRecord {
   at: number | null
 }
 
-/** A series whose new releases somebody wants to hear of. */
+/** A series whose new releases the user follows. */
 export interface FollowRecord {
   type: 'follow'
   userId: string
@@ -106,7 +106,7 @@ export interface SavedFilterRecord {
 export interface PreferenceRecord {
   type: 'preference'
   userId: string
-  /** It may name a book or series, as its value may. */
+  /** May contain the id of a book or series, as may the value. */
   key: string
   value: unknown
   at: number | null
@@ -128,8 +128,8 @@ export interface ApiKeyRecord {
   createdAt: number | null
   expiresAt: number | null
   lastUsedAt: number | null
-  /** What it may do, in our names. A key of another server without them may do what its owner could do there. */
+  /** Its permissions, in our terms. Without them, a key of another server may do what its owner could do there. */
   permissions?: string[] | null
-  /** Of a key of Lectern: by what KOReader shows it. */
+  /** For a key from Lectern: the hash that KOReader sends. */
   syncHash?: string | null
 }

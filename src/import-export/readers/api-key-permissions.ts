@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import type { ForeignDatabase, ForeignValue } from '../../store/foreign/foreign-database.ts'
 import { foreignJsonOf } from '../foreign-values.ts'
 
-/** For a key whose limits nobody can understand: it never gets more than this. */
+/** For a key whose limits can't be interpreted: it never gets more than this. */
 export const readOnlyPermissions: readonly Permission[] = [
   'LibrariesRead',
   'SeriesRead',
@@ -12,13 +12,13 @@ export const readOnlyPermissions: readonly Permission[] = [
   'ProgressRead',
 ]
 
-/** What a record says of its key: nothing where versions of the program know no limits of keys. */
+/** The permissions part of a key's record: empty for program versions without limits of keys. */
 type KeyLimits = { permissions?: string[] }
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Codex has our names, as `books-read`. Its keys always say what they may do. */
+/** Codex uses our names, as `books-read`. Its keys always list their permissions. */
 export function codexKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLimits {
   if (!db.has('api_keys', 'permissions')) return {}
   const names = foreignJsonOf(value)
@@ -28,7 +28,7 @@ export function codexKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLim
   return { permissions: ours.length > 0 || names.length === 0 ? ours : [...readOnlyPermissions] }
 }
 
-/** What an account may do beyond its role, in our names; and what has none. */
+/** The permissions of an account beyond its role, in our names, and those without an equivalent. */
 export function codexPermissionsOf(value: ForeignValue | undefined): { known: string[]; unknown: string[] } {
   const names = foreignJsonOf(value ?? null)
   if (!isListOfTexts(names)) return { known: [], unknown: [] }
@@ -41,8 +41,8 @@ export function codexPermissionsOf(value: ForeignValue | undefined): { known: st
 }
 
 /**
- * Stump's keys may do what their owner may (`"inherit"`), or have a list. Everybody may read and have their place kept there;
- * a key with a list is never one of the server's owner, so nothing of what it lists for looking after the server counts.
+ * Stump's keys have their owner's permissions (`"inherit"`) or a list. All its users may read and sync their progress.
+ * A key with a list never belongs to the server's owner, so its administrative permissions are ignored.
  */
 export function stumpKeyLimits(db: ForeignDatabase, value: ForeignValue): KeyLimits {
   if (!db.has('api_keys', 'permissions')) return {}

@@ -6,13 +6,13 @@ import type { CalibreColumns } from './calibre-columns.ts'
 import { readCalibreUnwrittenMetadata } from './calibre-unwritten-metadata.ts'
 import { groupRows } from './source-reader.ts'
 
-/** What a library made of such a folder begins with. */
+/** Initial settings for a library that is created from such a folder. */
 export const calibreStrategies = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
 
 export interface CalibreBooks {
   id: string
   root: string
-  /** Calibre's number of a book → one of ours for each of its files. */
+  /** Calibre's number of a book → its files, each of which is a book here. */
   byBook: Map<string, { recordId: string; path: string; format: string; size: number | null }[]>
   titles: Map<string, string>
   /** Calibre's number of a book → the folder of its files, below the root. */
@@ -52,13 +52,13 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
 const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
 const rank = (format: string): number => (BEST.includes(format) ? BEST.indexOf(format) : BEST.length)
 
-/** The file that somebody reads: of that format, or the best there is. */
+/** The file that is read: the one of that format, or the best available. */
 export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, format: string | null) {
   const files = byBook.get(bookId ?? '') ?? []
   return files.find((file) => file.format === format?.toUpperCase()) ?? files[0]
 }
 
-/** What a row about a book is called. */
+/** The name of a book's row in the report. */
 export const nameOfCalibreBook = ({ titles }: CalibreBooks, id: string | null): ImportRowName =>
   titles.get(id ?? '') ?? importRowLabel('calibre_book', id)
 

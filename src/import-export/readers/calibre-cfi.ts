@@ -1,6 +1,6 @@
 /**
- * Calibre's places, as the EPUB standard writes them. Calibre names the document by one step (the second of them is `/4`)
- * and then the root element, `/2`; the standard goes through the package, `/6/4!`, and begins inside the root element.
+ * Converts Calibre's positions to standard CFIs. Calibre names the document by one step (the second document is `/4`)
+ * and then the root element, `/2`; the standard goes through the package, `/6/4!`, and starts inside the root element.
  */
 export function cfiOfCalibre(text: string): string | null {
   const inner = text.replace(/^epubcfi\((.*)\)$/s, '$1')
@@ -9,7 +9,7 @@ export function cfiOfCalibre(text: string): string | null {
   return step === undefined ? null : `epubcfi(/6/${step}!${insideRoot(path)})`
 }
 
-/** A highlight names its document apart, and both of its ends only within it. */
+/** A highlight stores its document separately, and both its ends relative to that. */
 export function cfiRangeOfCalibre(spineIndex: number, start: string, end: string): string {
   const [from, to] = [stepsOf(start), stepsOf(end)]
   let shared = 0

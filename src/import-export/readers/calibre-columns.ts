@@ -11,11 +11,11 @@ import {
 } from '../foreign-values.ts'
 
 export interface CalibreColumns {
-  /** All custom columns of a book by their names, as they are. */
+  /** All custom columns of a book, by name. */
   customOf(bookId: string): Record<string, unknown> | undefined
-  /** What the columns that people use for it say about reading: there is no standard, only habits. */
+  /** Reading states from the columns that people commonly use for them: there is no standard, only conventions. */
   readStates(): Iterable<[bookId: string, { isRead: boolean; at: number | null; percentage: number | null }]>
-  /** Values that have no book here, can't be read, or are made of others. */
+  /** Values without a book or file, unreadable ones, and columns computed from others. */
   left(
     books: ReadonlyMap<string, readonly unknown[]>,
   ): Iterable<{ label: string; bookId: string; why: ImportDetailName }>
@@ -74,7 +74,7 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
     customOf: (bookId) => custom.get(bookId),
     *readStates() {
       for (const [bookId, state] of states) {
-        // A date of reading alone says that it was read.
+        // A read date alone means that the book was read.
         const isRead = state.isRead || (state.at !== null && state.percentage === null) || (state.percentage ?? 0) >= 1
         if (isRead || (state.percentage ?? 0) > 0) yield [bookId, { ...state, isRead }]
       }
@@ -89,7 +89,7 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
   }
 }
 
-/** As Calibre itself shows it: stars instead of half stars, text instead of HTML. */
+/** The value as Calibre shows it: stars instead of half stars, text instead of HTML. */
 function shownValueOf(type: string | null, value: string | number, place: number | null): unknown {
   if (type === 'bool') return foreignFlagOf(value)
   if (type === 'series') return `${value} [${place ?? 1}]`
@@ -103,7 +103,7 @@ const isFinished = (value: unknown): boolean =>
 const fraction = (value: number | null): number | null =>
   value === null ? null : Math.min(1, Math.max(0, value > 1 ? value / 100 : value))
 
-/** A value of a book, and of a series which one it is in it. Null: there is no such book or value. */
+/** A book's value and, for a series, its index in it. Null: there is no such book or value. */
 function* valuesOf(
   db: ForeignDatabase,
   id: number,

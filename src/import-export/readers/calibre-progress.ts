@@ -16,13 +16,13 @@ export function* calibreProgress(
   const nameOfFile = new Map([...library.byBook.values()].flat().map(({ recordId, path }) => [recordId, path]))
   const older: ImportRecord[] = []
   const finished: ImportRecord[] = []
-  // One place for each person and book: what another device or a column said before is listed.
+  // One position per user and book: older ones, from another device or a column, are reported.
   const keep = (record: ProgressRecord) => {
     const key = `${record.userId} ${record.bookId}`
     const known = newest.get(key)
     const isNewer = (known?.readAt ?? -1) < (record.readAt ?? 0)
     const last = isNewer ? known : record
-    // Whoever is reading it again has finished it before.
+    // A user who is reading it again has finished it before.
     const wasFinished = last?.isCompleted && (isNewer ? !record.isCompleted : !known!.isCompleted)
     if (last && wasFinished) {
       const { userId, bookId, completedAt } = last

@@ -3,7 +3,7 @@ import { foreignIdOf, foreignIntegerOf } from '../foreign-values.ts'
 import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
 
-/** Stars times two, one for all who use the library. */
+/** Stored as stars times two, one rating shared by all users of the library. */
 export function* calibreRatings(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const stars = new Map(
     [...db.rows('ratings', ['id', 'rating'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.rating)]),

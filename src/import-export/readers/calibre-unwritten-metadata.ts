@@ -6,13 +6,13 @@ import { groupRows } from './source-reader.ts'
 
 export interface CalibreUnwrittenMetadata {
   of(bookId: string): BookMetadataRecord | undefined
-  /** Of any book: `metadata.opf` may never have been written. */
+  /** For any book: its `metadata.opf` may never have been written. */
   seriesOf(bookId: string): BookSeriesRecord | undefined
-  /** What of it has no place here, and what the scan reads from `metadata.opf` instead. */
+  /** What has no equivalent here, and what the scan reads from `metadata.opf` instead. */
   left(library: { titles: ReadonlyMap<string, string> }): Generator<ImportRecord>
 }
 
-/** Of books that Calibre has changed and not yet written to their `metadata.opf`, or that have none. */
+/** Metadata of books that Calibre hasn't written to their `metadata.opf` yet, or that have none. */
 export function readCalibreUnwrittenMetadata(
   db: ForeignDatabase,
   lacksOpf: (bookId: string) => boolean,
@@ -66,7 +66,7 @@ export function readCalibreUnwrittenMetadata(
       fields: {
         title: foreignTextOf(row.title),
         titleSort: foreignTextOf(row.sort),
-        // A bar stands for a comma in names.
+        // Calibre stores a comma in names as a bar.
         authors: (authors.get(id) ?? []).map((name) => ({ name: name.replaceAll('|', ','), role: 'author' })),
         publisher: publishers.get(id)?.[0] ?? null,
         languageIso: languages.get(id)?.[0] ?? null,

@@ -2,7 +2,7 @@ import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignTextOf } from '../foreign-values.ts'
 import { IMPORTING_USER_ID, type ImportRecord } from '../records.ts'
 
-/** Those of the content server, by name; without their passwords, which are elsewhere and not hashed. */
+/** Users of the content server, by name; without their passwords, which are stored elsewhere and unhashed. */
 export function* calibreUsers(db: ForeignDatabase): Generator<ImportRecord> {
   const names = new Set<string>()
   for (const row of db.rows('last_read_positions', ['user'])) names.add(foreignTextOf(row.user, MAX_NAME) ?? '')

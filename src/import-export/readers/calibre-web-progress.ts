@@ -44,7 +44,7 @@ export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBoo
     done.add(key)
     const isCompleted = status === 1
     const changedAt = foreignTimeOf(row.last_modified)
-    // A finished book was finished once, whatever else a Kobo said of it later.
+    // A finished book keeps the time it was finished, whatever a Kobo synced later.
     const readAt = isCompleted ? (changedAt ?? place?.at ?? null) : (place?.at ?? changedAt)
     yield progressOf(userId, file?.recordId ?? `calibre-${calibreId}`, {
       percentage: isCompleted ? 1 : (place?.percentage ?? null),
@@ -69,7 +69,7 @@ export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBoo
   }
 }
 
-/** KOReader's hash of every copy that was handed out → the file it is of. Each download writes other metadata into it. */
+/** KOReader's hash of each downloaded copy → its file. Every download writes different metadata into the copy. */
 export function readKoreaderFiles(beside: ForeignDatabase | undefined, library: CalibreBooks): Map<string, string> {
   const files = new Map<string, string>()
   for (const row of beside?.rows('book_format_checksums', ['book', 'format', 'checksum']) ?? []) {
@@ -84,7 +84,7 @@ export function readKoreaderFiles(beside: ForeignDatabase | undefined, library: 
 
 const documentId = (hash: string): string => `koreader-${hash.toLowerCase()}`
 
-/** What KOReader synced and Calibre-Web knows no book for may be a file of ours nevertheless. */
+/** Documents that KOReader synced and that Calibre-Web has no book for may still be files of ours. */
 export function* readKoreaderDocuments(
   db: ForeignDatabase,
   files: ReadonlyMap<string, string>,
@@ -130,7 +130,7 @@ export function* readKoreaderProgress(
 /** From here on Calibre-Web itself calls a book read. */
 const FINISHED_PERCENT = 99
 
-/** Where read flags are kept in a column of Calibre's instead, they are those of all people together. */
+/** If read flags are stored in a Calibre column instead, all users share them. */
 export function* readSharedReadFlags(
   db: ForeignDatabase,
   beside: ForeignDatabase,
@@ -164,7 +164,7 @@ interface KoboPlace {
   locator: Record<string, unknown> | null
 }
 
-/** Rows without a percentage are made for every synced book: nobody has opened those. */
+/** Rows without a percentage exist for every synced book, even unopened ones. */
 function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, KoboPlace> {
   const places = new Map<string, KoboPlace>()
   const states = new Map(
@@ -216,7 +216,7 @@ export function* readCalibreWebCompletions(db: ForeignDatabase, library: Calibre
   }
 }
 
-/** The web reader's own place: without a time it cannot be newer than anything, so it becomes a bookmark. */
+/** The web reader's position has no time, so it can't be compared with progress, and becomes a bookmark. */
 export function* readCalibreWebBookmarks(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   for (const row of db.rows('bookmark', ['user_id', 'book_id', 'format', 'bookmark_key'])) {
     const [userId, format, key] = [

@@ -31,7 +31,7 @@ import {
   unknownTables,
 } from './source-reader.ts'
 
-/** Calibre-Web's `app.db`. Its books are numbers of Calibre's `metadata.db`, which has to be given with it. */
+/** Calibre-Web's `app.db`. It refers to books by their numbers in Calibre's `metadata.db`, which is needed with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {
   const root = calibreFolder(db) ?? folder ?? '/'
   const library: CalibreBooks = beside
@@ -62,13 +62,13 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       yield* leftBehind(db, library)
       yield* unknownTables(db)
       yield* unknownColumns(db, 'calibre-web')
-      // What Calibre itself knows of places and ratings comes with its own folder.
+      // Calibre's own positions and ratings are imported from its own folder.
       if (beside) yield* unknownTables(beside)
     },
   }
 }
 
-/** Where it finds Calibre's library, on its own machine. */
+/** The folder of Calibre's library, on the other machine. */
 export function calibreFolder(db: ForeignDatabase): string | null {
   const [settings] = [
     ...db.rows('settings', ['config_calibre_dir', 'config_calibre_split', 'config_calibre_split_dir']),
@@ -139,7 +139,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
       yield skippedRecord('readList', foreignTextOf(row.name) ?? '', 'no_id')
       continue
     }
-    // Old rows have no order: then they stand as they were added.
+    // Old rows have no order: they are sorted by when they were added.
     const sorted = (links.get(id) ?? []).sort(
       (a, b) =>
         (foreignIntegerOf(a.order) ?? 1e9) - (foreignIntegerOf(b.order) ?? 1e9) ||

@@ -110,7 +110,7 @@ describe('Calibre and Calibre-Web', () => {
       title: 'Late title',
       authors: [{ name: 'Lovelace, Ada', role: 'author' }],
     })
-    // Without a series, its number says nothing.
+    // Without a series, the number is meaningless.
     expect(of('book')[0]!.metadata!.fields).not.toHaveProperty('number')
     expect(of('book')[0]!.metadata!.fields).not.toHaveProperty('year')
     expect(of('book')[2]!.metadata).toEqual({
@@ -140,7 +140,7 @@ describe('Calibre and Calibre-Web', () => {
         isCompleted: false,
         locator: { href: 'OEBPS/c.xhtml', koboSpan: 'kobo.1.1' },
       },
-      // KOReader's, by the copy it downloaded; one that is no book there may be one here.
+      // KOReader's progress, by the downloaded copy; a document that is no book there may be one here.
       { bookId: 'u1.EPUB', percentage: 0.455, isCompleted: false, pointer: expect.stringContaining('DocFragment[2]') },
       { bookId: 'koreader-abcdef00000000000000000000000002', isCompleted: true },
     ])

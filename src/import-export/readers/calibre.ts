@@ -9,8 +9,8 @@ import { calibreUsers } from './calibre-users.ts'
 import { type SourceFiles, type SourceReader, unknownColumns, unknownTables } from './source-reader.ts'
 
 /**
- * A Calibre library: `metadata.db` at its root. What is in `metadata.opf` beside each book is read by every scan, so only
- * what that file lacks is taken: changes that were not written to it yet, series that it does not name, custom columns, ratings, places and notes.
+ * A Calibre library: `metadata.db` at its root. Every scan reads the `metadata.opf` beside each book, so only what that
+ * file lacks is imported: unwritten changes, series that it doesn't name, custom columns, ratings, positions and notes.
  */
 export function readCalibre(files: SourceFiles): SourceReader {
   const db = files.database

@@ -32,8 +32,8 @@ const SERIES_COLUMNS = [
 ]
 
 /**
- * What somebody locked; and what no scan ever fills, so that a person or a plugin must have given it: genres, tags, other
- * titles, ids, links, authors. Edits of a series lock nothing there.
+ * Locked fields, and fields that no scan ever fills, so that a user or a plugin must have set them: genres, tags,
+ * alternate titles, ids, links, authors. Editing a series there doesn't lock its fields.
  */
 export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadataRecord> {
   const edits = new Map<string, SeriesMetadataRecord>()
@@ -95,7 +95,7 @@ function seriesFields(row: ForeignRow): Record<string, unknown> {
     const direction = foreignTextOf(row.reading_direction)
     fields.readingDirection = mapReadingDirection(direction) ?? direction
   }
-  // Books are volumes more often than chapters; where both are said, the chapters are reported.
+  // Books are more often volumes than chapters; if both counts are set, the number of chapters is reported.
   for (const column of ['total_chapter_count', 'total_book_count', 'total_volume_count']) {
     if (isLocked(column) && row[column] !== null) fields.totalBookCount = foreignIntegerOf(row[column])
   }
@@ -193,7 +193,7 @@ function awardsOf(value: ForeignRow[string] | undefined): unknown[] {
   })
 }
 
-/** JSON from files, parted by commas after an edit. */
+/** JSON if it came from files, comma-separated after an edit. */
 function listOf(value: ForeignRow[string] | undefined): string[] {
   const list = foreignJsonOf(value)
   if (Array.isArray(list)) return list.filter((one) => typeof one === 'string')

@@ -2,14 +2,14 @@ import type { ForeignDatabase, ForeignRow, ForeignValue } from '../../store/fore
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { mapReadingDirection, mapSeriesStatus } from '../map-values.ts'
 
-/** What the files of a series say, and what most series have. */
+/** Values from a series' files, and the values that most series have. */
 interface ValuesOfFiles {
   name: string | null
   said: Map<string, Set<string>>
   usual: ReadonlyMap<string, ForeignValue>
 }
 
-/** Of a series → of its books, where Codex fills the one from the other. */
+/** Column of a series → column of its books that Codex fills it from. */
 const FROM_BOOKS = {
   summary: 'summary',
   publisher: 'publisher',
@@ -41,8 +41,9 @@ export function readCodexValuesOfFiles(db: ForeignDatabase): Map<string, ValuesO
 }
 
 /**
- * Editing a series locks nothing there, and a scan fills some fields from a book. So what no book of the series says was
- * written by a person, locked or not. Of what no book can say, the value of most series is the one they begin with.
+ * Editing a series there doesn't lock its fields, and a scan fills some fields from a book. So a value that no book of
+ * the series has was set by a user, locked or not. For fields that books don't have, the value of most series is taken
+ * as the default.
  */
 export function unlockedSeriesFields(row: ForeignRow, files: ValuesOfFiles | undefined): Record<string, unknown> {
   const fields: Record<string, unknown> = {}

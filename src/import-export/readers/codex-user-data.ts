@@ -13,7 +13,7 @@ import { type ImportRecord, skippedRecord } from '../records.ts'
 import { skippedOrphan } from './source-reader.ts'
 
 export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
-  // The row says when the server wrote it; when it was read is in the sessions.
+  // The row has the time when the server wrote it; the sessions have the time of reading.
   const readAt = new Map<string, number>()
   for (const row of db.rows('reading_sessions', ['user_id', 'book_id', 'client_ended_at'])) {
     const [key, time] = [`${foreignIdOf(row.user_id)} ${foreignIdOf(row.book_id)}`, foreignTimeOf(row.client_ended_at)]

@@ -22,7 +22,7 @@ import {
   unknownTables,
 } from './source-reader.ts'
 
-/** Codex's `codex.db`. A file that was moved has a dead row that holds what people read, and a new one: both come along. */
+/** Codex's `codex.db`. A moved file has a deleted row with users' progress and a new row: both are imported. */
 export function readCodex(files: SourceFiles): SourceReader {
   const db = files.database
   return {
@@ -80,11 +80,11 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** In capitals there. */
+/** Codex stores them in upper case. */
 const formatsOf = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : undefined
 
-/** Nobody is kept out of a library there; limits are sharing tags, own ones and those of groups. */
+/** Codex has no access limits by library, only by sharing tags, of users and of their groups. */
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const tagNames = new Map(
     [...db.rows('sharing_tags', ['id', 'name'])].map((row) => [foreignIdOf(row.id), foreignTextOf(row.name)]),
@@ -268,7 +268,7 @@ function* covers(files: SourceFiles): Generator<ImportRecord> {
         yield skippedRecord('cover', importRowLabel(of, id), reason)
         continue
       }
-      // The path is of the old machine; what lies below the covers is the same everywhere.
+      // The path is that of the old machine; only the part below the covers folder is the same everywhere.
       const name = path?.split('uploads/covers/').at(-1) ?? null
       const bytes = name === null ? undefined : (files.readPicture(`uploads/covers/${name}`) ?? files.readPicture(name))
       yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }

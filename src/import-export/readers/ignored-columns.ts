@@ -1,12 +1,12 @@
-/** Why a column holds nothing of anybody. */
+/** Why a column contains no user data. */
 type Why = 'found in the files' | 'counted from other rows' | 'of the program itself' | 'the same elsewhere'
 
 type Columns = Readonly<Record<string, Partial<Record<Why, string>>>>
 
 /**
- * Columns of tables we read that hold nothing to bring, by table; `*` is every table. Whatever is neither read nor here is
- * reported with its table, so that nothing of a newer version is forgotten in silence. `known-schemas.test.ts` goes over
- * every column that is known.
+ * Columns of tables we read that contain nothing to import, by table; `*` is every table. A column that is neither read
+ * nor listed here is reported with its table, so that no data of a newer version is lost silently.
+ * `known-schemas.test.ts` checks every known column.
  */
 export const ignoredColumns = {
   komga: {

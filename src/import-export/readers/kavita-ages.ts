@@ -1,4 +1,4 @@
-/** The words of ComicInfo, as numbers; −1, 0 and 1 mean that there is none. */
+/** ComicInfo's age ratings, as Kavita numbers them; −1, 0 and 1 mean that there is none. */
 export const kavitaAgeOf = (rating: number | null): number | null =>
   rating === null || rating < 2 ? null : (AGES[rating] ?? 18)
 const AGES: Record<number, number> = {

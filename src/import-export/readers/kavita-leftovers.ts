@@ -4,7 +4,7 @@ import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { FACTS, IMPRINT, namesIn, PUBLISHER, peopleOf } from './kavita-metadata.ts'
 
-/** What people entered in Kavita and what has no place here, row by row. */
+/** Data that users entered in Kavita and that has no equivalent here, row by row. */
 export function* kavitaLeftovers(db: ForeignDatabase): Generator<ImportRecord> {
   yield* peopleOfSeries(db)
   yield* publishersOfChapters(db)
@@ -17,7 +17,7 @@ const ONE_OF = [
   [IMPRINT, 'ImprintLocked', 'Imprint'],
 ] as const
 
-/** Characters, teams and locations belong to books here; of publishers and imprints there is one. */
+/** Here, characters, teams and locations belong to books, and a series has one publisher and one imprint. */
 function* peopleOfSeries(db: ForeignDatabase): Generator<ImportRecord> {
   const names = new Map(
     [...db.rows('Series', ['Id', 'Name'])].map((row) => [foreignIdOf(row.Id), foreignTextOf(row.Name)]),
@@ -58,7 +58,7 @@ function* publishersOfChapters(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** People are names here. */
+/** Here, people have only names. */
 function* persons(db: ForeignDatabase): Generator<ImportRecord> {
   const ids = ['AniListId', 'MalId', 'HardcoverId', 'Asin'] as const
   for (const row of db.rows('Person', ['Name', 'Description', 'CoverImage', 'CoverImageLocked', ...ids])) {

@@ -5,7 +5,7 @@ import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
 import { namesByOwner } from './source-reader.ts'
 
-/** Number → our role and the lock that holds it. Publisher, imprint, character, team and location are no authors here. */
+/** Number → our role and its lock. Publisher, imprint, character, team and location aren't author roles here. */
 const ROLES: Record<number, [role: string, lock: string]> = {
   1: ['contributor', 'OtherLocked'],
   3: ['writer', 'WriterLocked'],
@@ -66,7 +66,7 @@ export const namesIn = (people: readonly Person[], role: number): string[] =>
 const firstOf = (people: readonly Person[], role: number): string | null =>
   people.find((person) => person.role === role)?.name ?? null
 
-/** Only what was locked: people lock what they edit, scans fill the rest. */
+/** Only locked fields: edits lock their fields, scans fill the others. */
 export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadataRecord> {
   const edits = new Map<string, SeriesMetadataRecord>()
   const edit = (id: string) => {
@@ -129,7 +129,7 @@ export function kavitaSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetada
 
 const STATUS: Record<number, string> = { 0: 'ongoing', 1: 'hiatus', 2: 'ended', 3: 'abandoned', 4: 'ended' }
 
-/** By chapter: what somebody edited, and the fields of it that have no twin here. */
+/** By chapter: the edited fields, and those without an equivalent here. */
 export interface KavitaBookEdits {
   byChapter: Map<string, BookMetadataRecord>
   unknown: Map<string, string[]>
@@ -177,7 +177,7 @@ export function kavitaBookEdits(db: ForeignDatabase): KavitaBookEdits {
   return { byChapter: edits, unknown }
 }
 
-/** What can be locked in a chapter and has no place in a book here. */
+/** Fields that can be locked in a chapter and that books don't have here. */
 const UNKNOWN_HERE: readonly string[] = ['SortOrder', 'AgeRating']
 
 function linksOf(text: string | null): { label: string; url: string }[] {

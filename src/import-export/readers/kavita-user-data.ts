@@ -46,7 +46,7 @@ export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   return chapters
 }
 
-/** The file that a page of a chapter is in, and which page of it: both count from 0. */
+/** The file that contains a page of a chapter, and the page within that file; pages count from 0. */
 function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile; page: number } | undefined {
   let before = 0
   const files = chapter?.files ?? []
@@ -57,7 +57,7 @@ function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile
   return undefined
 }
 
-/** Its pages count from 0 and are those before the one that is shown. */
+/** `PagesRead` is the number of pages before the current one, which is its index from 0. */
 export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const
   const times = ['CreatedUtc', 'LastModifiedUtc', 'Created', 'LastModified'] as const
@@ -78,7 +78,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
     const readAt = foreignTimeOf(row.LastModifiedUtc) ?? foreignTimeOf(row.LastModified)
     const startedAt = foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created) ?? readAt
     let before = 0
-    // Pages that nobody counted there: all that is known is which page it was.
+    // Kavita has no page counts: only the current page is known.
     const isUncounted = chapter.files.every((file) => (chapter.files.length === 1 ? chapter.pages : file.pages) <= 0)
     for (const file of isUncounted ? chapter.files.slice(0, 1) : chapter.files) {
       const pages = chapter.files.length === 1 ? chapter.pages : file.pages
@@ -101,7 +101,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
           ...(file.format === EPUB && { pointer: pointerOf(readHere, foreignTextOf(row.BookScrollId)) }),
         }
       }
-      // How often it was read through; when is only known of the last time.
+      // The number of times it was read; only the time of the last one is known.
       for (let time = 0; time < Math.min(total, 1000); time += 1) {
         again.push({ type: 'completion', userId, bookId: file.id, completedAt: readAt, isUndated: true })
       }
@@ -112,7 +112,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
 
 const EPUB = 3
 
-/** As KOReader would say it: documents count from 1, and the path inside is the tail of the XPath. */
+/** The position in KOReader's format: documents count from 1, and the path inside is the end of the XPath. */
 function pointerOf(spineIndex: number, scrollId: string | null): string {
   const tail = scrollId && /(?:^|\/)body(?:\[1\])?((?:\/[a-z0-9]+(?:\[\d+\])?)+)$/i.exec(scrollId)?.[1]
   return `/body/DocFragment[${spineIndex + 1}]/body${tail ? tail.toLowerCase() : ''}.0`
@@ -199,7 +199,7 @@ export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> 
   }
 }
 
-/** A page of an EPUB is one of its documents there. */
+/** In Kavita, a page of an EPUB is one of its documents. */
 function placeOf({ file, page }: { file: ChapterFile; page: number }, { xpath, text }: PlaceInDocument) {
   if (file.format !== EPUB) return { page: page + 1, locator: null }
   const locator = {
@@ -211,7 +211,7 @@ function placeOf({ file, page }: { file: ChapterFile; page: number }, { xpath, t
   return { page: page + 1, locator }
 }
 
-/** Where in a document: by a path through it, and by its words. */
+/** A position in a document: by XPath, and by its text. */
 interface PlaceInDocument {
   xpath: string | null
   text?: string | null

@@ -34,8 +34,8 @@ import {
 } from './source-reader.ts'
 
 /**
- * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's pages are
- * spread over its files in their order. A series is a parsed name, not a folder.
+ * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's
+ * pages are distributed over its files in order. A series is a parsed name, not a folder.
  */
 export function readKavita(files: SourceFiles): SourceReader {
   const db = files.database
@@ -77,7 +77,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('Library', ['Id', 'Name', 'Type'])) {
     const [id, name] = [foreignIdOf(row.Id), foreignTextOf(row.Name) ?? '']
     const paths = (folders.get(id ?? '') ?? []).flatMap((folder) => foreignTextOf(folder.Path) ?? [])
-    // Manga is read from right to left there.
+    // Type 0 is manga, which is read from right to left.
     const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
     if (id === null || paths.length === 0) yield skippedRecord('library', name, 'no_folder')
     else for (const path of paths) yield { type: 'library', id, name, path: slashes(path), settings }
@@ -117,7 +117,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
     const isAdmin = held.has('Admin')
     const hash = foreignTextOf(row.PasswordHash)
     const restriction = foreignIntegerOf(row.AgeRestriction)
-    // 0 is "unknown": only what has no rating, and that only if it is included.
+    // 0 is "unknown": the user sees only unrated series, and those only if unknown ratings are included.
     const isRestricted = !isAdmin && restriction !== null && restriction !== NO_AGE_RESTRICTION
     const lockedUntil = foreignTextOf(row.LockoutEnd, 100)
     const isLocked = lockedUntil !== null && isLater(lockedUntil)
@@ -128,7 +128,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       email: foreignTextOf(row.Email),
       role: isAdmin ? 'admin' : 'reader',
       passwordHash: hash && foreignIntegerOf(row.IdentityProvider) !== 1 ? `aspnet:${hash}` : null,
-      // Versions that know no such role let everybody in.
+      // Versions without this role let all users sign in.
       isActive: !isLocked && (held.has('Login') || isAdmin || ![...roleNames.values()].includes('Login')),
       allLibraries: isAdmin,
       libraryIds: (opened.get(id) ?? []).flatMap((one) => foreignIdOf(one.LibrariesId) ?? []),
@@ -215,7 +215,7 @@ function* collections(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = ['CollectionsId', 'ItemsId'] as const
   const of = { list: columns[0], member: columns[1], lists }
   yield* orphanListMembers(db.rows('AppUserCollectionSeries', columns), 'collection', of)
-  // Before 0.8 they belonged to nobody, and held the metadata of series.
+  // Before 0.8 collections had no owner, and referred to the metadata of series.
   const seriesOf = new Map(
     [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [foreignIdOf(row.Id), row.SeriesId]),
   )
@@ -264,7 +264,7 @@ function* readLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<Im
       const chapterId = foreignIdOf(item.ChapterId)
       if (chapterId === null) return []
       const files = chapters.get(chapterId ?? '')?.files
-      // A chapter that is gone is listed as a member that is not found, not dropped in silence.
+      // A deleted chapter is reported as a missing member instead of being dropped silently.
       return files && files.length > 0 ? files.map((file) => file.id) : [`chapter-${chapterId}`]
     })
     const ownerId = foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId)
@@ -333,7 +333,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       ...dates,
     }
   }
-  // Until 0.8.9 everybody had one, in the account.
+  // Until 0.8.9 every user had one key, stored in the account.
   for (const row of db.rows('AspNetUsers', ['Id', 'ApiKey'])) {
     const [userId, text] = [foreignIdOf(row.Id), foreignTextOf(row.ApiKey, 500)]
     if (!userId || !text) continue

@@ -212,7 +212,7 @@ export const knownSchemas = {
   },
 } as const satisfies Partial<Record<keyof typeof ignoredColumns, Schema>>
 
-/** What people entered there and what has no place here: each is named in the report. */
+/** Columns with users' data that have no equivalent here: the report names each of them. */
 export const reportedColumns: Record<keyof typeof knownSchemas, Schema> = {
   komga: {
     LIBRARY: 'REPAIR_EXTENSIONS CONVERT_TO_CBZ',

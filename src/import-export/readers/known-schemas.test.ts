@@ -21,7 +21,7 @@ const readers = {
 const kinds = Object.keys(knownSchemas) as (keyof typeof knownSchemas)[]
 const columnsOf = (text: string) => text.split(/\s+/).filter((column) => column !== '')
 
-/** Every table with one row that says something in every column. */
+/** Every table with one row that has a value in every column. */
 async function readAll(kind: keyof typeof knownSchemas, more: Record<string, string> = {}) {
   const tables = Object.fromEntries(
     Object.entries({ ...knownSchemas[kind], ...more }).map(([table, text]) => [

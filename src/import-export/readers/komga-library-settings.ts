@@ -1,11 +1,11 @@
-/** What Komga keeps of how a library is read; old versions have fewer of them. */
+/** Komga's columns for library settings; old versions have fewer. */
 export const komgaSettingColumns = [
   ...(['SCAN_CBX', 'SCAN_PDF', 'SCAN_EPUB', 'SCAN_INTERVAL', 'SCAN_STARTUP', 'EMPTY_TRASH_AFTER_SCAN'] as const),
   ...(['IMPORT_COMICINFO_SERIES', 'IMPORT_COMICINFO_COLLECTION', 'IMPORT_COMICINFO_READLIST'] as const),
   ...(['IMPORT_COMICINFO_SERIES_APPEND_VOLUME', 'IMPORT_LOCAL_ARTWORK', 'SERIES_COVER', 'HASH_PAGES'] as const),
 ] as const
 
-/** How Komga reads this library, in our words; what an old version does not say is as Komga begins. */
+/** Komga's settings of a library as ours; settings that an old version lacks get Komga's defaults. */
 export function komgaLibrarySettings(
   row: Partial<Record<(typeof komgaSettingColumns)[number], unknown>>,
   excludedPatterns: string[],

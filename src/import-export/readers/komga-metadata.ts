@@ -8,7 +8,7 @@ import { groupRows } from './source-reader.ts'
 const BOOK_FIELDS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
 const BOOK_LOCKS = [...BOOK_FIELDS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)
 
-/** Only what somebody locked: the rest came from the files, which are read here too. */
+/** Only locked fields: the others came from the files, which are read here too. */
 export function komgaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
   const locked = new Map<string, ForeignRow>()
   for (const row of db.rows('BOOK_METADATA', ['BOOK_ID', ...BOOK_FIELDS, ...BOOK_LOCKS])) {
@@ -66,7 +66,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
   const tags = of('SERIES_METADATA_TAG', ['TAG'])
   const links = of('SERIES_METADATA_LINK', ['LABEL', 'URL'])
   const titles = of('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
-  // Only people give labels, locked or not.
+  // Labels are always set by users, locked or not.
   const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
     const id = foreignIdOf(row.ID)

@@ -1,6 +1,6 @@
 /**
- * The path that a Java file address stands for: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file:////nas/books`.
- * Not with `URL`, which drops the name of a network share.
+ * The path of a Java file URL: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file:////nas/books`. Doesn't
+ * use `URL`, which drops the name of a network share.
  */
 export function pathOfKomgaUrl(address: string | null): string | null {
   if (address === null) return null
@@ -15,7 +15,7 @@ export function pathOfKomgaUrl(address: string | null): string | null {
       }
     })
     .join('/')
-  // Four slashes lead to a share, three and one to the root; before the letter of a drive there is none.
+  // Four slashes begin a share, three or one the root; a drive letter has no slash before it.
   const shares = decoded.startsWith('////') ? decoded.slice(2) : decoded.replace(/^\/{2,}/, '/')
   const bare = shares.replace(/^\/([A-Za-z]:)/, '$1')
   const trimmed = bare.length > 1 ? bare.replace(/\/+$/, '') : bare

@@ -23,7 +23,7 @@ import {
   unknownTables,
 } from './source-reader.ts'
 
-/** Komga's `database.sqlite`. Rows whose file is gone (DELETED_DATE) still hold progress, so they come along. */
+/** Komga's `database.sqlite`. Rows of deleted files (DELETED_DATE) still have progress, so they are imported, too. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {
   return {
     kind: 'komga',
@@ -126,7 +126,7 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       denied: could.filter((role) => !held.has(role)),
       createdAt: foreignTimeOf(row.CREATED_DATE),
     } satisfies UserRecord
-    // Versions that have it; whoever lacks it could not connect a Kobo there.
+    // In versions with this role, users without it couldn't connect a Kobo.
     const knowsKobo = db.has('USER_ROLE') || db.has('USER', 'ROLE_KOBO_SYNC')
     if (knowsKobo && !held.has('KOBO_SYNC')) yield skippedRecord('restriction', `${email}: KOBO_SYNC`, 'limit')
   }
@@ -246,7 +246,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     }
     const [page, pageCount] = [foreignIntegerOf(row.PAGE), pages.get(bookId) ?? null]
     const readAt = foreignTimeOf(row.READ_DATE) ?? foreignTimeOf(row.LAST_MODIFIED_DATE)
-    // Progress that was synced later was made after it was read.
+    // Progress that was synced later has a creation time after the time of reading.
     const startedAt = earliest(foreignTimeOf(row.CREATED_DATE), readAt)
     const isCompleted = foreignFlagOf(row.COMPLETED)
     const locator = locatorOf(foreignGzippedJsonOf(row.locator))
@@ -267,7 +267,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** Of page-based books it holds only the page: without a document it says nothing more. */
+/** For page-based books it contains only the page: without a document it is useless. */
 function locatorOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null) return null
   return typeof (value as { href?: unknown }).href === 'string' ? (value as Record<string, unknown>) : null

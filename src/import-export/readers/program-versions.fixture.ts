@@ -2,7 +2,7 @@ import type { makeForeignDatabase } from '../../../test/fixtures/make-foreign-da
 
 export type Tables = Parameters<typeof makeForeignDatabase>[0]
 
-/** Which records the rows of a table become, one for one. Rows of all named tables together. */
+/** Table → the type of record that each of its rows becomes. Tables with the same type count together. */
 export type Accounts = Record<string, string>
 
 export const kavita = {
@@ -31,7 +31,7 @@ const kavitaBase = {
   AppUserRating: [{ AppUserId: 1, SeriesId: 10, Rating: 4, Review: '' }],
   AppUserBookmark: [{ AppUserId: 1, ChapterId: 30, Page: 2 }],
 }
-/** 0.7: local times only, collections of nobody, a person has one role, the key in the account. */
+/** 0.7: local times only, collections without an owner, one role per person, the key in the account. */
 export const kavitaOld: Tables = {
   ...kavitaBase,
   AspNetUsers: [{ Id: 1, UserName: 'ada', PasswordHash: 'AQAAAAEAACcQAA==', ApiKey: 'old-key' }],
@@ -220,7 +220,7 @@ const webBase = {
   book_read_link: [{ id: 1, book_id: 1, user_id: 1, read_status: 0 }],
   bookmark: [{ id: 1, user_id: 1, book_id: 1, format: 'CBZ', bookmark_key: '4' }],
 }
-/** 0.6.6: names are nicknames, a read flag of two values, shelves without ids of their own. */
+/** 0.6.6: names are nicknames, a read flag with two values, shelves without UUIDs. */
 export const webOld: Tables = {
   ...webBase,
   user: [{ id: 1, nickname: 'ada', email: 'a@example.org', role: 1, password: 'pbkdf2:sha256:150000$s$00' }],

@@ -7,12 +7,12 @@ import { openImportSource } from '../open-import-source.ts'
 import type { ImportRecord, SourceKind } from '../records.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'readers-'))
-// The files of a worker share this module: whichever ends first must not take the folder from the others.
+// The test files of a worker share this module: the first to end must not remove the folder of the others.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const limits = formatReaderLimitsOf(defaultConfig())
 let opened = 0
 
-/** Everything a source says. */
+/** Reads all records of a source. */
 export async function read(path: string, kind?: SourceKind) {
   const source = await openImportSource(path, { workFolder: join(folder, `work-${++opened}`), kind, limits })
   const records: ImportRecord[] = []

@@ -12,20 +12,20 @@ export interface SourceReader {
   records(): Iterable<ImportRecord> | AsyncIterable<ImportRecord>
 }
 
-/** What a reader may look at: the database, and the files that came with it. */
+/** What a reader may access: the database, and the files that came with it. */
 export interface SourceFiles {
   database: ForeignDatabase
   /** A second database that belongs to it, e.g. Calibre's beside Calibre-Web's. */
   beside?: ForeignDatabase
-  /** The folder in which the books were found, where the source does not say it itself. */
+  /** The folder of the books, if the source itself doesn't contain it. */
   folder: string | null
-  /** A picture by its path in what was given; undefined where it is not there. */
+  /** Reads a picture by its path within the source; undefined if it doesn't exist. */
   readPicture(path: string): Uint8Array | undefined
-  /** Whether this folder of a Calibre library is there, without the `metadata.opf` that Calibre writes into it. */
+  /** Whether this folder of a Calibre library exists but lacks the `metadata.opf` that Calibre writes into it. */
   lacksOpf?(folder: string): boolean
 }
 
-/** Rows by one of their columns, for tables that hang on another one. */
+/** Groups rows by one of their columns, for tables that belong to another one. */
 export function groupRows<Column extends string>(
   rows: Iterable<ForeignRow<Column>>,
   keyOf: (row: ForeignRow<Column>) => string | null,
@@ -42,7 +42,7 @@ export function groupRows<Column extends string>(
   return groups
 }
 
-/** The names that a table of pairs gives to each owner, such as the genres of each series. */
+/** The names that a join table assigns to each owner, such as the genres of each series. */
 export function namesByOwner(
   db: ForeignDatabase,
   pairs: { table: string; owner: string; member: string },
@@ -59,11 +59,11 @@ export function namesByOwner(
   )
 }
 
-/** A row that hangs in the air: whoever or whatever it was about is gone. */
+/** A row whose user or item no longer exists. */
 export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
   skippedRecord(what, id ?? '', 'names_nothing')
 
-/** Every table that nobody looked into, with its rows: newer versions have some that are not known here. Comes last. */
+/** Every table that wasn't read, with its number of rows: newer versions have unknown ones. Must come last. */
 export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
   for (const { table, rows } of db.unread()) {
     yield {
@@ -73,14 +73,14 @@ export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** Columns that are not known here, of tables that are: newer versions have some. Comes last, too. */
+/** Unknown columns of tables that were read: newer versions have some. Must come last, too. */
 export function* unknownColumns(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
   for (const { table, columns, rows } of db.unreadColumns((...names) => isIgnoredColumn(kind, ...names))) {
     yield { ...skippedRecord('other column', table, 'field_unknown', { fields: columns.join(', ') }), rows }
   }
 }
 
-/** Members of a list that is not there, and members that name nothing. */
+/** Members of a list that doesn't exist, and members without an id. */
 export function* orphanListMembers<Column extends string>(
   rows: Iterable<ForeignRow<Column>>,
   type: 'collection' | 'readList',

@@ -86,7 +86,7 @@ it('remembers that a Calibre book which is read again was finished', async () =>
   expect(of('completion')).toEqual([expect.objectContaining({ completedAt: Date.parse('2020-01-02T00:00:00Z') })])
   expect(of('skipped').filter((one) => one.what === 'progress')).toHaveLength(1)
   expect(rowsOf(records, 'preference')).toBe(2)
-  // An upload lies in a folder of ours, which another one will not lie in: it says nothing about the books.
+  // An upload is in a temporary folder of ours, which says nothing about the books.
   const limits = formatReaderLimitsOf(defaultConfig())
   const upload = await openImportSource(calibre.path, { workFolder: join(folder, 'upload'), isUpload: true, limits })
   const uploaded: ImportRecord[] = []
@@ -161,7 +161,7 @@ it('names every value of a Calibre column, and what is not in metadata.opf yet',
   ])
   expect(left[1]!.nameReason).toEqual({ code: 'import_label_calibre_column', params: { id: '9', column: '#pages' } })
   expect(of('skipped')).toContainEqual(expect.objectContaining({ name: 'books_authors_link', rows: 1 }))
-  // The document is named apart; the path alone would lead into another one.
+  // The document is stored separately; the path alone would point into another one.
   expect(of('annotation')[0]!.locator).toMatchObject({
     spineIndex: 1,
     locations: { fragments: ['epubcfi(/6/4!/4/4,/1:10,/1:30)'] },

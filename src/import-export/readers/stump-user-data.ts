@@ -11,7 +11,7 @@ import {
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { skippedOrphan } from './source-reader.ts'
 
-/** What people marked in Stump: reviews, favourites, bookmarks, highlights and notes. */
+/** Stump's reviews, favourites, bookmarks, highlights and notes. */
 export function* stumpUserData(db: ForeignDatabase): Generator<ImportRecord> {
   yield* reviews(db)
   yield* favourites(db)
@@ -19,7 +19,7 @@ export function* stumpUserData(db: ForeignDatabase): Generator<ImportRecord> {
   yield* annotations(db)
 }
 
-/** Stars from 1 to 5; where somebody gave more, the scale is that of ten or of a hundred. */
+/** Stars from 1 to 5; if any rating is higher, the scale goes to ten or a hundred. */
 function* reviews(db: ForeignDatabase): Generator<ImportRecord> {
   let max = 0
   for (const row of db.rows('reviews', ['rating'])) max = Math.max(max, foreignNumberOf(row.rating) ?? 0)
@@ -82,7 +82,7 @@ function* bookmarks(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** 0.1 says it as Readium does, 0.0 by a CFI. */
+/** 0.1 stores a Readium locator, 0.0 a CFI. */
 export function stumpLocatorOf(locator: unknown, cfi: string | null): Record<string, unknown> | null {
   if (isObject(locator)) return locator
   return cfi === null ? null : { locations: { fragments: [`epubcfi(${bareCfi(cfi)})`] } }

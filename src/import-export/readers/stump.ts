@@ -78,7 +78,9 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** Its two patterns: every folder that holds books is a series, or only those right below the root, with all in them. */
+/**
+ * Its two patterns: every folder with books is a series, or each folder directly below the root, with all its contents.
+ */
 function settingsOf(row: ForeignRow): Record<string, unknown> {
   const pattern = foreignTextOf(row.library_pattern)?.toUpperCase()
   const excluded = (foreignTextOf(row.ignore_rules) ?? '').split('\n').map((rule) => rule.trim())
@@ -92,7 +94,7 @@ function settingsOf(row: ForeignRow): Record<string, unknown> {
 
 function* users(db: ForeignDatabase): Generator<ImportRecord> {
   const libraryIds = [...db.rows('libraries', ['id'])].flatMap((row) => foreignIdOf(row.id) ?? [])
-  // Both versions list what is hidden from a person; new libraries are seen by everybody.
+  // Both versions store the libraries that are hidden from a user; new libraries are visible to all.
   const hidden = new Map<string, Set<string>>()
   const hide = (userId: string | null, libraryId: string | null) => {
     if (userId && libraryId) hidden.set(userId, (hidden.get(userId) ?? new Set()).add(libraryId))
@@ -213,7 +215,7 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
   yield* orphanListMembers(db.rows('reading_list_items', columns), 'readList', of)
 }
 
-/** The newest row of a person and a book is where they are. */
+/** The newest row of a user and a book is the current position. */
 function* progress(db: ForeignDatabase): Generator<ImportRecord> {
   const columns = [
     'media_id',
@@ -244,7 +246,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     const count = pages.get(bookId) ?? null
     const locator = stumpLocatorOf(foreignJsonOf(row.end_locator), foreignTextOf(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
-    // One row a day is what a session is, and comes over as one.
+    // With one row per day, each row is imported as a session, so older ones aren't lost.
     if (known && !db.has('reading_sessions', 'end_page'))
       yield skippedRecord('progress', paths.get(bookId) ?? importRowLabel('book', bookId), 'newer_position')
     const record: ImportRecord & { type: 'progress' } = {
@@ -265,7 +267,7 @@ function* progress(db: ForeignDatabase): Generator<ImportRecord> {
     else known.startedAt = record.startedAt
   }
   yield* newest.values()
-  // What was finished and not begun again has no open row.
+  // A book that was finished and not started again has no open row.
   for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'started_at', 'completed_at'])) {
     const [userId, bookId, at] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignTimeOf(row.completed_at)]
     if (!userId || !bookId || newest.has(`${userId} ${bookId}`)) continue
@@ -294,7 +296,7 @@ function* finished(db: ForeignDatabase): Generator<ImportRecord> {
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
     else yield skippedOrphan('completion', bookId)
   }
-  // 0.1 closes a read-through with its last day; the newest one is where the person is.
+  // 0.1 marks the last day of each completed reading as finished; the newest row is also the position.
   const days = db.has('reading_sessions', 'status') ? db.rows('reading_sessions', [...FINISHED]) : []
   for (const row of days) {
     const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
@@ -305,7 +307,7 @@ function* finished(db: ForeignDatabase): Generator<ImportRecord> {
 
 const FINISHED = ['media_id', 'user_id', 'status', 'updated_at', 'readthrough_number'] as const
 
-/** Only 0.1 knows what was read on which day. */
+/** Only 0.1 stores what was read on which day. */
 function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   if (!db.has('reading_sessions', 'end_page')) return
   for (const row of db.rows('reading_sessions', [

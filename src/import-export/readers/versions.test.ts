@@ -24,7 +24,7 @@ import { read } from './read.fixture.ts'
 
 type Row = Tables[string][number]
 
-/** Every row is a record, or one that says why it is none. */
+/** Every row becomes a record, or a `skipped` record with the reason. */
 async function expectAccounted(path: string, tables: Tables, accounts: Accounts): Promise<void> {
   const { records } = await read(path)
   const said: Record<string, number> = {}
@@ -37,7 +37,7 @@ async function expectAccounted(path: string, tables: Tables, accounts: Accounts)
   for (const [type, count] of Object.entries(rows)) expect([type, said[type] ?? 0]).toEqual([type, count])
 }
 
-/** The same rows once more, with nothing in them: whoever wrote them is gone. */
+/** Adds a row with only empty values, as if all that it referred to were deleted. */
 const withEmpty = (rows: Row[]): Row[] => [
   ...rows,
   { ...Object.fromEntries(Object.keys(rows[0]!).map((key) => [key, ''])) },
@@ -135,7 +135,7 @@ describe('two versions of each program', () => {
       ['2', 2],
       ['2', 96],
     ])
-    // Twice each; when is known of one.
+    // Each was read twice; only one of the times is known.
     expect(of('completion').map(({ bookId, isUndated }) => [bookId, isUndated])).toEqual([
       ['1', true],
       ['1', true],

@@ -17,7 +17,7 @@ import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './imp
 import type { MatchedBook } from './match-books.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 
-/** Highlights and notes. Their id is made of what they are, so that a second run finds them. */
+/** Highlights and notes. Their id is a hash of their content, so that a second run finds them. */
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
     const ownUids = findOwnUids(state, rows)

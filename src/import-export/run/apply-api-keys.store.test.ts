@@ -21,7 +21,7 @@ onBothDatabases((open) => {
   const account = (role: UserRecord['role'], more: Partial<UserRecord> = {}) =>
     ({ type: 'user', role, isActive: true, ...more }) as UserRecord
 
-  /** Everybody is the same administrator here. */
+  /** All their accounts map to the same administrator. */
   const run = async (db: Db, accounts: Record<string, UserRecord>, keys: readonly ApiKeyRecord[], userId: number) => {
     const source = await db.transaction((tx) => addImportSource(tx, { name: 'x', createdBy: null }, 1))
     const report = new ImportReporter()

@@ -9,8 +9,8 @@ import { type ApiKeyRecord, apiKeySchemes } from '../user-records.ts'
 import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-run-state.ts'
 
 /**
- * Old API keys: apps go on without being touched. Only their hashes come over. One that was deleted here stays deleted, and
- * none may do more than it could there, whoever its owner is here.
+ * Imports API keys, so that apps continue to work without changes. Only hashes are imported. A key that was deleted
+ * here stays deleted, and no key may do more than it could there, whoever its owner is here.
  */
 export async function applyApiKeys(
   state: ImportRunState,
@@ -18,7 +18,7 @@ export async function applyApiKeys(
   takesKeys: boolean,
 ): Promise<void> {
   const { db } = state.deps
-  // By what they are looked up by: some servers give a key that replaces another the same id.
+  // By lookup prefix: some servers give a replacement key the same id.
   const prefixes = records.flatMap((record) => prefixOf(record) ?? [])
   const known = await findStoredForeignIds(db, state.sourceId, 'key', prefixes)
   for (const record of records) {
@@ -57,14 +57,14 @@ export async function applyApiKeys(
   }
 }
 
-/** What it is looked up by; undefined for one that nobody could ever show. */
+/** The prefix for looking it up; undefined for a key that no client could present. */
 function prefixOf({ scheme, lookup }: ApiKeyRecord): string | undefined {
   if (!apiKeySchemes.includes(scheme)) return undefined
   if (scheme !== 'lectern') return importedKeyPrefix(scheme, lookup)
   return /^[0-9A-Za-z]{8}$/.test(lookup) ? lookup : undefined
 }
 
-/** What it could do there: an account of the same name may be allowed more here. */
+/** Limited to what it could do there: an account of the same name may have more permissions here. */
 function permissionsOf({ scheme, permissions: given }: ApiKeyRecord, owner: UserRecord | undefined): Permission[] {
   const own: readonly string[] = given ?? (scheme === 'lectern' ? [] : permissions)
   const most: readonly string[] = owner

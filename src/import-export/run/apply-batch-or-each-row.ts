@@ -3,9 +3,9 @@ import { storageUnavailableReasonOf } from '../../store/storage-unavailable.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
 /**
- * All rows at once, or, where one of them is refused, each by itself: a bad row takes no other along. A database that did not
- * answer has refused none: it is asked again for all, and finds what it had written. If it stays away, the run as a whole
- * fails, and can be run again.
+ * Applies all rows at once or, if that fails, each one separately, so that a bad row doesn't affect the others. If the
+ * database is unavailable, the whole batch is retried, which finds what was already written. If it stays unavailable,
+ * the run fails, and can be repeated.
  */
 export async function applyBatchOrEachRow<Row>(
   state: Pick<ImportRunState, 'report'>,

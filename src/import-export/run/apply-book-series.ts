@@ -23,8 +23,8 @@ interface Wanted {
 }
 
 /**
- * Series that only the other database names: the books are arranged as if their files named them. A library that goes by
- * folders leaves its books where they are. What is the same already is not counted: the files said it.
+ * Series that only the other database names: books are grouped as if their files named them. In a library that groups
+ * by folders, books stay where they are. Books that already match aren't counted: their files name the series.
  */
 export async function applyBookSeries(
   state: ImportRunState,
@@ -46,7 +46,7 @@ const BOOKS_AT_ONCE = 200
 
 async function placeBooks(state: ImportRunState, wanted: readonly Wanted[]): Promise<void> {
   const { db, metadataEditHooks, events } = state.deps
-  // Nearly all of them are as their files say: nobody waits for a lock because of those.
+  // Nearly all books already match their files: filter them without a lock, so that nobody has to wait.
   const known = await readBooksBeforeAnalysis(
     db.query,
     wanted.map((row) => row.ours),
@@ -62,7 +62,7 @@ async function placeBooks(state: ImportRunState, wanted: readonly Wanted[]): Pro
   const work = async (tx: Tx | undefined) => {
     const ids = rows.map((row) => row.ours)
     if (tx) {
-      // Series before books, as whoever puts a series in order does it.
+      // Series before books, the same order as when a series is finalised.
       await lockRows(tx, db.kind, 'series', [...new Set(rows.map((row) => row.seriesId))])
       await lockRows(tx, db.kind, 'book', ids)
     }
@@ -94,7 +94,7 @@ async function placeBooks(state: ImportRunState, wanted: readonly Wanted[]): Pro
   }
 }
 
-/** What is known of the book afterwards; undefined where nothing changes. */
+/** The book's facts afterwards; undefined when nothing changes. */
 function placeOne(
   state: ImportRunState,
   { id, series }: Wanted,
@@ -121,7 +121,7 @@ function placeOne(
 
 const factsOf = (book: BookBeforeAnalysis | undefined): BookFacts => JSON.parse(book?.facts ?? '{}') as BookFacts
 
-/** What the file says is the same, or as new: it may be newer than the copy of the database. */
+/** The file names the same series, or another one that may be newer than the copy of the database. */
 function isLeftToFile({ file }: BookFacts, { name, number, isNewer }: BookSeriesRecord): boolean {
   if (file?.series === undefined) return false
   const isSameSeries = facetKey(file.series) === facetKey(name)

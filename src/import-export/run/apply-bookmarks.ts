@@ -11,7 +11,7 @@ import { cutText } from './cut-text.ts'
 import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasBroughtBefore } from './import-run-state.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 
-/** One that somebody deleted or changed here since an earlier run stays so. */
+/** A bookmark that was deleted or changed here since an earlier run is left alone. */
 export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
   for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
     const gone = new Set<ImportedBookmark>()

@@ -24,7 +24,7 @@ import {
   takeChangedFields,
 } from './take-changed-fields.ts'
 
-/** Finds their books among ours. What is left is looked for once more in `countAndRecordMatches`. */
+/** Finds their books among ours. `countAndRecordMatches` searches once more for the rest. */
 export async function matchBookRecords(
   state: ImportRunState,
   records: readonly BookRecord[],
@@ -38,7 +38,7 @@ export async function matchBookRecords(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Counts what was found, remembers it, and answers which of our series each of theirs is. */
+/** Counts and stores the matches, and determines which of our series each of theirs is. */
 export async function countAndRecordMatches(
   state: ImportRunState,
   books: readonly Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[],
@@ -92,8 +92,8 @@ interface Wanted {
 }
 
 /**
- * What people edited there. Fields that somebody locked here stay, except those that an earlier run locked and that only the
- * other side has changed since.
+ * Imports metadata that users edited there. Fields that are locked here stay, except those that an earlier run locked
+ * and that only the other server has changed since.
  */
 export async function applyBookMetadata(
   state: ImportRunState,
@@ -124,7 +124,7 @@ export async function applyBookMetadata(
   if (state.isDryRun) {
     for (const ids of inChunks([...wanted.keys()], EDITED_AT_ONCE)) {
       const books = await db.transaction((tx) => readEditableBooks(tx, db.kind, ids))
-      // For what it says of fields that can't be taken.
+      // Only to report the fields that can't be imported.
       for (const book of books) mergeBook(state, book, wanted.get(book.id)!)
     }
     state.report.count('book metadata', 'imported', wanted.size)
@@ -169,7 +169,7 @@ function mergeBook(state: ImportRunState, before: EditableBook, { foreignId, met
   const theirs = new Map<string, unknown>()
   for (const [field, value] of Object.entries(metadata.fields)) {
     const lock = lockOf(field)
-    // Several lines of people are one field here.
+    // Their separate fields for people are one field here.
     if (lock) theirs.set(lock, lock === field ? value : [...((theirs.get(lock) as unknown[]) ?? []), field, value])
   }
   if (Array.isArray(metadata.tags)) theirs.set('tags', metadata.tags)
@@ -188,7 +188,7 @@ function mergeBook(state: ImportRunState, before: EditableBook, { foreignId, met
   return takeChangedFields(before, { known, hash, theirs, readField, edit })
 }
 
-/** Undefined: nothing that can be edited here. */
+/** Undefined for a field that can't be edited here. */
 function lockOf(field: string): string | undefined {
   if (!Object.hasOwn(bookMetadataPatchFields, field)) return undefined
   if (field === 'genre') return 'genres'
@@ -208,7 +208,7 @@ export const nonEmptyTextsOf = (values: readonly unknown[]): string[] =>
 
 const fitting = makeFieldFitter(bookMetadataPatchFields)
 
-/** Field by field, so that one that cannot be used does not take the others along. */
+/** Field by field, so that an invalid one doesn't affect the others. */
 function cleanFields(
   state: ImportRunState,
   foreignId: string,

@@ -12,8 +12,8 @@ import type { CoverRecord } from '../records.ts'
 import { type ImportRunState, isNewInDryRun, reportNameOf } from './import-run-state.ts'
 
 /**
- * Covers that people chose there. One that somebody chose here stays; theirs is beside it to choose from. One that was deleted
- * here stays deleted.
+ * Covers that users chose there. A cover that was chosen here stays, and theirs is added to the available ones. A cover
+ * that was deleted here stays deleted.
  */
 export async function applyCovers(state: ImportRunState, records: readonly CoverRecord[]): Promise<void> {
   for (const record of records) {
@@ -66,7 +66,7 @@ async function applyCover(
   const target = await findTarget(state, record, owner)
   const here = target?.covers.find((cover) => cover.hash === hash)
   const known = (await findStoredForeignIds(db, state.sourceId, 'cover', [foreignId])).get(foreignId)
-  // It was another one's where the book has since been removed and added again.
+  // Not the same owner if the book has since been removed and added again.
   const isOfSame = target !== undefined && known?.state === target.uid.toHex()
   if (!here && isOfSame) return 'deleted_here'
   if (state.isDryRun) {
@@ -85,11 +85,11 @@ async function applyCover(
 interface Target {
   uid: Uint8Array
   covers: readonly { uid: Uint8Array; hash: string }[]
-  /** Shows it where nobody chose or locked a cover. */
+  /** Also selects the cover, unless one was chosen or locked here. */
   add: (bytes: Uint8Array) => Promise<{ uid: Uint8Array }>
 }
 
-/** Undefined: it is gone, or a dry run only pretends that it is here. */
+/** Undefined when it no longer exists, or only a dry run would have created it. */
 async function findTarget(state: ImportRunState, { of }: CoverRecord, owner: Owner): Promise<Target | undefined> {
   const { deps } = state
   if ('list' in owner) {

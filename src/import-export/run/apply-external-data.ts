@@ -4,7 +4,7 @@ import { inChunks } from '../../store/in-chunks.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import type { BookMetadataRecord } from '../records.ts'
 
-/** What other places call a book or series, and where it is found there. */
+/** External ids and links of a book or series. */
 export async function saveExternalData(
   tx: Tx,
   owner: ExternalOwner,
@@ -32,13 +32,13 @@ export async function saveExternalData(
   }
 }
 
-/** As the API takes them. */
+/** The API's limits. */
 const [MAX_SOURCE, MAX_ID, MAX_URL] = [200, 1000, 4000]
 
 const text = (value: unknown, max: number): string | null =>
   value === null || value === undefined || value === '' ? null : String(value).slice(0, max)
 
-/** Books about which nothing else is said than what the files here say as well: most of those with an ISBN. */
+/** Books whose record contains only external data that we already have from the files: most of those with an ISBN. */
 export async function findBooksWithSameExternalData(
   db: Pick<Queryable, 'query'>,
   metadataById: ReadonlyMap<number, BookMetadataRecord>,

@@ -20,13 +20,15 @@ import {
   wasBroughtBefore,
 } from './import-run-state.ts'
 
-/** A time a book was finished. `isUndated`: nobody knows when, only that it was. `wasBrought`: it may be gone since. */
+/**
+ * One completion of a book. `isUndated`: its time is unknown. `wasBrought`: imported earlier, perhaps deleted since.
+ */
 export type HistoryRow = ImportedCompletion & { isUndated?: boolean; wasBrought?: boolean }
 
 /**
- * What was finished when; a time that is known is not added again. What says no time cannot be known by it: the third such
- * row of a book is added where fewer than three are here. Without a transaction it only counts. The database may end a
- * transaction and have it tried again, so what it counted is remembered by `remember`, once it is written.
+ * Adds completions; one with a stored time isn't added again. Undated ones can't be compared by time: the third undated
+ * row of a book is added if fewer than three completions are stored. Without a transaction it only counts. The database
+ * may roll back and retry a transaction, so the caller stores the counts with `remember` once it is committed.
  */
 export async function addCompletions(
   state: ImportRunState,
@@ -92,7 +94,7 @@ export async function applyCompletions(state: ImportRunState, records: readonly 
   }
 }
 
-/** Of a book whose pages are not known here yet. */
+/** For a book whose number of pages isn't known yet. */
 const MAX_PAGES = 1_000_000
 
 export async function applySessions(state: ImportRunState, records: readonly SessionRecord[]): Promise<void> {

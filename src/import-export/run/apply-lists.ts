@@ -17,8 +17,8 @@ import { findImportedUser, type ImportRunState, isSkipReason } from './import-ru
 import { mapListCondition } from './map-list-condition.ts'
 
 /**
- * Collections and read lists with their order. One of the same name and owner is the same: its own members stay. Two of
- * theirs that share a name stay two.
+ * Imports collections and read lists with their order. A list with the same name and owner is the same list, and keeps
+ * its own members. Two of their lists with the same name stay separate.
  */
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   const { db } = state.deps
@@ -42,7 +42,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     if (before) takeList(state, record, before.uid)
     const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
-    // They follow from the condition.
+    // The condition determines the members.
     const { memberIds, remember } = rule
       ? { memberIds: [], remember: undefined }
       : await membersOf(state, record, before, new Set(held))
@@ -78,7 +78,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
   }
 }
 
-/** Which lists of ours earlier runs made of these. */
+/** Notes which of our lists earlier runs created from or merged with these. */
 async function noteTakenLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   for (const [type, some] of Map.groupBy(records, (record) => record.type)) {
     const ids = some.map((record) => record.id)
@@ -92,8 +92,8 @@ function takeList({ takenLists }: ImportRunState, { id }: Pick<ListRecord, 'id'>
 }
 
 /**
- * The same list: from an earlier run, or of the same name. Somebody who would be new in a dry run has none. One that an
- * earlier run brought and that is gone was deleted here.
+ * Finds the same list: from an earlier run, or by name. A user who would be new in a dry run has none. A list from an
+ * earlier run that no longer exists was deleted here.
  */
 async function findBefore(
   state: ImportRunState,
@@ -111,7 +111,7 @@ async function findBefore(
   return { before, wasDeleted: known !== undefined && !before }
 }
 
-/** Those that are found here, without those that somebody took out of the list since an earlier run. */
+/** The members that exist here, without those that were removed from the list since an earlier run. */
 async function membersOf(
   state: ImportRunState,
   record: ListRecord,

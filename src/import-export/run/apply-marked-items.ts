@@ -29,7 +29,7 @@ export const applyFollows = (state: ImportRunState, records: readonly FollowReco
 
 type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' }
 
-/** What somebody marked there. What they have unmarked here since an earlier run stays so. */
+/** Imports marks. Items that were unmarked here since an earlier run stay unmarked. */
 async function applyMarks(
   state: ImportRunState,
   table: 'want_to_read' | 'series_follow',

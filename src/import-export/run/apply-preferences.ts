@@ -20,7 +20,7 @@ interface ReadyPreference {
   at: number
 }
 
-/** What somebody set. The newer value wins. */
+/** The newer value wins. */
 export async function applyPreferences(state: ImportRunState, records: readonly PreferenceRecord[]): Promise<void> {
   const ready: ReadyPreference[] = []
   for (const record of records) {

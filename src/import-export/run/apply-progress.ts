@@ -19,7 +19,7 @@ import {
 import type { MatchedBook } from './match-books.ts'
 import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
-/** The newer progress wins; a time that the source does not say is older than any. */
+/** The newer progress wins; progress without a time counts as older than any other. */
 export async function applyProgress(state: ImportRunState, records: readonly ProgressRecord[]): Promise<void> {
   const { db } = state.deps
   const ready = findOwnersOfRecords(state, records).filter(({ record, book }) => {
@@ -36,7 +36,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
         const wasBrought = wasBroughtBefore(state, record, person, row.read_at, { of: 'book', id: record.bookId })
         const one = { ...row, wasBrought }
         const other = newestByBook.get(book.id)
-        // Two of their rows may be the same file: a moved one, or one that is there twice.
+        // Two of their rows may be the same file: one that was moved, or a duplicate.
         if (other) state.report.count('progress', 'unchanged')
         if (!other || other.read_at < one.read_at) newestByBook.set(book.id, one)
       }
@@ -55,7 +55,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
       const completions: HistoryRow[] = []
       const counts = { imported: 0, updated: 0, older: 0, known: 0 }
       for (const [bookId, { knowsTime, wasBrought, ...row }] of newestByBook) {
-        // What an earlier run brought came with its completion.
+        // An earlier run has imported its completion, too.
         if (row.completed_at !== null && row.done && !wasBrought)
           completions.push({ bookId, completedAt: row.completed_at, isUndated: !knowsTime })
         const ours = before.get(bookId)
@@ -85,7 +85,7 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
   }
 }
 
-/** What decides which of two is newer. */
+/** The columns for comparing two rows. */
 type Known = Pick<ProgressRow, 'read_at' | 'started_at' | 'done' | 'page'>
 
 const known = ({ read_at, started_at, done, page }: ImportedProgress): Known => ({ read_at, started_at, done, page })
@@ -93,7 +93,7 @@ const known = ({ read_at, started_at, done, page }: ImportedProgress): Known => 
 const isSame = (ours: Known, row: ImportedProgress): boolean =>
   ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
 
-/** Their words → what is stored here. */
+/** Their record → the row to store. */
 function toImportedProgress(
   state: ImportRunState,
   record: ProgressRecord,
@@ -122,16 +122,16 @@ function toImportedProgress(
   }
 }
 
-/** A place that is longer than any can be is none: half of it would be no JSON. */
+/** A locator that is too long is dropped: cut text wouldn't be valid JSON. */
 export function locatorText(locator: Locator | null): string | null {
   const text = locator && JSON.stringify(locator)
   return text && text.length <= MAX_LOCATOR ? text : null
 }
 
-/** Each may be of a long book. */
+/** Few, as each may be a long book. */
 export const PUBLICATIONS_PER_BATCH = 100
 const MAX_LOCATOR = 20_000
-/** Of a book whose pages are not known here yet. */
+/** For a book whose number of pages isn't known yet. */
 const MAX_PAGES = 1_000_000
 
 interface Where {
@@ -147,7 +147,9 @@ function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: M
   return { page: shown, percentage: count > 0 ? shown / count : clamp(percentage), locator: null }
 }
 
-/** Documents are cut into positions here by a rule of ours, so a place is found anew from the document and how far in it. */
+/**
+ * We divide documents into positions by our own rule, so the position is computed from the document and progression.
+ */
 function placeInText(record: ProgressRecord, book: MatchedBook, outline: PublicationStructure | undefined): Where {
   const locator = (record.locator ?? null) as Locator | null
   const total = locator?.locations?.totalProgression
@@ -164,7 +166,7 @@ function placeInText(record: ProgressRecord, book: MatchedBook, outline: Publica
   return { page: Math.max(1, Math.min(count || position, position)), percentage: said, locator: found }
 }
 
-/** Calibre and Stump point into the package: the first step names the document. */
+/** Calibre and Stump use CFIs into the package, whose first step names the document. */
 function hrefOfCfi(locator: Locator, order: readonly { href: string; mediaType?: string }[]): Locator | undefined {
   const index = spineIndexOfCfi(locator.locations?.fragments?.[0])
   const item = index === undefined ? undefined : order[index]

@@ -19,7 +19,7 @@ interface ReadyRating {
   of: RatingRecord['of']
   id: number
   name: ImportRowName
-  /** An earlier run brought it: where there is none, somebody removed it here. */
+  /** An earlier run imported it: if it doesn't exist, it was deleted here. */
   wasBrought: boolean
   given: ImportedRating
 }
@@ -58,7 +58,7 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
 
 const MAX_RATING = 100
 
-/** One that is here and newer stays. Answers what became of each row. */
+/** A newer rating here stays. Returns the outcome of each row. */
 async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: readonly ReadyRating[]) {
   const { userId, of } = rows[0]!
   const ids = rows.map((row) => row.id)

@@ -27,7 +27,7 @@ onBothDatabases((open) => {
     })
     const records = [
       related('a', 'b', 'sequel'),
-      // The same, said from the other side.
+      // The same relation from the other series' side.
       related('b', 'a', 'prequel'),
       related('a', 'c', 'spin_off'),
       related('d', 'a', 'main_story'),

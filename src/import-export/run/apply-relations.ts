@@ -10,8 +10,8 @@ import { findImportedItem, type ImportRunState, isNewInDryRun, isSkipReason } fr
 const kinds = [...relationKinds, NO_RELATION] as const
 
 /**
- * What series have to do with each other. A person's word here stays, and what somebody removed here since an earlier run
- * does not come back.
+ * Imports relations between series. Relations that a user set here stay, and those that were removed here since an
+ * earlier run aren't imported again.
  */
 export async function applyRelations(state: ImportRunState, records: readonly RelationRecord[]): Promise<void> {
   const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'relation', records.map(foreignIdOf))
@@ -26,7 +26,7 @@ export async function applyRelations(state: ImportRunState, records: readonly Re
       const value = describeImportDetail('value', { value: record.kind.slice(0, 400) })
       state.report.leave('series relation', nameOf(state, record), 'invalid_value', value)
     }
-    // Two of theirs that are one here.
+    // Two of their series are one here.
     else if (seriesId === otherId) state.report.leave('series relation', nameOf(state, record), 'no_twin')
     else if (known.has(foreignIdOf(record)))
       state.report.leave('series relation', nameOf(state, record), 'already_here')

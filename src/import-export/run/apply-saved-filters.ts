@@ -18,8 +18,8 @@ import {
 import { mapIds } from './map-ids.ts'
 
 /**
- * Filters that somebody saved. One that asks the same under the same name is the same. Those that an earlier run brought are
- * left as they are here now, also where they were deleted.
+ * Imports saved filters. A filter with the same name and query is the same. Those from an earlier run are left as they
+ * are here, even if they were deleted.
  */
 export async function applySavedFilters(state: ImportRunState, records: readonly SavedFilterRecord[]): Promise<void> {
   const { db } = state.deps
@@ -65,7 +65,7 @@ const isSameFilter = (one: FilterFields, other: FilterFields): boolean =>
   one.target === other.target &&
   JSON.stringify(fitQuery(JSON.parse(one.query))) === other.query
 
-/** What a filter may ask, and in one order. */
+/** Only the known parts of a query, in a fixed order. */
 function fitQuery({ condition, fullTextSearch, sort, view }: Record<string, unknown>): SavedFilter['query'] {
   return {
     ...(condition !== undefined && { condition }),

@@ -34,7 +34,7 @@ interface Wanted {
   known: ImportedState | undefined
 }
 
-/** Remembers which series is which, and takes over what people edited and shared there. */
+/** Stores which series is which, and imports what users edited and shared there. */
 export async function applySeries(
   state: ImportRunState,
   records: readonly SeriesRecord[],
@@ -62,7 +62,7 @@ export async function applySeries(
     if (!before) fresh.push({ foreignId: id, uid: target.uid, state: null })
     if (!metadata) continue
     const hash = shortHash(metadata)
-    // What was taken over for another series says nothing about this one.
+    // The state of an import into another series doesn't apply to this one.
     const isSame = before?.uid.toHex() === target.uid.toHex()
     const imported = isSame ? parseImportedState(before?.state) : undefined
     if (!takesMetadata) state.report.leave('series metadata', name, 'not_chosen')
@@ -72,7 +72,7 @@ export async function applySeries(
   }
   if (state.isDryRun) {
     const series = await db.transaction((tx) => readEditableSeries(tx, db.kind, [...wanted.keys()]))
-    // For what it says of fields that can't be taken.
+    // Only to report the fields that can't be imported.
     for (const one of series) mergeSeries(state, one, wanted.get(one.id)!)
     state.report.count('series metadata', 'imported', wanted.size)
     return
@@ -148,7 +148,7 @@ const isUsed = (field: string, value: unknown): boolean =>
 const fieldsOf = ({ fields }: SeriesMetadataRecord): Record<string, unknown> =>
   fields && typeof fields === 'object' ? fields : {}
 
-/** To those that are there: nothing that was shared here is unshared. */
+/** Adds to the existing tags: nothing that was shared here is unshared. */
 async function addLabels(tx: Tx, seriesId: number, labels: readonly string[]): Promise<boolean> {
   const names = nonEmptyTextsOf(labels)
   if (names.length === 0) return false

@@ -18,15 +18,15 @@ import type { ImportedUsersChoice } from '../import-options.ts'
 import { IMPORTING_USER_ID, type UserRecord } from '../records.ts'
 import type { ImportedUser, ImportRunState } from './import-run-state.ts'
 
-/** Whoever imports is who everything belongs to that the source gives to nobody. */
+/** Data without an owner in the source belongs to the user who imports. */
 export function setImportOwner(state: ImportRunState, ownerId: number | null): void {
   if (ownerId !== null) state.people.set(IMPORTING_USER_ID, { id: ownerId, isNew: false })
 }
 
 /**
- * Their accounts → ours. One that had the same name or e-mail address here before is the same person; nothing of an account
- * that is here is changed. New ones come with their role, limits and password. One that an earlier run made and that was
- * deleted here does not come back by itself; a new account of the same name is that person again.
+ * Maps their accounts to ours. An existing account with the same name or e-mail address is the same user, and isn't
+ * changed. New accounts get their role, limits and password. An account that an earlier run created and that was
+ * deleted here isn't created again; a new account of the same name is that user again.
  */
 export async function applyUsers(
   state: ImportRunState,
@@ -95,7 +95,7 @@ const describeReason = (code: 'username_taken' | 'email_taken') => ({
   detailReason: { code, params: {} },
 })
 
-/** Null: not this one. */
+/** Null: not selected. */
 function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord): string | null {
   if (choice === 'all') return username
   if (choice === 'none') return null
@@ -103,7 +103,7 @@ function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord):
   return named === undefined ? null : named === '' ? username : named
 }
 
-/** Two of theirs are two people, unless the same person signed up with other capitals. */
+/** Two of their accounts are two users, unless name and address differ only in case. */
 function isSamePerson(one: UserRecord, other: UserRecord): boolean {
   const isSame = (a: string | null, b: string | null) => a !== null && b !== null && loginNameKey(a) === loginNameKey(b)
   return isSame(one.username, other.username) && isSame(one.email, other.email)
@@ -122,7 +122,7 @@ async function pretendPerson(state: ImportRunState, record: UserRecord): Promise
   return person
 }
 
-/** No rating is above it. */
+/** No age rating is higher. */
 const MAX_AGE = 99
 
 async function addPerson(state: ImportRunState, record: UserRecord): Promise<void> {
@@ -174,7 +174,7 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
   }
 }
 
-/** Calibre-Web begins with a password that everybody knows; it opens nothing here. */
+/** Drops Calibre-Web's well-known default password. */
 async function usablePassword(
   state: ImportRunState,
   { username, passwordHash }: UserRecord,
@@ -198,8 +198,8 @@ const librariesOf = (state: ImportRunState, record: UserRecord): number[] => [
 ]
 
 /**
- * A library that was added since: whoever might open it there may do so here. One that an earlier run opened may have been
- * closed to them here.
+ * Gives users who had access there access to libraries that were added since. Access that an earlier run gave may have
+ * been revoked here, so it isn't given again.
  */
 async function openLibraries(
   state: ImportRunState,
@@ -223,7 +223,7 @@ async function openLibraries(
   })
 }
 
-/** That an import made the account, and which libraries it opened to it. */
+/** Records that an import created the account, and to which libraries it gave access. */
 const createdState = (libraryIds: readonly number[]): string => `created ${libraryIds.join(' ')}`.trimEnd()
 const librariesIn = (state: string | null): Set<number> => new Set((state ?? '').split(' ').slice(1).map(Number))
 

@@ -4,8 +4,8 @@ import type { ImportRecord, RecordType } from '../records.ts'
 import { findImportedItem, findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 
 /**
- * Which single rows earlier runs brought. A row that was brought and is gone was removed here, and does not come back; one
- * that has changed there since is another row.
+ * Which single rows earlier runs imported. An imported row that no longer exists was deleted here, and isn't imported
+ * again; a row that has changed there since is another row.
  */
 type RowOfUser = Extract<ImportRecord, { userId: string }>
 
@@ -20,10 +20,10 @@ const REMEMBERED: ReadonlySet<RecordType> = new Set([
   'preference',
 ])
 
-/** These wait until what is in their book is known. */
+/** These wait until their book is analysed. */
 const AFTER_ANALYSIS: ReadonlySet<string> = new Set(['progress', 'bookmark'])
 
-/** Looks up a batch, and gives what remembers it once it is written. */
+/** Looks up a batch, and returns a function that stores its keys once it is written. */
 export async function lookUpBroughtRows(
   state: ImportRunState,
   type: RecordType,
@@ -47,7 +47,7 @@ export async function lookUpBroughtRows(
   }
 }
 
-/** Short, and of what the row is about here: whoever is given to another account or book has not been brought there. */
+/** A short hash with our ids: a row that is now assigned to another account or book hasn't been imported there. */
 export const rowKey = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 14)
 
@@ -65,7 +65,7 @@ export async function rememberBroughtKeys(state: ImportRunState, keys: readonly 
   await state.deps.db.transaction((tx) => storeRowKeys(tx, state.sourceId, keys))
 }
 
-/** Undefined: it is left for a later run. */
+/** Undefined when it is left for a later run. */
 function keyOfRecord(state: ImportRunState, record: RowOfUser, undated: Map<string, number>): string | undefined {
   const person = findImportedUser(state, record.userId)
   if (isSkipReason(person)) return undefined
@@ -84,7 +84,7 @@ function itemOf(record: RowOfUser): { of: 'book' | 'series'; id: string } | unde
   return 'of' in record ? { of: record.of, id: record.id } : undefined
 }
 
-/** What makes it another row when it changes there. */
+/** The values that make it another row when they change there. */
 function contentsOf(record: RowOfUser, of: string, undated: Map<string, number>): unknown[] {
   if (record.type === 'progress') {
     const { readAt, completedAt, startedAt, page, isCompleted } = record

@@ -6,8 +6,8 @@ const EXTRAS = ['labels', 'alternateTitles', 'links', 'externalIds'] as const
 type Extras = Pick<SeriesMetadataRecord, (typeof EXTRAS)[number]>
 
 /**
- * What hangs on series and books in rows of its own: labels, titles, links, ids. Whatever an earlier run brought is left
- * out, so that what was removed here stays away when something else of its record changes there.
+ * Labels, titles, links and ids of series and books, which are rows of their own. Those from an earlier run are left
+ * out, so that a deleted one isn't added again when another part of its record changes there.
  */
 export async function leaveOutBroughtExtras(
   state: ImportRunState,

@@ -1,6 +1,6 @@
 import { CUSTOM_METADATA_MAX_BYTES } from '../../catalog/metadata/custom-metadata.ts'
 
-/** As much of it as fits here beside what may be there already: the longest texts are cut until it does. */
+/** Cuts the longest texts until the whole fits, with room for existing entries. */
 export function fitCustomMetadata(value: unknown, onCut: () => void): unknown {
   if (typeof value !== 'object' || value === null || bytesOf(value) <= ROOM) return value
   const fitting: Record<string, unknown> = { ...value }
@@ -8,7 +8,7 @@ export function fitCustomMetadata(value: unknown, onCut: () => void): unknown {
   for (let excess = bytesOf(fitting) - ROOM; excess > 0; excess = bytesOf(fitting) - ROOM) {
     const [name, longest] = Object.entries(fitting).reduce((a, b) => (bytesOf(a[1]) >= bytesOf(b[1]) ? a : b))
     if (typeof longest !== 'string' || longest.length < 100) delete fitting[name]
-    // In letters, of which each is at least a byte.
+    // In characters, each of which is at least one byte.
     else fitting[name] = longest.slice(0, Math.max(longest.length - excess, longest.length >> 1)).replace(HALF, '')
   }
   return fitting

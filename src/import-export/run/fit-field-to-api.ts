@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-/** Takes what the API would take of each of these fields: a text is cut to what fits, and `onCut` hears of it; anything else that does not throws. */
+/** Checks fields against the API's schema: cuts a text that is too long and calls `onCut`; throws for other faults. */
 export function makeFieldFitter(
   fields: Record<string, TSchema>,
 ): (field: string, value: unknown, onCut: () => void) => unknown {

@@ -8,7 +8,6 @@ import type { OurLibrary } from '../map-folders.ts'
 import { IMPORTING_USER_ID, type SourceKind, type UserRecord } from '../records.ts'
 import type { BookMatcher, MatchedBook } from './match-books.ts'
 
-/** What an import works with. */
 export interface ImportRunDeps extends Pick<MetadataEditDeps, 'metadataEditHooks'> {
   db: Db
   config: Config
@@ -17,12 +16,12 @@ export interface ImportRunDeps extends Pick<MetadataEditDeps, 'metadataEditHooks
 }
 
 export interface ImportedUser {
-  /** Below zero in a dry run, for somebody who would be new. */
+  /** Negative in a dry run, for a user who would be new. */
   id: number
   isNew: boolean
 }
 
-/** What a run knows so far. */
+/** The state of a run. */
 export interface ImportRunState {
   readonly deps: ImportRunDeps
   readonly report: ImportReporter
@@ -31,45 +30,47 @@ export interface ImportRunState {
   readonly sourceId: number
   readonly isDryRun: boolean
   readonly libraries: readonly OurLibrary[]
-  /** Books are being analysed: where in one somebody is can be said only when that is over. */
+  /** Books are being analysed: positions in them can be imported only afterwards. */
   readonly waitsForAnalysis: boolean
-  /** When the source was read: for what says no time itself. */
+  /** When the source was read, for rows without a time. */
   readonly readAt: number
-  /** Rows of this run that an earlier one brought (`brought-rows.ts`). */
+  /** Rows of this run that an earlier one imported (`brought-rows.ts`). */
   readonly brought: WeakSet<object>
-  /** Whether earlier runs noted single rows. Those of older versions did not. */
+  /** Whether earlier runs stored keys of single rows. Those of older versions didn't. */
   readonly remembersRows: boolean
-  /** Rows so far that say of a person and a book only that it was finished. */
+  /** Number of undated completions so far, by user and book, for the rows' keys. */
   readonly undatedRows: Map<string, number>
-  /** Where single rows were not noted: when that run ended. What is older was brought then, and may be gone since. */
+  /**
+   * If no row keys were stored: when that run ended. Older rows were imported then, and may have been deleted since.
+   */
   readonly lastRunAt: number | null
   readonly people: Map<string, ImportedUser | SkipReason>
-  /** Accounts of ours → which of theirs each is, for those that came later and look alike. */
+  /** Our accounts → which of theirs each is, to tell later, similar accounts apart. */
   readonly theirs: Map<number, UserRecord>
   /** Their accounts, by the ids they have there. */
   readonly accounts: Map<string, UserRecord>
-  /** Their library → those of ours in which its folders are. */
+  /** Their libraries → those of ours that contain their folders. */
   readonly libraryIds: Map<string, Set<number>>
   readonly seriesIds: Map<string, number>
   readonly seriesReasons: Map<string, SkipReason>
-  /** Series of theirs of which no earlier run found a book. */
+  /** Their series of which no earlier run found a book. */
   readonly newSeries: Set<string>
-  /** How many rows so far said that a person finished a book, and not when. */
+  /** Number of undated completions that were handled so far, by user and book. */
   readonly undated: Map<string, number>
-  /** What earlier rows of a dry run would have written, so that it says what the run itself will. */
+  /** What earlier rows of a dry run would have written, so that its report matches that of the real run. */
   readonly pretended: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
-  /** Lists of ours → which of theirs each is. */
+  /** Our lists → which of theirs each is. */
   readonly takenLists: Map<string, string>
-  /** What people know their books, series, lists and accounts by, for the report. */
+  /** Readable names of books, series, lists and accounts, for the report. */
   readonly names: Record<'book' | 'series' | 'collection' | 'readList' | 'user', Map<string, string>>
 }
 
-/** For the report: an id of the other server says nothing to anybody. */
+/** A readable name for the report: the other server's ids mean nothing to users. */
 export const reportNameOf = (state: ImportRunState, of: keyof ImportRunState['names'], id: string): ImportRowName =>
   state.names[of].get(id) ?? importRowLabel(of === 'collection' || of === 'readList' ? 'list' : of, id)
 
-/** A row about something, and whose it is. */
+/** The same for a user's row: the item and the user. */
 export function reportNameOfRow(
   state: ImportRunState,
   of: 'book' | 'series',
@@ -86,19 +87,19 @@ export function findImportedUser(state: ImportRunState, foreignId: string): Impo
   return state.people.get(foreignId) ?? (foreignId === IMPORTING_USER_ID ? 'person_skipped' : 'person_unknown')
 }
 
-/** What a row is about, by the id it has there. */
+/** The item of a row, by its id there. */
 interface ImportedItem {
   of: 'book' | 'series'
   id: string
 }
 
-/** The id here of the book or series that a row is about, or why there is none. */
+/** Our id of a row's book or series, or why there is none. */
 export function findImportedItem(state: ImportRunState, { of, id }: ImportedItem): number | SkipReason {
   if (of === 'series') return state.seriesIds.get(id) ?? state.seriesReasons.get(id) ?? 'series_not_found'
   return state.matcher.found.get(id)?.id ?? state.matcher.reasons.get(id) ?? 'book_not_found'
 }
 
-/** Whether a row has to wait for what is in its book; it is left for the run after that. */
+/** Whether a row has to wait until its book is analysed; it is left for a later run. */
 export function mustWaitForAnalysis(
   state: ImportRunState,
   type: string,
@@ -110,7 +111,7 @@ export function mustWaitForAnalysis(
   return true
 }
 
-/** Whether an earlier run brought this row: where it is gone, somebody removed it here. */
+/** Whether an earlier run imported this row: if it no longer exists, it was deleted here. */
 export function wasBroughtBefore(
   state: ImportRunState,
   record: object,
@@ -123,20 +124,20 @@ export function wasBroughtBefore(
   return !item || !isNewItem(state, item)
 }
 
-/** Whether no earlier run found it, so that none brought anything about it. */
+/** Whether no earlier run found the item, so that none imported rows for it. */
 const isNewItem = (state: ImportRunState, { of, id }: ImportedItem): boolean =>
   of === 'series' ? state.newSeries.has(id) : state.matcher.found.get(id)?.isNew === true
 
 export const isSkipReason = (value: unknown): value is SkipReason => typeof value === 'string'
 
-/** In a dry run: whether no earlier row would have written this. */
+/** For a dry run: whether no earlier row would have written this. */
 export function isNewInDryRun(state: ImportRunState, key: string): boolean {
   if (state.pretended.has(key)) return false
   state.pretended.set(key, true)
   return true
 }
 
-/** In one transaction; in a dry run without any, which writes nothing. */
+/** Runs the work in a transaction; in a dry run without one, so that it writes nothing. */
 export const inTransactionOrDryRun = <Outcome>(
   state: ImportRunState,
   work: (tx: Tx | undefined) => Promise<Outcome>,

@@ -2,12 +2,12 @@ import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id
 import { bytesToUuid } from '../../store/uid.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
-/** An id as Lectern writes it, wherever it stands in a text. */
+/** Lectern's ids, anywhere in a text. */
 export const UUIDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 
 /**
- * A text with our ids in place of theirs. Undefined: it names something of theirs that is not here. What the archive doesn't
- * know either stays as it is.
+ * Replaces their ids in a text with ours. Undefined when it refers to one of their items that doesn't exist here. Ids
+ * that aren't in the archive either stay unchanged.
  */
 export async function mapIds(state: ImportRunState, text: string): Promise<string | undefined> {
   const ours = new Map<string, string>()
@@ -22,7 +22,7 @@ export async function mapIds(state: ImportRunState, text: string): Promise<strin
 
 const isNamed = ({ names }: ImportRunState, id: string): boolean => Object.values(names).some((known) => known.has(id))
 
-/** The id here of what the other server calls so: a library, book, series or list. */
+/** Our id for the other server's id of a library, book, series or list. */
 export async function findUidOfForeignId(state: ImportRunState, id: string): Promise<string | undefined> {
   const [libraryId, ...more] = state.libraryIds.get(id) ?? []
   if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
@@ -36,7 +36,7 @@ export async function findUidOfForeignId(state: ImportRunState, id: string): Pro
   for (const type of ['collection', 'readList'] as const) {
     const list = state.lists.get(`${type} ${id}`)
     if (list) return bytesToUuid(list.uid)
-    // In a dry run it is nothing yet.
+    // In a dry run the list doesn't exist yet.
     if (state.pretended.has(`list ${type} ${id}`)) return id
   }
   return undefined

@@ -7,8 +7,8 @@ import type { ImportRunState } from './import-run-state.ts'
 import { findUidOfForeignId, UUIDS } from './map-ids.ts'
 
 /**
- * The condition of a list with our ids in place of theirs. Undefined: it has none, or names what is not here; then the list
- * keeps the members it had.
+ * The condition of a list with our ids instead of theirs. Undefined when it has none, or when it refers to items that
+ * don't exist here; the list is then imported with its members.
  */
 export async function mapListCondition(
   state: ImportRunState,

@@ -15,20 +15,20 @@ import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
 
 export interface MatchedBook extends BookCandidate {
-  /** Not by an earlier run. */
+  /** No earlier run had found it. */
   isNew: boolean
-  /** What was taken over from it before. */
+  /** What earlier runs imported into it. */
   state: string | null
 }
 
 export interface BookMatcherOptions {
   sourceId: number
   locate: ReturnType<typeof makePathMapper>
-  /** Calibre writes metadata into files: there the path alone decides. */
+  /** Calibre writes metadata into files, so only the path counts for it. */
   ignoresSize: boolean
 }
 
-/** What is still open after the cheap rules, with the keys by which one look at all our books may find it. */
+/** A book that the cheap rules didn't find; one pass over all our books may find it. */
 interface Leftover {
   record: BookRecord
   reason: SkipReason
@@ -36,8 +36,8 @@ interface Leftover {
 }
 
 /**
- * Finds their books among ours, first hit wins: by an earlier run, KOReader's hash, the hash of a small file, the path
- * (exactly, then without regard to case), name and size, series folder and name. Two candidates are none.
+ * Finds their books among ours. The first hit wins: earlier run, KOReader's hash, hash of a small file, path (exact,
+ * then ignoring case), name and size, series folder and name. Two candidates count as no hit.
  */
 export class BookMatcher {
   readonly found = new Map<string, MatchedBook>()
@@ -85,12 +85,12 @@ export class BookMatcher {
       const here = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
       if (here && this.#isSameSize(record, here)) this.#keep(record, here, 'path')
       else if (here) this.#leave(record, 'size_differs', place)
-      // What is in no library there has no folder that anybody could map.
+      // A book outside any library there has no folder that could be mapped.
       else this.#leave(record, place || record.libraryId === null ? 'book_not_found' : 'folder_not_mapped', place)
     }
   }
 
-  /** After the last book: one look at all of ours for what is left. */
+  /** After the last book: searches all our books once for the rest. */
   async finish(): Promise<void> {
     const left = this.#leftovers
     if (left.length === 0) return
@@ -138,7 +138,7 @@ export class BookMatcher {
       const one = known.get(record.id)
       const book = one && books.get(uidMapKey(one.uid))
       if (!book) return true
-      // A server that was set up anew counts from one again: where its path leads to another book, the id is another's.
+      // A server that was reinstalled counts from one again: if the path leads to another book, the id was reused.
       const place = this.#options.locate(record.path)
       const atPath = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
       if (atPath && atPath.id !== book.id) return true
@@ -200,7 +200,7 @@ function groupBy(books: readonly BookCandidate[], keyOf: (book: BookCandidate) =
   return groups
 }
 
-/** Of several, one that is there may stand beside others that are gone. */
+/** The only candidate, or the only one that isn't deleted. */
 function onlyOne(books: readonly BookCandidate[] | undefined): BookCandidate | undefined {
   if (!books || books.length <= 1) return books?.[0]
   const live = books.filter((book) => !book.isDeleted)

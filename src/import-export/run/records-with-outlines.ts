@@ -9,7 +9,7 @@ import { type ImportRunState, mustWaitForAnalysis, reportNameOfRow } from './imp
 import type { MatchedBook } from './match-books.ts'
 import { spineIndexOfCfi } from './spine-index-of-cfi.ts'
 
-/** Rows whose person and book are known, and whose book has been looked into, a few books at a time with what is in them. */
+/** Rows whose user and book exist and whose book is analysed, a few at a time, with the structure of their books. */
 export async function* readyRecordsWithOutlines<Row extends BookmarkRecord | AnnotationRecord>(
   state: ImportRunState,
   records: readonly Row[],
@@ -31,7 +31,7 @@ export const nameOfRow = (state: ImportRunState, { bookId, userId }: BookmarkRec
 
 const needsOutline = (locator: Locator | null): boolean => locator !== null && typeof locator.href !== 'string'
 
-/** The document that a place is in, where the source counts documents or points by a CFI. */
+/** Adds the document to a locator, if the source only has its index or a CFI. */
 export function locatorWithHref(
   book: MatchedBook,
   locator: Locator,

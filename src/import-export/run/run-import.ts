@@ -46,7 +46,7 @@ export interface ImportRun {
   options: ImportOptions
   isDryRun: boolean
   waitsForAnalysis?: boolean
-  /** Who gets what belongs to nobody there. */
+  /** The user who gets data without an owner. */
   ownerId: number | null
   records: Iterable<ImportRecord> | AsyncIterable<ImportRecord>
   /** How many records there are, for the progress. */
@@ -56,8 +56,8 @@ export interface ImportRun {
 }
 
 /**
- * Brings records over, a batch at a time, each batch whole or not at all. Run again, it finds what it did: a run that was
- * cancelled goes on where it stopped, and a second one brings only what is newer.
+ * Imports records in batches, each completely or not at all. A repeated run recognises what was imported: a cancelled
+ * one continues where it stopped, and a second one imports only what is newer.
  */
 export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<ImportReport> {
   const startedAt = new Date().toISOString()
@@ -174,7 +174,7 @@ async function applyAll(
       await remember()
     }
     run.onProgress?.(seen, run.total)
-    // Whoever cancels, and whoever waits for the database, gets a turn.
+    // Lets a cancellation and other database work through.
     await breathe()
   }
   for await (const record of run.records) {
@@ -204,7 +204,7 @@ function detailOf({ reason, code, params }: SkippedRecord): RowDetail {
   return { detail: reason, detailReason }
 }
 
-/** What an archive says may have been written by anybody. */
+/** Limits the sizes, as an archive is untrusted. */
 function boundedReason({ code, params }: { code: unknown; params: unknown }): Reason {
   const texts = Object.entries(params ?? {}).map(([name, value]) => [name, String(value).slice(0, 500)] as const)
   return { code: String(code).slice(0, 100), params: Object.fromEntries(texts.slice(0, 10)) }
@@ -220,10 +220,10 @@ function noteName({ names }: ImportRunState, record: ImportRecord): void {
 const AT_ONCE = 1000
 const COVERS_AT_ONCE = 10
 
-/** What they hold is known before anything refers to books. */
+/** These types are complete before anything refers to books. */
 const beforeSeries: ReadonlySet<RecordType> = new Set(['library', 'user', 'book'])
 
-/** Which of our libraries their folders are in: whoever may open one may open the other. */
+/** Finds which of our libraries contain their folders: access to theirs becomes access to ours. */
 async function applyLibraries(
   state: ImportRunState,
   records: readonly LibraryRecord[],

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { facetKey } from '../../store/text/fold-letters.ts'
 
 /**
- * `take`: it may be written. `same`: it has not changed there since the last run, so what is here stays. `locked`: somebody
- * set or locked it here.
+ * `take`: it may be written. `same`: it hasn't changed there since the last run, so our value stays. `locked`: it was
+ * set or locked here.
  */
 export type FieldDecision = 'take' | 'same' | 'locked'
 export type DecideField = (lock: string) => FieldDecision
 
 /** What an earlier run remembered of one book or series. */
 export interface ImportedState {
-  /** Of the whole record. */
+  /** Hash of the whole record. */
   hash: string
-  /** By lock: what it was there, and what that became here. Undefined: written before fields were remembered. */
+  /** By lock: hashes of their value and of ours after the import. Undefined in states of versions without them. */
   fields: ReadonlyMap<string, { theirs: string; ours: string }> | undefined
 }
 
@@ -29,19 +29,19 @@ export function parseImportedState(text: string | null | undefined): ImportedSta
 }
 
 interface Merge<Entity> {
-  /** Undefined: the first run. */
+  /** Undefined in the first run. */
   known: ImportedState | undefined
   hash: string
-  /** What is said there, by lock. */
+  /** Their values, by lock. */
   theirs: ReadonlyMap<string, unknown>
   readField: (entity: Entity, lock: string) => unknown
-  /** Reports what it leaves out, unless it only tries. */
+  /** Reports what it leaves out, unless it is a trial. */
   edit: (decide: DecideField, isTrial: boolean) => Entity
 }
 
 /**
- * Takes over what is new there, and answers what to remember of it. A field that the import itself locked follows the other
- * side for as long as nobody changes it here.
+ * Imports fields that have changed there, and returns the state to store. A field that the import itself locked follows
+ * the other server until it is changed here.
  */
 export function takeChangedFields<Entity extends { locks: readonly string[] }>(
   before: Entity,
@@ -56,7 +56,7 @@ export function takeChangedFields<Entity extends { locks: readonly string[] }>(
     if (!before.locks.includes(lock)) return 'take'
     if (earlier) return earlier.ours === oursOf(before, lock) ? 'take' : 'locked'
     if (!known || known.fields) return 'locked'
-    // Who locked it is not known: the import, if it says the same as they do.
+    // It is unknown who locked it: presumably the import, if our value equals theirs.
     tried ??= edit(() => 'take', true)
     return oursOf(tried, lock) === oursOf(before, lock) ? 'take' : 'locked'
   }
@@ -77,7 +77,7 @@ export const shortHash = (value: unknown, length = 16): string =>
     .digest('hex')
     .slice(0, length)
 
-/** Genres and tags have no order, and are written as whoever came first wrote them. */
+/** Genres and tags have no order, and keep the spelling of their first use, so case and order are ignored. */
 function hashOfField(lock: string, value: unknown): string {
   const isFacet = (lock === 'genres' || lock === 'tags') && Array.isArray(value)
   return shortHash(isFacet ? [...new Set(value.map((name) => facetKey(String(name))))].sort() : value, 8)
