@@ -7,6 +7,7 @@ import type { ValuesBefore } from './apply-record.ts'
 import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
 import { isSame } from './field-status.ts'
 import { type FieldPlaces, placesOfField } from './field-values.ts'
+import { RATINGS_ENTRY, ratingsBeforeChange } from './ratings-before-change.ts'
 
 export interface ChangeToUndo {
   before: ValuesBefore
@@ -23,6 +24,14 @@ interface Undone<State> {
 
 type Place = { part: keyof FieldPlaces; name: string }
 
+const isRatings = (entity: 'series' | 'book', { part, name }: Place) =>
+  entity === 'book' && part === 'custom' && name === RATINGS_ENTRY
+
+const ratingsOf = (values: ValuesBefore) => ({
+  before: values.custom?.[RATINGS_ENTRY],
+  after: values.after?.custom?.[RATINGS_ENTRY],
+})
+
 /**
  * The places that still hold what the change wrote. Where a field's first place doesn't, the whole field is skipped.
  */
@@ -32,8 +41,13 @@ function placesToRestore(
   now: (place: Place) => unknown,
   isOpen: (place: Place) => boolean,
 ): { field: string; places: Place[] }[] {
-  const isOurs = (field: string, { part, name }: Place) =>
-    before.after ? isSame(now({ part, name }), before.after[part]?.[name]) : !fieldsWrittenSince.has(field)
+  const isOurs = (field: string, { part, name }: Place) => {
+    if (!before.after) return !fieldsWrittenSince.has(field)
+    const current = now({ part, name })
+    return isRatings(entity, { part, name })
+      ? ratingsBeforeChange(current, ratingsOf(before)) !== undefined
+      : isSame(current, before.after[part]?.[name])
+  }
   return fields.flatMap((field) => {
     const places = (['state', 'facts', 'custom'] as const).flatMap((part) =>
       placesOfField(entity, field)[part].map((name) => ({ part, name })),
@@ -94,6 +108,9 @@ export function bookBeforeChange(book: EditableBook, change: ChangeToUndo): Undo
         ? !book.locks.includes('customMetadata')
         : (part === 'facts' || name in before.state) && !book.locks.includes(name),
   )
+  const entries = entriesBefore(before, namesIn(found, 'custom'))
+  if (before.after && RATINGS_ENTRY in entries)
+    entries[RATINGS_ENTRY] = ratingsBeforeChange(custom[RATINGS_ENTRY], ratingsOf(before))?.entry
   const names = namesIn(found, 'facts')
   const facts: Record<string, unknown> = { ...book.facts }
   for (const name of names) {
@@ -107,7 +124,7 @@ export function bookBeforeChange(book: EditableBook, change: ChangeToUndo): Undo
       ...book,
       ...Object.fromEntries(namesIn(found, 'state').map((name) => [name, before.state[name]])),
       facts,
-      custom: withCustomEntries(book.custom, entriesBefore(before, namesIn(found, 'custom'))),
+      custom: withCustomEntries(book.custom, entries),
       columns: listColumnsBeforeChange(book, facts, names, before.state.columns as BookFactColumns | undefined),
     },
     fields: found.map(({ field }) => field),

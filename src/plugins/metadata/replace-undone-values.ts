@@ -3,6 +3,7 @@ import type { ExtraMetadata } from './extra-metadata.ts'
 import { isSame } from './field-status.ts'
 import { placesOfField } from './field-values.ts'
 import { columnOfFact } from './fields-before-change.ts'
+import { RATINGS_ENTRY, ratingsBeforeChange } from './ratings-before-change.ts'
 
 interface UndoneChange {
   before: ValuesBefore
@@ -32,6 +33,11 @@ export function replaceUndoneValues(
         if (part === 'facts') replaceColumn(so, before, name)
       }
     }
+  }
+  if (entity === 'book' && after && later.custom && RATINGS_ENTRY in later.custom) {
+    const written = { before: before.custom?.[RATINGS_ENTRY], after: after.custom?.[RATINGS_ENTRY] }
+    const former = ratingsBeforeChange(later.custom[RATINGS_ENTRY], written)
+    if (former) so.custom = { ...so.custom, [RATINGS_ENTRY]: former.entry }
   }
   const locks = (before.state.locks as string[] | undefined) ?? []
   const heldByIt = ((after?.state.locks as string[] | undefined) ?? []).filter(

@@ -204,6 +204,27 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
     })
   })
 
+  it('takes back the ratings of a book per source, in whatever order', async () => {
+    const at = `books/${book.id}`
+    const sources = async () =>
+      ((await read(`${at}/metadata`)).customMetadata?.externalRatings ?? []).map(
+        (one: { source: string }) => one.source,
+      )
+    for (const order of [
+      ['first', 'second'],
+      ['second', 'first'],
+    ]) {
+      const changes: Record<string, string> = {}
+      changes.first = (await apply(at, 'first', ['rating'])).change
+      changes.second = (await apply(at, 'second', ['rating', 'externalRatings'])).change
+      expect((await sources()).toSorted()).toEqual(['first', 'other', 'second'])
+      await undo(at, changes[order[0]!]!)
+      expect((await sources()).toSorted()).toEqual(order[0] === 'first' ? ['other', 'second'] : ['first'])
+      await undo(at, changes[order[1]!]!)
+      expect(await read(`${at}/metadata`)).toMatchObject({ customMetadata: null, communityRating: null })
+    }
+  })
+
   it('is what was previewed: one that is too old has to be seen again', async () => {
     const at = `series/${ids.Watch}`
     const { previewId } = await preview(at, 'first')
