@@ -13,7 +13,9 @@ export class PluginLog {
 
   /** Masks these values in everything that is added from now on. */
   hide(secrets: readonly string[]): void {
-    this.#secrets = secrets.filter((secret) => secret.length >= 4)
+    const spellings = secrets.filter((secret) => secret.length >= 4).flatMap(spellingsOf)
+    // The longest first: one secret may begin with another.
+    this.#secrets = [...new Set(spellings)].sort((a, b) => b.length - a.length)
   }
 
   add(text: string, at = Date.now()): LogLine | undefined {
@@ -40,6 +42,19 @@ export class PluginLog {
     // Users see this message, so the prefixes are removed; the log keeps the line unchanged.
     return found?.message.replace(/^(?:\[[^\]]{1,60}\]\s*|error:\s*)+/i, '') || found?.message
   }
+}
+
+/** A secret as it appears in addresses, headers and JSON. */
+function spellingsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ]
 }
 
 function levelOf(line: string): LogLevel {

@@ -306,3 +306,19 @@ it('explains why nothing was found without log formatting', () => {
   expect(log.errorSince(3000)).toBeUndefined()
   expect(log.lines[0]?.message).toBe('[ERROR] [catalogue] Failed to fetch: HTTP 503')
 })
+
+it('masks secrets however they are spelled, the longest first', () => {
+  const log = new PluginLog()
+  const secret = 'k+y/ "1=='
+  log.hide(['abcd', 'abcdefgh', secret])
+  const spellings = [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams({ k: secret }).toString().slice(2),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ]
+  for (const one of spellings) expect(log.redact(`a ${one} b`)).toBe('a ••• b')
+  expect(log.redact('abcdefgh')).toBe('•••')
+})
