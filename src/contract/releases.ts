@@ -63,7 +63,17 @@ export const ReleaseSource = Type.Object(
 )
 export type ReleaseSource = Static<typeof ReleaseSource>
 
-const VolumeChapterMap = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown(), { maxProperties: 2000 })
+const number = () => Type.Number({ minimum: 0, maximum: 1_000_000 })
+const VolumeChapterMap = Type.Record(
+  Type.String({ pattern: '^[0-9]{1,6}([.][0-9]{1,3})?$' }),
+  Type.Union([Type.Array(number(), { minItems: 2, maxItems: 2 }), Type.Object({ start: number(), end: number() })]),
+  {
+    maxProperties: 2000,
+    additionalProperties: false,
+    description:
+      'First and last chapter of each volume. If you own a volume, you own its chapters, and the other way round.',
+  },
+)
 const Tracking = Type.Object(
   {
     tracked: Type.Boolean({ description: 'Whether you follow the series.' }),
@@ -72,7 +82,7 @@ const Tracking = Type.Object(
     latestKnownChapter: Nullable(Type.Number()),
     latestKnownVolume: Nullable(Type.Number()),
     confidenceThresholdOverride: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    volumeChapterMap: Nullable(VolumeChapterMap),
+    volumeChapterMap: Nullable(Type.Record(Type.String(), Type.Unknown())),
     pollIntervalOverrideS: Nullable(Type.Integer()),
     languages: Nullable(
       Type.Array(Type.String({ maxLength: 20 }), {
@@ -178,11 +188,19 @@ export const releases = {
       tracked: Type.Optional(Type.Boolean()),
       trackChapters: Type.Optional(Type.Boolean()),
       trackVolumes: Type.Optional(Type.Boolean()),
-      latestKnownChapter: Type.Optional(Nullable(Type.Number())),
-      latestKnownVolume: Type.Optional(Nullable(Type.Number())),
+      latestKnownChapter: Type.Optional(Nullable(number())),
+      latestKnownVolume: Type.Optional(Nullable(number())),
       confidenceThresholdOverride: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
       volumeChapterMap: Type.Optional(Nullable(VolumeChapterMap)),
-      pollIntervalOverrideS: Type.Optional(Nullable(Type.Integer({ minimum: 60, maximum: 31_536_000 }))),
+      pollIntervalOverrideS: Type.Optional(
+        Nullable(
+          Type.Integer({
+            minimum: 900,
+            maximum: 31_536_000,
+            description: 'Poll for this series once per interval, not by the schedule of the source. In seconds.',
+          }),
+        ),
+      ),
       languages: Type.Optional(
         Nullable(Type.Array(Type.String({ minLength: 1, maxLength: 20, pattern: '\\S' }), { maxItems: 50 })),
       ),
@@ -243,6 +261,7 @@ export const releases = {
     permission: 'PluginsManage',
     summary: 'Start polling a release source',
     params: ById,
+    also: [409],
     response: Asked,
     status: 202,
   }),

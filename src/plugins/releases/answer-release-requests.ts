@@ -7,15 +7,15 @@ import {
   replaceReleaseSources,
   updateReleaseSource,
 } from '../../store/release/sources.ts'
-import { countTrackedSeries, listTrackedSeries } from '../../store/release/tracking.ts'
+import { countTrackedSeries, listTrackedSeries, type TrackedSeriesQuery } from '../../store/release/tracking.ts'
 import { parseUid } from '../../store/uid.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { arrayOrEmpty, integerOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import { dueSeriesQueryFor } from './poll-intervals.ts'
 import { reportPollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
-import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
 export interface ReleaseContext {
   db: Db
@@ -42,13 +42,14 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   if (method === 'releases/report_progress') return { emitted: reportProgress(context, given) }
   const source = await sourceOf(context, given.sourceId)
   const wants = capability?.releaseSource
+  const dueSeries = () => dueSeriesQueryFor(context.db, context.plugin, wants, source)
   switch (method) {
     case 'releases/count_tracked':
-      return { total: await countTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants)) }
+      return { total: await countTrackedSeries(context.db, await dueSeries()) }
     case 'releases/list_tracked': {
       const limit = integerOrUndefined(given.limit, 1, 1000) ?? 200
       const offset = integerOrUndefined(given.offset, 0, 10_000_000) ?? 0
-      const page = await tracked(context, wants, limit, offset)
+      const page = await tracked(context, await dueSeries(), wants, limit, offset)
       return { tracked: page, ...(page.length === limit && { nextOffset: offset + limit }) }
     }
     case 'releases/record':
@@ -117,8 +118,14 @@ async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {
 type Wants = NonNullable<PluginManifest['capabilities']['releaseSource']>
 
 /** Only the data that the plugin requires, and only for its libraries. */
-async function tracked(context: ReleaseContext, wants: Wants | undefined, limit: number, offset: number) {
-  const found = await listTrackedSeries(context.db, trackedSeriesQueryFor(context.plugin, wants), { limit, offset })
+async function tracked(
+  { db }: ReleaseContext,
+  query: TrackedSeriesQuery,
+  wants: Wants | undefined,
+  limit: number,
+  offset: number,
+) {
+  const found = await listTrackedSeries(db, query, { limit, offset })
   const names = wants?.requiresExternalIds ?? []
   return found.map((one) => ({
     seriesId: one.uid,

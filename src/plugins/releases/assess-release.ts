@@ -6,20 +6,22 @@ import {
   readOwnedNumbers,
   readReleaseTracking,
 } from '../../store/release/tracking.ts'
-import { hasAllNumbers, type NumberSpan } from './number-spans.ts'
+import { hasAllNumbers, type NumberSpan, type OwnedNumbers } from './number-spans.ts'
+import { ownedWithVolumeChapters } from './volume-chapters.ts'
 
 /** What determines whether a release of a series is news. */
 export interface ReleaseExpectations {
   tracking: ReleaseTracking
   /** Empty: any language. */
   languages: readonly string[]
-  owned: { volumes: ReadonlySet<number>; chapters: ReadonlySet<number> }
+  owned: { volumes: OwnedNumbers; chapters: OwnedNumbers }
 }
 
 export async function readReleaseExpectations(db: Db, seriesId: number): Promise<ReleaseExpectations> {
   const tracking = await readReleaseTracking(db, seriesId)
   const languages = tracking.languages ?? (await readLanguagesOfSeries(db, seriesId))
-  return { tracking, languages, owned: await readOwnedNumbers(db, seriesId) }
+  const owned = ownedWithVolumeChapters(await readOwnedNumbers(db, seriesId), tracking.volumeChapterMap)
+  return { tracking, languages, owned }
 }
 
 /** A release that is wanted and not yet in the library. */

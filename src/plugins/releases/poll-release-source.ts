@@ -1,7 +1,7 @@
 import { reasonSentences } from '../../contract/reasons.ts'
 import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
-import { findPlugin } from '../../store/plugin/read.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   findReleaseSource,
   listReleaseSources,
@@ -14,13 +14,14 @@ import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
 import { assessReleasesAgain } from './assess-release.ts'
+import { dueSeriesQueryFor, isAnySeriesDue } from './poll-intervals.ts'
 import { onPollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
-import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
 export interface PollDeps {
   db: Db
@@ -48,6 +49,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskC
     ...(source.etag !== null && { etag: source.etag }),
   }
   const now = Date.now()
+  const dueSeries = () => dueSeriesQueryFor(db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source)
   const stopListening = onPollProgress(plugin.id, progress)
   const emitPolled = (hadError: boolean) =>
     deps.events.emit(
@@ -74,7 +76,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskC
     }
     const error =
       faultOf(summary, textOrUndefined(answer[WARNING_FIELD], 1000)) ??
-      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, trackedSeriesQueryFor(plugin))) > 0
+      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, await dueSeries())) > 0
         ? reasonSentences.release_source_empty
         : null)
     const etag = textOrUndefined(answer.etag, 1000)
@@ -130,10 +132,21 @@ const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }
   kind.startsWith('rss') && parsed === 0 && notModified !== true
 
 export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
-  for (const source of await listReleaseSources(db)) {
-    if (source.is_enabled !== 1) continue
-    if (isPollDue(source, Date.now())) await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id } })
+  const now = Date.now()
+  for (const { source, plugin } of await listEnabledReleaseSources(db)) {
+    const isDue =
+      isPollDue(source, now) || (source.failure_count === 0 && (await isAnySeriesDue(db, plugin, source, now)))
+    if (isDue) await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id } })
   }
+}
+
+/** The sources that can be polled, with their plugins. */
+export async function listEnabledReleaseSources(db: Db): Promise<{ source: ReleaseSourceRow; plugin: PluginView }[]> {
+  const plugins = new Map((await listPlugins(db)).map((one) => [one.id, one]))
+  return (await listReleaseSources(db)).flatMap((source) => {
+    const plugin = plugins.get(source.plugin_id)
+    return plugin?.isEnabled && source.is_enabled === 1 ? [{ source, plugin }] : []
+  })
 }
 
 /** A failed source is retried before its next scheduled poll, then less and less often. */

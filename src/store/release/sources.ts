@@ -27,14 +27,21 @@ export async function replaceReleaseSources(
     .executeTakeFirst()
   for (const source of sources) {
     const values = {
-      display_name: source.displayName,
       kind: source.kind,
       config: JSON.stringify(source.config ?? null),
       updated_at: now,
     }
     await tx
       .insertInto('release_source')
-      .values({ uid: newUid(), plugin_id: pluginId, source_key: source.sourceKey, ...values, created_at: now })
+      .values({
+        uid: newUid(),
+        plugin_id: pluginId,
+        source_key: source.sourceKey,
+        // An administrator may have renamed it since.
+        display_name: source.displayName,
+        ...values,
+        created_at: now,
+      })
       .onConflict((conflict) => conflict.columns(['plugin_id', 'source_key']).doUpdateSet(values))
       .execute()
   }

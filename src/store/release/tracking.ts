@@ -18,6 +18,8 @@ export interface TrackedSeriesQuery {
   libraryUids: readonly string[]
   /** Only series with an external id of one of these sources, by their bare names; none: all. */
   sources: readonly string[]
+  /** Without series that have one of these poll intervals of their own. */
+  withoutPollIntervals?: readonly number[]
 }
 
 /** Followed series, with everything by which a source may identify them. */
@@ -78,7 +80,18 @@ export async function countTrackedSeries(db: Queryable, wanted: TrackedSeriesQue
   return Number(n)
 }
 
-function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedSeriesQuery) {
+/** The poll intervals that followed series have of their own, in seconds. */
+export async function listPollIntervals(db: Queryable, wanted: TrackedSeriesQuery): Promise<number[]> {
+  const rows = await trackedSeries(db, wanted)
+    .innerJoin('series_tracking as t', 't.series_id', 's.id')
+    .select('t.poll_interval_s as seconds')
+    .distinct()
+    .where('t.poll_interval_s', 'is not', null)
+    .execute()
+  return rows.flatMap(({ seconds }) => seconds ?? [])
+}
+
+function trackedSeries(db: Queryable, { libraryUids, sources, withoutPollIntervals = [] }: TrackedSeriesQuery) {
   let query = db.query
     .selectFrom('series as s')
     .where((eb) =>
@@ -88,6 +101,19 @@ function trackedSeries(db: Queryable, { libraryUids, sources }: TrackedSeriesQue
     const uids = libraryUids.map(uuidToBytes)
     query = query.where('s.library_id', 'in', (eb) =>
       eb.selectFrom('library as b').select('b.id').where('b.uid', 'in', uids),
+    )
+  }
+  if (withoutPollIntervals.length > 0) {
+    query = query.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('series_tracking as o')
+            .select('o.series_id')
+            .whereRef('o.series_id', '=', 's.id')
+            .where('o.poll_interval_s', 'in', withoutPollIntervals),
+        ),
+      ),
     )
   }
   if (sources.length > 0) {

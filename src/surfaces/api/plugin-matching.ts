@@ -112,6 +112,7 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const plugin = await findPlugin(db, { id: review.pluginId })
     if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     const target = await targetOf(viewer, review)
+    requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
     const record = await getRecordFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
     const applied = await applyRecord(context, plugin, target, record, { viewer, userId: viewer.userId })
     await db.transaction((tx) => closeMatchReviews(tx, { id: review.id }, 'applied', Date.now()))

@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { isPollDue } from '../../plugins/releases/poll-release-source.ts'
+import { dueSeriesQueryFor } from '../../plugins/releases/poll-intervals.ts'
+import { isPollDue, queueDuePolls } from '../../plugins/releases/poll-release-source.ts'
 import { recordRelease } from '../../plugins/releases/record-release.ts'
+import { findPlugin } from '../../store/plugin/read.ts'
+import { findReleaseSource, updateReleaseSource } from '../../store/release/sources.ts'
+import { listTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid, newUid } from '../../store/uid.ts'
 
 /** Registers before its `initialize` is answered, and finds one volume that is owned and one that isn't. */
@@ -176,9 +180,61 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(await announced()).toBe(4)
     await change({ trackChapters: false })
     expect(await announced()).toBe(3)
+    // Chapter 50 is in volume 1, which is in the library.
+    await change({ trackChapters: true })
+    expect(await announced()).toBe(4)
+    await change({ volumeChapterMap: { 1: { start: 1, end: 60 } } })
+    expect(await announced()).toBe(3)
+    for (const volumeChapterMap of [{ one: [1, 2] }, { 1: 7 }, { 1: [1] }, { 1: { start: 1 } }])
+      expect(await change({ volumeChapterMap })).toMatchObject({ error: 'validation_failed' })
     const stored = { languages: null, volumeChapterMap: { 1: [1, 7] }, pollIntervalOverrideS: 7200 }
     expect(await change(stored)).toMatchObject(stored)
     expect(await read(`series/${other.id}/tracking`)).toMatchObject({ ...stored, effectiveLanguages: ['de'] })
+  })
+
+  it('are polled for a series in its own interval, and not while the plugin is disabled', async () => {
+    const [source] = await server.db.query.selectFrom('release_source').selectAll().execute()
+    const { plugins } = await read('admin/plugins')
+    const poll = () => post(`release-sources/${bytesToUuid(source!.uid)}/poll-now`)
+    const queued = async () => {
+      await queueDuePolls(server.db, server.lectern.context.tasks)
+      const tasks = await server.db.query
+        .selectFrom('task')
+        .select('id')
+        .where('type', '=', 'poll_release_source')
+        .where('status', '=', 'pending')
+        .execute()
+      await server.settle()
+      return tasks.length
+    }
+    const polledAt = (at: number) =>
+      server.db.transaction((tx) =>
+        updateReleaseSource(tx, source!.id, {
+          ...{ failure_count: 0, last_error: null, last_error_at: null },
+          ...{ cron: '0 0 1 1 *', last_polled_at: at },
+        }),
+      )
+    const plugin = (await findPlugin(server.db, { id: source!.plugin_id }))!
+    const due = async () => {
+      const row = (await findReleaseSource(server.db, { id: source!.id }))!
+      const query = await dueSeriesQueryFor(server.db, plugin, undefined, row)
+      return (await listTrackedSeries(server.db, query, { limit: 10, offset: 0 })).map((one) => one.aliases[0])
+    }
+    // 'Other' has an interval of two hours.
+    await polledAt(Date.now() - 7_200_000)
+    expect(await due()).toEqual(expect.arrayContaining(['Saga', 'Other']))
+    await polledAt(Date.now())
+    expect(await due()).toEqual(['Saga'])
+    expect(await queued()).toBe(0)
+    await polledAt(Date.now() - 7_200_000)
+    await post(`admin/plugins/${plugins[0].id}/disable`)
+    expect(await queued()).toBe(0)
+    expect((await poll()).status).toBe(409)
+    await server.ask('PATCH', `release-sources/${bytesToUuid(source!.uid)}`, { ...as(), body: { displayName: 'Mine' } })
+    await post(`admin/plugins/${plugins[0].id}/enable`)
+    expect(await queued()).toBe(1)
+    // Starting the plugin registers its sources again.
+    expect((await read('release-sources')).sources).toMatchObject([{ displayName: 'Mine' }])
   })
 
   it('can be followed where a plugin announces them', async () => {

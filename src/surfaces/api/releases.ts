@@ -8,10 +8,10 @@ import {
   type SeriesReleaseTracking,
 } from '../../contract/releases.ts'
 import { assessReleasesAgain } from '../../plugins/releases/assess-release.ts'
-import { DEFAULT_CRON } from '../../plugins/releases/poll-release-source.ts'
+import { DEFAULT_CRON, listEnabledReleaseSources } from '../../plugins/releases/poll-release-source.ts'
 import { pollReleaseSourceTask } from '../../plugins/tasks.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
-import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
   deleteReleases,
   findVisibleReleases,
@@ -161,7 +161,10 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   serve(api, routes.addAlias, async ({ params, body, viewer }) => {
     const series = await readSeriesTarget(db, viewer, params.id)
     const alias = body.alias.trim()
-    if ((await listSeriesAliases(db, series.id)).length >= MAX_ALIASES) {
+    const aliases = await listSeriesAliases(db, series.id)
+    const known = aliases.find((one) => one.alias === alias)
+    if (known) return known
+    if (aliases.length >= MAX_ALIASES) {
       throw problem('conflict', `A series can have at most ${MAX_ALIASES} aliases. Remove one first.`)
     }
     return { id: await db.transaction((tx) => addSeriesAlias(tx, series.id, alias, Date.now())), alias }
@@ -202,6 +205,8 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
   serve(api, routes.pollNow, async ({ params }) => {
     const source = await readSource(params.id)
+    const plugin = await findPlugin(db, { id: source.plugin_id })
+    if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
     const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }
@@ -209,8 +214,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   })
   serve(api, routes.pollAll, async () => {
     let enqueued = 0
-    for (const source of await listReleaseSources(db)) {
-      if (source.is_enabled !== 1) continue
+    for (const { source } of await listEnabledReleaseSources(db)) {
       const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
       if (isNew) enqueued += 1
     }
