@@ -41,6 +41,7 @@ export const pluginSentences = {
   plugin_script_outside: 'The package names a script outside its folder.',
   plugin_no_entry: 'The package has no {entry} to run.',
   plugin_package_json: 'The package.json of the package is not valid JSON.',
+  plugin_other_package: 'This is another package: {name}.',
   registry_no_checksum: 'The registry gives no checksum for {package}.',
   registry_changed: '{package} in the registry differs from what was installed before.',
   registry_checksum: '{package} doesn’t match its checksum.',

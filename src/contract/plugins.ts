@@ -108,7 +108,16 @@ export const plugins = {
     also: [404, 422],
     params: ById,
     body: Type.Object({
-      version: Type.Optional(Type.String({ maxLength: 100 })),
+      version: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Of an npm package. The default is the newest.' }),
+      ),
+      path: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4000,
+          description: 'A folder or tarball on the server with another version of the same package.',
+        }),
+      ),
       apply: Type.Optional(Type.Boolean()),
     }),
     response: PluginVersionUpdate,

@@ -21,14 +21,22 @@ import { type PluginManifest, pluginTypeOf } from './protocol/manifest.ts'
 export async function previewOrApplyPluginUpdate(
   deps: PluginDeps,
   plugin: PluginView,
-  { version = 'latest', apply = false }: { version?: string; apply?: boolean },
+  { version = 'latest', path, apply = false }: { version?: string; path?: string; apply?: boolean },
 ): Promise<Omit<PluginVersionUpdate, 'plugin'> & { plugin: PluginView }> {
   const { origin } = plugin
   if (origin.kind === 'command' || origin.kind === 'built-in') {
     throw problem('unprocessable', 'This plugin wasn’t installed from a package, so it can’t be updated here.')
   }
-  const from = origin.kind === 'npm' ? { package: `${origin.package}@${version}` } : { path: origin.path }
+  const from =
+    path === undefined && origin.kind === 'npm'
+      ? { package: `${origin.package}@${version}` }
+      : { path: path ?? (origin as { path: string }).path }
   const installed = await installPackage(deps.config, from, plugin.name)
+  const { package: name } = installed.origin as { package: string }
+  if (name !== origin.package) {
+    await rm(packageFolderOf(deps.config, installed)!, { recursive: true, force: true })
+    throw problem('unprocessable', `This is another package: ${name}.`)
+  }
   const before = readStoredManifest(plugin)
   const { manifest: after, error } = await tryVersion(deps, plugin, installed)
   if (!after || !apply) await rm(packageFolderOf(deps.config, installed)!, { recursive: true, force: true })

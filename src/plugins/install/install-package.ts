@@ -39,8 +39,9 @@ export async function installPackage(
   return installFromPath(config, from.path, givenName)
 }
 
-async function installFromPath(config: Config, path: string, givenName: string | undefined): Promise<InstalledPlugin> {
-  if (!isAbsolute(path)) throw problem('validation_failed', 'The path must be absolute.')
+async function installFromPath(config: Config, given: string, givenName: string | undefined): Promise<InstalledPlugin> {
+  if (!isAbsolute(given)) throw problem('validation_failed', 'The path must be absolute.')
+  const path = resolve(given)
   const what = await stat(path).catch(() => undefined)
   // A device or a pipe could be read without end.
   if (!(what?.isFile() || what?.isDirectory()))

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
@@ -217,9 +217,13 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       handle,
       capabilities: { metadataProvider: ['series', 'book'] },
     })
-    const origin = JSON.stringify({ kind: 'folder', package: 'grows', version: '1.0.0', path: folder })
-    await server.db.transaction((tx) => tx.updateTable('plugin').set({ origin }).where('name', '=', 'grows').execute())
-    const compared = await server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body: {} })
+    const update = (body: object) => server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body })
+    expect((await update({})).json).toMatchObject({ version: '1.0.0', permissionsAdded: [] })
+    const stranger = await update({ path: makePluginFolder({ name: 'stranger', handle }), apply: true })
+    expect([stranger.status, stranger.json.message]).toEqual([422, 'This is another package: stranger.'])
+    // As people type it.
+    const path = `${folder}//../${basename(folder)}/`
+    const compared = await update({ path })
     expect(compared.json).toMatchObject({
       currentVersion: '1.0.0',
       version: '2.0.0',
@@ -228,8 +232,10 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       permissionsRemoved: [],
       plugin: { enabled: true },
     })
-    const updated = await server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body: { apply: true } })
+    const updated = await update({ path, apply: true })
     expect(updated.json).toMatchObject({ isApplied: true, plugin: { version: '2.0.0', enabled: false } })
+    // From then on, updates come from there.
+    expect((await update({})).json).toMatchObject({ currentVersion: '2.0.0', version: '2.0.0' })
   })
 
   it('can be removed with all they keep', async () => {

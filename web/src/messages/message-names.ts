@@ -187,6 +187,7 @@ export type MessageNames = {
   'plugins.oauthText': 'address'
   'plugins.removeTitle': 'name'
   'plugins.running': 'id'
+  'plugins.updateLess': 'list' | 'version'
   'plugins.updateMore': 'list' | 'version'
   'plugins.updateSame': 'version'
   'plugins.updateTo': 'version'

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -141,13 +141,17 @@ function usePluginAction() {
 function Version({ plugin }: { plugin: Plugin }) {
   const [found, setFound] = useState<PluginVersionUpdate>()
   const { busy, run } = usePluginAction()
+  const [path, setPath] = useState(plugin.origin.path ?? '')
   if (plugin.origin.kind === 'command' || plugin.origin.kind === 'built-in') return null
+  const isLocal = plugin.origin.kind !== 'npm'
   const ask = (apply: boolean) => () =>
     run(apply ? 'apply' : 'look', async () => {
-      const answer = await api.post<PluginVersionUpdate>(`/admin/plugins/${plugin.id}/update`, { body: { apply } })
+      const body = { apply, ...(isLocal && path.trim() && { path: path.trim() }) }
+      const answer = await api.post<PluginVersionUpdate>(`/admin/plugins/${plugin.id}/update`, { body })
       setFound(apply ? undefined : answer)
     })
-  const isNewer = found && found.version !== found.currentVersion
+  // Files on the server may differ without a new version.
+  const isNewer = found && (isLocal || found.version !== found.currentVersion)
   return (
     <SettingsSection title={t('plugins.version', { version: plugin.version ?? '–' })}>
       {found && !isNewer && <SettingsNote tone="good">{t('plugins.upToDate')}</SettingsNote>}
@@ -155,8 +159,21 @@ function Version({ plugin }: { plugin: Plugin }) {
         <SettingsNote tone={found.permissionsAdded.length > 0 ? 'warning' : 'quiet'}>
           {found.permissionsAdded.length > 0
             ? t('plugins.updateMore', { version: found.version, list: joinList(found.permissionsAdded) })
-            : t('plugins.updateSame', { version: found.version })}
+            : t('plugins.updateSame', { version: found.version })}{' '}
+          {found.permissionsRemoved.length > 0 &&
+            t('plugins.updateLess', { version: found.version, list: joinList(found.permissionsRemoved) })}
         </SettingsNote>
+      )}
+      {isLocal && (
+        <TextInput
+          label={t('plugins.package')}
+          maxLength={4000}
+          value={path}
+          onChange={(event) => {
+            setPath(event.currentTarget.value)
+            setFound(undefined)
+          }}
+        />
       )}
       <div className={css.tools}>
         <Button variant="default" loading={busy === 'look'} onClick={ask(false)}>
