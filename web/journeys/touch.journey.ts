@@ -87,6 +87,50 @@ test('what is between two fingers goes with them, on a page and in a strip', asy
   await page.keyboard.press('w')
 })
 
+test('the halves of a wide page are dragged in one after the other', async () => {
+  const { page, finger } = await open('Harbor Lights Vol. 1', 7)
+  const toggleSplit = async () => {
+    await page.keyboard.press('s')
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('switch', { name: 'Split wide pages' }).click()
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'hidden' })
+  }
+  await toggleSplit()
+  /** The parts of the page that fill the window, the one that is dragged in last. */
+  const parts = () =>
+    page.locator('main img').evaluateAll((images) =>
+      images.map((image) => {
+        const whole = image.getBoundingClientRect()
+        const seen = image.closest('[class*=whole]')?.parentElement?.getBoundingClientRect() ?? whole
+        return [seen.width / whole.width, (seen.left - whole.left) / whole.width].map((share) => share.toFixed(1))
+      }),
+    )
+  const dragHalfway = async () => {
+    await finger.down([320, 400])
+    for (const x of [300, 260, 200, 100]) await finger.move([x, 400])
+  }
+  await dragHalfway()
+  await expect.poll(parts).toEqual([
+    ['1.0', '0.0'],
+    ['0.5', '0.0'],
+  ])
+  await finger.up()
+  await shown(page, 8)
+  await expect.poll(parts).toEqual([['0.5', '0.0']])
+  await dragHalfway()
+  await expect.poll(parts).toEqual([
+    ['0.5', '0.0'],
+    ['0.5', '0.5'],
+  ])
+  await finger.up()
+  await expect.poll(parts).toEqual([['0.5', '0.5']])
+  await shown(page, 8)
+  await finger.drag([320, 400], [60, 400])
+  await shown(page, 9)
+  await toggleSplit()
+})
+
 test('guided view goes on by swipes, whatever part of the page is on the screen', async () => {
   const { page, finger } = await open('Harbor Lights Vol. 1', 2)
   const panel = (which: string) => page.getByRole('status').filter({ hasText: which }).waitFor({ state: 'attached' })

@@ -6,14 +6,7 @@ import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextPageFit } from '../page-fit.ts'
-import {
-  hasRoomForTwoPages,
-  lastPageOfSpread,
-  type Spread,
-  spreadIndexOf,
-  spreadLeftToRight,
-  spreadsOf,
-} from '../spreads.ts'
+import { hasRoomForTwoPages, lastPageOfSpread, spreadIndexOf, spreadLeftToRight, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -35,7 +28,7 @@ import { type ComicSheetName, ComicSheets } from './comic-sheets.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
 import { PageLoader, pageUrlGetter } from './page-loader.ts'
-import { PagedView } from './paged-view.tsx'
+import { PagedView, type SpreadBeside } from './paged-view.tsx'
 import { type ScrollTarget, ScrollView } from './scroll-view.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
@@ -219,10 +212,13 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     ...(settings.gapColor !== 'background' && { '--gap-color': settings.gapColor }),
   } as CSSProperties
   const left = settings.direction === 'rtl' ? 1 : -1
-  // While a page is read in parts, the adjacent page isn't what comes next.
-  const besideOf = (by: number): Spread | undefined => {
-    const isWithin = parts.part + by >= 0 && parts.part + by < parts.count
-    return isWithin && parts.count > 1 ? undefined : spreads[place + by]
+  /** What a turn leads to: the other half of a wide page, or the adjacent pages. */
+  const besideOf = (by: 1 | -1): SpreadBeside | undefined => {
+    const part = parts.beside(by)
+    const next = part ? spread : spreads[place + by]
+    if (!next) return undefined
+    const box = part ?? parts.entryOf(next[0], by)
+    return { spread: next, boxOf: (number) => withinBox(boxOf(number), box) }
   }
   return (
     <main
@@ -272,7 +268,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           ahead={ahead}
           loader={loader}
           turn={turn}
-          beside={{ left: besideOf(left), right: besideOf(-left) }}
+          beside={{ left: besideOf(left), right: besideOf(-left as 1 | -1) }}
           boxOf={(number) => (number === here ? withinBox(boxOf(number), parts.box) : boxOf(number))}
         />
       )}

@@ -13,6 +13,9 @@ import { useDragTurn, useTurnAnimation } from './use-drag-turn.ts'
 import { useMousePan } from './use-mouse-pan.ts'
 import { useTaps } from './use-taps.ts'
 
+/** The pages that are dragged in, and their visible parts. */
+export type SpreadBeside = { spread: Spread; boxOf: (page: number) => PageBox }
+
 type PagedProps = {
   spread: Spread
   ahead: number[]
@@ -24,8 +27,8 @@ type PagedProps = {
   setZoom: (zoom: number) => void
   stage: RefObject<HTMLDivElement | null>
   turn: (side: 'left' | 'right') => void
-  /** The spreads to the left and right, if any. */
-  beside: Record<'left' | 'right', Spread | undefined>
+  /** What a turn to the left or right leads to, if anything. */
+  beside: Record<'left' | 'right', SpreadBeside | undefined>
   /** The visible part of a page: without its margins, or one half. */
   boxOf: (page: number) => PageBox
   tap: () => void
@@ -95,9 +98,9 @@ export function PagedView(props: PagedProps) {
           />
         ))}
       </div>
-      {drag.side && (
+      {drag.side && props.beside[drag.side] && (
         <div ref={drag.besideRef} className={css.beside} aria-hidden>
-          <SidePages {...props} spread={props.beside[drag.side] as Spread} rtl={rtl} filter={filter} />
+          <SidePages {...props} {...(props.beside[drag.side] as SpreadBeside)} {...{ rtl, filter }} shown={numbers} />
         </div>
       )}
       {slow && <Loader className={css.loader} color="gray" size="sm" type="dots" />}
@@ -113,16 +116,19 @@ type PictureProps = {
   above?: ReactNode
   box?: PageBox
   filter?: string
+  /** The image is on screen already, and stays there. */
+  isCopy?: boolean
 }
 
 /** Inserts the decoded element itself instead of a copy, which would have to be decoded again. */
-export function PagePicture({ image, size, label, failed, above, box: part, filter }: PictureProps) {
+export function PagePicture({ image, size, label, failed, above, box: part, filter, isCopy }: PictureProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!image || !box.current) return
-    image.alt = label
-    box.current.replaceChildren(image)
-  }, [image, label])
+    const inserted = isCopy ? (image.cloneNode() as HTMLImageElement) : image
+    inserted.alt = label
+    box.current.replaceChildren(inserted)
+  }, [image, label, isCopy])
   return (
     <div className={css.page} style={{ width: size.width, height: size.height }}>
       <div className={css.whole} style={part && imagePlacementForBox(part)}>
@@ -146,12 +152,14 @@ export function imagePlacementForBox({ x, y, width, height }: PageBox) {
 
 type SideProps = Pick<PagedProps, 'pages' | 'loader' | 'view' | 'boxOf' | 'settings'> & {
   spread: Spread
+  /** The pages on screen. */
+  shown: number[]
   rtl: boolean
   filter?: string
 }
 
 /** The spread that is dragged in beside the current one; only pages that are already decoded. */
-function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }: SideProps) {
+function SidePages({ spread, shown, pages, loader, view, boxOf, settings, rtl, filter }: SideProps) {
   const numbers = spreadLeftToRight(spread, rtl)
   const images = new Map(numbers.map((number) => [number, loader.peek(number)]))
   const shapes = numbers.map((number) => {
@@ -174,6 +182,7 @@ function SidePages({ spread, pages, loader, view, boxOf, settings, rtl, filter }
           image={images.get(number)}
           size={sizes[index] as Dimensions}
           label=""
+          isCopy={shown.includes(number)}
           box={boxOf(number)}
           filter={filter}
         />

@@ -10,7 +10,7 @@ type DragProps = {
   stage: RefObject<HTMLElement | null>
   strip: RefObject<HTMLElement | null>
   active: boolean
-  beside: Record<TapSide, Spread | undefined>
+  beside: Record<TapSide, object | undefined>
   turn: (side: TapSide) => void
 }
 

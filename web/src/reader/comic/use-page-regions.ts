@@ -17,6 +17,10 @@ export type PageRegions = {
   isPending: boolean
   /** Moves within the page; false at the end of the page. */
   step: (by: 1 | -1) => boolean
+  /** The next or previous part of the current page, if any. */
+  beside: (by: 1 | -1) => PageBox | undefined
+  /** The part of another page that a turn leads to. */
+  entryOf: (page: number, by: 1 | -1) => PageBox
   /** Sets where to start on the page that opens next. */
   enter: (page: number, by: 1 | -1) => void
 }
@@ -43,10 +47,13 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   // Fetches the panels of the adjacent pages in advance.
   useQueries({ queries: [asked(page + 1), asked(page - 1)] })
   const [at, setAt] = useState({ page, part: 0 })
-  const shape = pages[page - 1]
   // With two pages side by side, wide pages aren't split; with a single page they are.
-  const halves = settings.split && !scrolled && !double && shape !== undefined && isWidePage(shape)
-  const boxes = guided ? (data?.panels ?? [wholePage]) : halves ? pageHalves(rtl) : [wholePage]
+  const isSplit = settings.split && !scrolled && !double
+  const partsOf = (number: number) => {
+    const shape = pages[number - 1]
+    return isSplit && shape && isWidePage(shape) ? pageHalves(rtl) : [wholePage]
+  }
+  const boxes = guided ? (data?.panels ?? [wholePage]) : partsOf(page)
   const part = at.page === page ? Math.min(at.part, boxes.length - 1) : 0
   // A tap before the panels are known waits for them: it would skip them all. A second one turns the page.
   const waiting = useRef<{ page: number; by: 1 | -1 }>(undefined)
@@ -75,6 +82,8 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
       setAt({ page, part: next })
       return true
     },
+    beside: (by) => boxes[part + by],
+    entryOf: (next, by) => partsOf(next).at(by === 1 ? 0 : -1) ?? wholePage,
     // Turning back enters the previous page at its end.
     enter: (next, by) => setAt({ page: next, part: by === 1 ? 0 : Number.POSITIVE_INFINITY }),
   }
