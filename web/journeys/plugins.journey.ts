@@ -115,6 +115,14 @@ return { results: [] }`,
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await expect.poll(read).toMatchObject({ rateLimitRequestsPerMinute: null })
 
+  // The example of the hint is a valid condition.
+  const condition = page.getByLabel('Only series that meet this condition (JSON)')
+  const hint = await page.getByText(/for example \{/).textContent()
+  const example = /\{.*\}/.exec(hint ?? '')![0]
+  await condition.fill(example)
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await expect.poll(read).toMatchObject({ autoMatchConditions: JSON.parse(example) })
+
   // The second form on the page asks, too, and only once.
   await page.getByLabel('Schedule (cron)').fill('0 4 * * 1')
   await home.click()

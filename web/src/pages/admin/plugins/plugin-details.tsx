@@ -165,15 +165,17 @@ function Version({ plugin }: { plugin: Plugin }) {
         </SettingsNote>
       )}
       {isLocal && (
-        <TextInput
-          label={t('plugins.package')}
-          maxLength={4000}
-          value={path}
-          onChange={(event) => {
-            setPath(event.currentTarget.value)
-            setFound(undefined)
-          }}
-        />
+        <div className={css.fields}>
+          <TextInput
+            label={t('plugins.package')}
+            maxLength={4000}
+            value={path}
+            onChange={(event) => {
+              setPath(event.currentTarget.value)
+              setFound(undefined)
+            }}
+          />
+        </div>
       )}
       <div className={css.tools}>
         <Button variant="default" loading={busy === 'look'} onClick={ask(false)}>

@@ -14,7 +14,7 @@ import css from './plugins-page.module.css'
 import { useUnsavedEdits } from './use-unsaved-edits.ts'
 
 type Rule = { pattern: string; replacement: string }
-const EXAMPLE = '{"library": {"operator": "is", "value": "…"}}'
+const EXAMPLE = '{"genre": {"operator": "is", "value": "Romance"}}'
 
 type PluginMatchingFormProps = { plugin: Plugin; reportDirty: (isDirty: boolean) => void }
 
