@@ -3,7 +3,7 @@ import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { defaultLimits } from '../limits.ts'
 import { openPdf } from './document.ts'
 import { makePdf } from './pdf.fixture.ts'
-import { boxOfLine, readPdfText } from './text.ts'
+import { boxOfLine, readPdfText, readPlainText } from './text.ts'
 
 const write = tempFiles()
 const font = '/Resources<</Font<</F 100 0 R>>>>'
@@ -50,6 +50,36 @@ test('two columns are two runs, and a page that is turned has its text where it 
   // Rotated clockwise, the top becomes the right edge and text runs downwards.
   expect(turned?.x).toBeGreaterThan(0.85)
   expect(turned?.height).toBeGreaterThan(turned?.width ?? 1)
+})
+
+test('lines that run downwards are read from first to last, and words divided between them are one', async () => {
+  const lines = 'BT /F 10 Tf 12 TL %MATRIX% Tm (first line) Tj T* (the exam-) Tj T* (ination) Tj T* (last line) Tj ET'
+  const read = async (page: string, matrix: string) => {
+    const content = lines.replace('%MATRIX%', matrix)
+    const path = write('down.pdf', makePdf({ pages: [`${page}${font}`], content, objects: [helvetica] }))
+    const pdf = await openPdf(path, defaultLimits)
+    try {
+      const { text, runs } = readPdfText(pdf, 0)
+      expect(readPlainText(pdf, 0)).toBe(text)
+      // Where the lines are displayed doesn't depend on how often they are read.
+      expect(readPdfText(pdf, 0).runs).toEqual(runs)
+      return { text, runs }
+    } finally {
+      pdf.close()
+    }
+  }
+  const expected = 'first line\nthe examination\nlast line'
+  const upright = '1 0 0 1 20 300'
+  for (const turn of [0, 90, 180, 270])
+    expect((await read(`[0 0 400 400]/Rotate ${turn} `, upright)).text).toBe(expected)
+  const { runs } = await read('[0 0 400 400]/Rotate 90 ', upright)
+  expect(runs.map(({ direction }) => direction)).toEqual(['down', 'down', 'down', 'down'])
+  expect(runs[0]?.x).toBeGreaterThan(runs[3]?.x ?? 1)
+  // Drawn downwards on an upright page, and drawn for a page that is turned.
+  expect((await read('[0 0 400 400]', '0 -1 1 0 300 380')).text).toBe(expected)
+  const drawnForTurn = await read('[0 0 400 400]/Rotate 90 ', '0 1 -1 0 100 20')
+  expect(drawnForTurn.text).toBe(expected)
+  expect(drawnForTurn.runs[0]?.direction).toBe('right')
 })
 
 test('a page without text has none, and one that is not there is refused', async () => {

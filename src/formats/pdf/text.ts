@@ -43,8 +43,9 @@ export function readPdfText(pdf: PdfDocument, index: number): PageText {
 
 /** The same, for an open page. */
 export function readOpenPageText(pdfium: Pdfium, page: number): PageText {
+  const measure = makePageBoxConverter(pdfium, page)
   return withText(pdfium, page, { text: '', runs: [] }, (text) => {
-    const runs = new RunBuilder(makePageBoxConverter(pdfium, page))
+    const runs = new RunBuilder(measure)
     const whole = pdfium.borrow(16, (address) =>
       walkLetters(pdfium, text, (letter, character, start) => {
         if (character === '\n') return runs.end()
@@ -74,14 +75,41 @@ export function readPlainTextOrNone(pdf: PdfDocument, index: number): string {
   }
 }
 
+/** PDFium reads lines that run downwards from last to first; their page is turned while it is read. */
 function withText<T>(pdfium: Pdfium, page: number, none: T, work: (text: number) => T): T {
-  const text = pdfium.call('FPDFText_LoadPage', page)
-  if (text === 0) return none
+  const turns = pdfium.call('FPDFPage_GetRotation', page)
+  const open = () => pdfium.call('FPDFText_LoadPage', page)
+  let text = open()
+  const isTurned = text !== 0 && runsDownwards(pdfium, text, turns)
   try {
-    return work(text)
+    if (isTurned) {
+      pdfium.call('FPDFText_ClosePage', text)
+      pdfium.call('FPDFPage_SetRotation', page, (turns + 3) % 4)
+      text = open()
+    }
+    return text === 0 ? none : work(text)
   } finally {
-    pdfium.call('FPDFText_ClosePage', text)
+    if (text !== 0) pdfium.call('FPDFText_ClosePage', text)
+    if (isTurned) pdfium.call('FPDFPage_SetRotation', page, turns)
   }
+}
+
+/** Enough characters to tell the direction of a page. */
+const samples = 60
+
+/** Whether most of the text runs downwards as displayed. `turns` is the page's rotation, in quarters clockwise. */
+function runsDownwards(pdfium: Pdfium, text: number, turns: number): boolean {
+  const letters = Math.min(pdfium.call('FPDFText_CountChars', text), maxLetters)
+  const step = Math.max(1, Math.floor(letters / samples))
+  let [down, all] = [0, 0]
+  for (let letter = 0; letter < letters; letter += step) {
+    // Clockwise, in radians; negative for characters that PDFium added.
+    const angle = pdfium.call('FPDFText_GetCharAngle', text, letter)
+    if (!(angle >= 0) || pdfium.call('FPDFText_GetUnicode', text, letter) <= 32) continue
+    all++
+    if ((Math.round(angle / (Math.PI / 2)) + turns) % 4 === 1) down++
+  }
+  return down > all / 2
 }
 
 /** Iterates over the characters and assembles the text: the only place that decides which characters count. */
