@@ -16,6 +16,8 @@ export interface WebFile {
 }
 
 const PACKED = '.br'
+/** Below this, compression saves nothing. */
+const MIN_PACKED_BYTES = 256
 
 export type WebFileEncoding = 'br' | 'gzip'
 export type WebFiles = ReadonlyMap<string, WebFile>
@@ -58,7 +60,7 @@ async function readWebFile(path: string, name: string): Promise<WebFile> {
   // The build compresses what everyone loads first, better than there is time for here.
   const packedBefore = await readFile(path + PACKED).catch(() => undefined)
   if (packedBefore) packs.set('br', Promise.resolve(packedBefore))
-  const isPackable = plain.length >= 1024 && /^text|json|svg/.test(type)
+  const isPackable = plain.length >= MIN_PACKED_BYTES && /^text|json|svg/.test(type)
   return {
     type,
     etag,

@@ -79,6 +79,18 @@ test('what the build has packed is sent as it is, and not by a name of its own',
   expect((await server.inject(`${url}.br`)).statusCode).toBe(404)
 })
 
+test('small scripts are packed, too, down to what is not worth it', async () => {
+  for (const [bytes, encoding] of [
+    [300, 'br'],
+    [100, undefined],
+  ] as const) {
+    await writeFile(join(folder, 'assets', `small-${bytes}.js`), 'a'.repeat(bytes))
+    const server = await open()
+    const answer = await server.inject({ url: `/assets/small-${bytes}.js`, headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+  }
+})
+
 test('other files are asked for anew each time', async () => {
   const server = await open()
   expect((await server.inject('/boot.js')).headers['cache-control']).toBe('no-cache')
