@@ -147,6 +147,7 @@ const sharedWithWeb = [
   'src/contract/enum-values.ts',
   'src/contract/former-sentences.ts',
   'src/contract/match-sentence.ts',
+  'src/contract/rule-list-limit.ts',
   'src/formats/fold-text.ts',
 ]
 

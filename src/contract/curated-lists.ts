@@ -4,6 +4,7 @@ import { BookCondition, SeriesCondition } from './conditions.ts'
 import { Page, Paging, PagingWith } from './paging.ts'
 import { BookIdsBody, MarkedCount, SeriesIdsBody } from './progress.ts'
 import { Binary, ById, del, get, Multipart, Nullable, patch, post, put, Timestamp, Uuid } from './route.ts'
+import { maxRuleListMembers } from './rule-list-limit.ts'
 import { Series } from './series.ts'
 import Type from './typebox.ts'
 
@@ -16,8 +17,7 @@ const listFields = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
-const RULE =
-  'The server keeps the members up to date with this condition; they cannot be added, ordered or removed by hand.'
+const RULE = `The server keeps the members up to date with this condition; they cannot be added, ordered or removed by hand. At most ${maxRuleListMembers} items are members.`
 const count = () => Type.Integer({ minimum: 0, description: 'Counts only members you can see.' })
 
 export const Collection = Type.Object(

@@ -127,6 +127,27 @@ test('what a page shows is saved as a collection that follows it, with the perso
   expect(String(made?.seriesCount)).toBe(shown)
 })
 
+test('the filter of a list is changed where it was made, and saved to the list', async () => {
+  const { page } = await visit(server)
+  const condition = { allOf: [{ readStatus: { operator: 'is', value: 'read' } }] }
+  const list = { name: 'Changing', shared: false, condition }
+  const { id } = await server.ask<{ id: string }>('POST', '/collections', list)
+  await page.goto(`${server.origin}/collections/${id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Change filter' }).click()
+  const bar = page.getByRole('region', { name: 'Change filter' })
+  await bar.getByText('“Changing”').waitFor()
+  await page.getByRole('button', { name: 'Remove filter Read', exact: true }).click()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unread' }).click()
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(`**/collections/${id}`)
+  await page.getByRole('link', { name: /^Harbor Lights/ }).waitFor()
+  const changed = await server.ask<{ condition: unknown }>('GET', `/collections/${id}`)
+  expect(changed.condition).toEqual({ allOf: [{ readStatus: { operator: 'is', value: 'unread' } }] })
+})
+
 test('a plain reader is offered only what they may do, a phone begins with what was looked for, and nothing typed is lost', async () => {
   const account = { username: 'plain-browser', password: server.account.password }
   await server.ask('POST', '/users', { ...account, role: 'reader' })

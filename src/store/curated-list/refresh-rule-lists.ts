@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxRuleListMembers } from '../../contract/rule-list-limit.ts'
 import type { BookFilter } from '../book/filter.ts'
 import { listBookIds } from '../book/list.ts'
 import { defineCache } from '../cache/caches.ts'
@@ -50,7 +51,7 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     : currentRevision(db, 'catalog', `user:${ownerId}`))
   await refreshedCache(db).load(`${kind.table} ${id} ${rule}`, revision, async () => {
     const filter = JSON.parse(rule)
-    const all = { limit: MAX_MEMBERS, offset: 0 }
+    const all = { limit: maxRuleListMembers, offset: 0 }
     const { ids } = await (kind.member === 'series'
       ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
       : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
@@ -64,9 +65,6 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     return true
   })
 }
-
-/** The same limit as for manual lists. */
-const MAX_MEMBERS = 20_000
 
 /** Visibility is checked for each user on reading; progress and lists in the rule are the owner's. */
 const whoKeeps = (ownerId: number | null): Viewer => ({

@@ -38,6 +38,7 @@ const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 const loadFilters = () => import('./filter-panel.tsx')
 const preloadFilters = preload(loadFilters)
 const FilterPanel = lazyComponent(loadFilters)
+const ListRuleBar = lazyComponent(() => import('./list-rule-bar.tsx'))
 const EmptyLibrary = lazyComponent(() => import('./empty-library.tsx').then((part) => ({ default: part.EmptyLibrary })))
 
 type BrowserProps = {
@@ -78,7 +79,7 @@ export function ItemBrowser(props: BrowserProps) {
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
 
   const setFilters = (next: Filters, nextSort = search.sort) => {
-    const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in }
+    const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in, list: search.list }
     void setSearch({ ...kept, ...filtersToSearchParams(next) })
     window.scrollTo({ top: 0 })
   }
@@ -118,6 +119,11 @@ export function ItemBrowser(props: BrowserProps) {
           select={() => (chosen.active ? chosen.stop() : chosen.start())}
         />
       </header>
+      {typeof search.list === 'string' && !text && (
+        <LazyBoundary>
+          <ListRuleBar kind={kind} listId={search.list} shown={request.condition} />
+        </LazyBoundary>
+      )}
       <ActiveFilters filters={filters} setFilters={setFilters} />
       {list.error ? (
         <ErrorState error={list.error} retry={list.refetch} />

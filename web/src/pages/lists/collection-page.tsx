@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { maxRuleListMembers } from '../../../../src/contract/rule-list-limit.ts'
 import { collectionQuery, collectionSeriesQuery, removeFromList } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { showProblem } from '../../api/show-message.ts'
@@ -49,12 +50,20 @@ export function CollectionPage() {
     <>
       <header className={css.head}>
         <PageTitle detail={t('count.series', { count: collection.data.seriesCount })}>{collection.data.name}</PageTitle>
-        <LazyViewMenu view="grid" />
-        {mayEdit && (
-          <ListMenu kind="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
-        )}
+        <div className={css.acts}>
+          <LazyViewMenu view="grid" />
+          {mayEdit && (
+            <ListMenu kind="collections" list={collection.data} gone={() => void navigate({ to: '/collections' })} />
+          )}
+        </div>
       </header>
-      {collection.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
+      {collection.data.condition !== null && (
+        <p className={css.summary}>
+          {collection.data.seriesCount < maxRuleListMembers
+            ? t('lists.rule')
+            : t('lists.ruleFull', { count: maxRuleListMembers })}
+        </p>
+      )}
       {collection.data.summary && (
         <p className={css.summary} dir="auto">
           {collection.data.summary}

@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconFilter, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CuratedList, deleteList, type ListChanges, type ListKind, updateList } from '../../api/curated-lists.ts'
+import { filtersFromCondition } from '../../browse/filters-from-condition.ts'
+import { filtersToSearchParams } from '../../browse/item-filters.ts'
 import { t } from '../../messages/t.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { LinkMenuItem } from '../../parts/link-menu-item.tsx'
 import { ListForm } from './list-form.tsx'
 
 /** Edit and delete; the delete dialog names what is lost and what is kept. */
@@ -23,6 +26,8 @@ export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedLi
       gone()
     },
   })
+  const itemKind = kind === 'collections' ? 'series' : 'books'
+  const rule = list.condition === null ? undefined : filtersFromCondition(list.condition, itemKind)
   const question = kind === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
   return (
     <>
@@ -36,6 +41,20 @@ export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedLi
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setAsking('edit')}>
             {t('common.edit')}
           </Menu.Item>
+          {rule && (
+            <LinkMenuItem
+              leftSection={<IconFilter size={16} stroke={1.5} />}
+              to="/libraries/$libraryId"
+              params={{ libraryId: rule.libraryId ?? 'all' }}
+              search={{
+                ...filtersToSearchParams(rule.filters),
+                ...(itemKind === 'books' && { show: itemKind }),
+                list: list.id,
+              }}
+            >
+              {t('lists.changeFilter')}
+            </LinkMenuItem>
+          )}
           <Menu.Item color="bad" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={() => setAsking('delete')}>
             {t('common.delete')}
           </Menu.Item>

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { maxRuleListMembers } from '../../../../src/contract/rule-list-limit.ts'
 import { readListBooksQuery, readListQuery, removeFromList, reorderReadList } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -83,7 +84,13 @@ export function ReadListPage() {
           {mayEdit && <ListMenu kind="readlists" list={list.data} gone={() => void navigate({ to: '/read-lists' })} />}
         </div>
       </header>
-      {list.data.condition !== null && <p className={css.summary}>{t('lists.rule')}</p>}
+      {list.data.condition !== null && (
+        <p className={css.summary}>
+          {list.data.bookCount < maxRuleListMembers
+            ? t('lists.rule')
+            : t('lists.ruleFull', { count: maxRuleListMembers })}
+        </p>
+      )}
       {list.data.summary && (
         <p className={css.summary} dir="auto">
           {list.data.summary}
