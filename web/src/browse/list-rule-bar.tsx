@@ -28,12 +28,14 @@ export default function ListRuleBar({ kind, listId, shown }: BarProps) {
   return (
     <section className={css.bar} aria-label={t('lists.changeFilter')}>
       <p className={css.text}>{t('lists.changingFilter', { name: list.name })}</p>
-      <Button size="xs" variant="default" onClick={() => void back()}>
-        {t('common.cancel')}
-      </Button>
-      <Button size="xs" loading={save.isPending} onClick={() => save.mutate()}>
-        {t('common.save')}
-      </Button>
+      <div className={css.buttons}>
+        <Button size="xs" variant="default" onClick={() => void back()}>
+          {t('common.cancel')}
+        </Button>
+        <Button size="xs" loading={save.isPending} onClick={() => save.mutate()}>
+          {t('common.save')}
+        </Button>
+      </div>
     </section>
   )
 }

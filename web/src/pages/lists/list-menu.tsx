@@ -1,14 +1,15 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconFilter, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CuratedList, deleteList, type ListChanges, type ListKind, updateList } from '../../api/curated-lists.ts'
-import { filtersFromCondition } from '../../browse/filters-from-condition.ts'
-import { filtersToSearchParams } from '../../browse/item-filters.ts'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { LinkMenuItem } from '../../parts/link-menu-item.tsx'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import { ListForm } from './list-form.tsx'
+
+const ChangeFilterItem = lazyComponent(() => import('./change-filter-item.tsx'))
 
 /** Edit and delete; the delete dialog names what is lost and what is kept. */
 export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedList; gone: () => void }) {
@@ -26,8 +27,6 @@ export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedLi
       gone()
     },
   })
-  const itemKind = kind === 'collections' ? 'series' : 'books'
-  const rule = list.condition === null ? undefined : filtersFromCondition(list.condition, itemKind)
   const question = kind === 'collections' ? t('collections.delete', list) : t('readLists.delete', list)
   return (
     <>
@@ -41,19 +40,10 @@ export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedLi
           <Menu.Item leftSection={<IconPencil size={16} stroke={1.5} />} onClick={() => setAsking('edit')}>
             {t('common.edit')}
           </Menu.Item>
-          {rule && (
-            <LinkMenuItem
-              leftSection={<IconFilter size={16} stroke={1.5} />}
-              to="/libraries/$libraryId"
-              params={{ libraryId: rule.libraryId ?? 'all' }}
-              search={{
-                ...filtersToSearchParams(rule.filters),
-                ...(itemKind === 'books' && { show: itemKind }),
-                list: list.id,
-              }}
-            >
-              {t('lists.changeFilter')}
-            </LinkMenuItem>
+          {list.condition !== null && (
+            <LazyBoundary>
+              <ChangeFilterItem kind={kind} list={list} />
+            </LazyBoundary>
           )}
           <Menu.Item color="bad" leftSection={<IconTrash size={16} stroke={1.5} />} onClick={() => setAsking('delete')}>
             {t('common.delete')}
