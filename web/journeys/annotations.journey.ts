@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shownChapter } from './chapter-frame.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -19,19 +20,18 @@ type Annotation = {
 }
 const savedAnnotations = () =>
   server.ask<{ data: Annotation[] }>('GET', `/books/${id}/annotations`).then(({ data }) => data)
-const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected text' })
 
 async function open(page: Page) {
   await page.goto(`${server.origin}/read/${id}`)
   await expect
-    .poll(() => frame(page)?.evaluate(() => document.body.textContent.trim()), { timeout: 15_000 })
+    .poll(async () => (await shownChapter(page))?.evaluate(() => document.body.textContent.trim()), { timeout: 15_000 })
     .toBeTruthy()
 }
 
 /** The highlighted text by highlight name. */
-const drawn = (page: Page) =>
-  frame(page)?.evaluate(() =>
+const drawn = async (page: Page) =>
+  (await shownChapter(page))?.evaluate(() =>
     Object.fromEntries(
       [...CSS.highlights].map(([name, ranges]) => [name.replace('lectern-', ''), [...ranges].map(String).join('|')]),
     ),
@@ -39,7 +39,7 @@ const drawn = (page: Page) =>
 
 /** The position of a text on screen; it is on the first page, so that it is visible. */
 async function onScreen(page: Page, from: number, to: number) {
-  const inFrame = await frame(page)?.evaluate(
+  const inFrame = await (await shownChapter(page))?.evaluate(
     ([start, end]) => {
       const text = document.querySelector('p')?.firstChild as Text
       const range = document.createRange()
@@ -56,7 +56,7 @@ async function onScreen(page: Page, from: number, to: number) {
     },
     [from, to] as const,
   )
-  const outer = await (await frame(page)?.frameElement())?.boundingBox()
+  const outer = await (await (await shownChapter(page))?.frameElement())?.boundingBox()
   if (!inFrame || !outer) throw new Error('There is no chapter.')
   const { x, y, toX, toY } = inFrame
   return { x: x + outer.x, y: y + outer.y, toX: toX + outer.x, toY: toY + outer.y }
@@ -86,7 +86,7 @@ async function select(page: Page, from: number, to: number): Promise<string> {
   await page.mouse.move(toX, toY, { steps: 4 })
   await page.mouse.up()
   await bar(page).waitFor()
-  return (await frame(page)?.evaluate(() => String(getSelection()).trim())) ?? ''
+  return (await (await shownChapter(page))?.evaluate(() => String(getSelection()).trim())) ?? ''
 }
 
 test('a highlight with a note stays on its words after a reload and at another text size', async () => {
@@ -113,7 +113,8 @@ test('a highlight with a note stays on its words after a reload and at another t
 
   await page.reload()
   await expect.poll(async () => (await drawn(page))?.['highlight-green'], { timeout: 15_000 }).toBe(words)
-  const size = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  const size = async () =>
+    (await shownChapter(page))?.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   const before = await size()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
   await expect.poll(size).not.toBe(before)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shownChapter } from './chapter-frame.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -10,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
 const position = async (page: Page) =>
   Number(
     (
@@ -20,7 +20,8 @@ const position = async (page: Page) =>
         .textContent()
     )?.match(/\d+/)?.[0],
   )
-const words = (page: Page) => frame(page)?.evaluate(() => document.body.textContent.trim().slice(0, 40))
+const words = async (page: Page) =>
+  (await shownChapter(page))?.evaluate(() => document.body.textContent.trim().slice(0, 40))
 
 async function open(page: Page) {
   await page.goto(`${server.origin}/read/${id}`)
@@ -44,7 +45,7 @@ test('a book reopens at the saved position, also at another size and on another 
 
   const second = await visit(server, { width: 390, height: 844 })
   await open(second.page)
-  expect(frame(second.page)?.url()).toContain(saved?.locator.href.split('/').at(-1))
+  expect((await shownChapter(second.page))?.url()).toContain(saved?.locator.href.split('/').at(-1))
   await expect.poll(() => position(second.page)).toBe(left)
 
   // If the book is open on two devices, the one that is behind asks.
@@ -76,8 +77,8 @@ test('contents open their chapters, also while the server is busy, and search re
 })
 
 /** The highlighted text for a highlight name. */
-const drawn = (page: Page, name: string) =>
-  frame(page)?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
+const drawn = async (page: Page, name: string) =>
+  (await shownChapter(page))?.evaluate((mark) => [...(CSS.highlights.get(`lectern-${mark}`) ?? [])].map(String), name)
 
 test('a hit of the search in all books is marked when the book opens, and back leads to the search', async () => {
   const { page } = await visit(server)
@@ -123,18 +124,18 @@ test('a footnote opens beside its mark, a second tap goes there, and every jump 
   await expect.poll(() => words(page)).toContain('A Map of Nothing')
   const chip = page.getByRole('button', { name: /^Back to page \d+$/ })
   await chip.waitFor()
-  const mark = (text: string) => frame(page)?.locator('a', { hasText: text })
-  await mark('1')?.click()
+  const mark = async (text: string) => (await shownChapter(page))?.locator('a', { hasText: text })
+  await (await mark('1'))?.click()
   const note = page.getByRole('dialog', { name: 'Footnote 1' })
   expect(await note.locator('em').textContent()).toBe('every')
   await page.keyboard.press('Escape')
   await note.waitFor({ state: 'detached' })
 
   // A note without markup, in another file; its back link is left out here.
-  await mark('2')?.click()
+  await (await mark('2'))?.click()
   const other = page.getByRole('dialog', { name: 'Footnote 2' })
   expect((await other.locator('section').textContent())?.trim()).toBe('The kind ones were drawn by ferrymen.')
-  await mark('2')?.click()
+  await (await mark('2'))?.click()
   await expect.poll(() => words(page)).toContain('North')
   await other.waitFor({ state: 'detached' })
 
@@ -155,13 +156,14 @@ test('text size, theme and layout change the page and keep the position', async 
   const { page } = await visit(server)
   await open(page)
   const fontSize = async () =>
-    (await frame(page)?.evaluate(() => getComputedStyle(document.documentElement).fontSize)) ?? ''
+    (await (await shownChapter(page))?.evaluate(() => getComputedStyle(document.documentElement).fontSize)) ?? ''
   const before = await fontSize()
   await page.keyboard.press('+')
   await expect.poll(async () => Number.parseFloat(await fontSize())).toBeGreaterThan(Number.parseFloat(before))
   await page.keyboard.press('s')
   await page.getByRole('button', { name: 'Sepia' }).click()
-  const paper = () => frame(page)?.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const paper = async () =>
+    (await shownChapter(page))?.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await expect.poll(paper).toBe('rgb(243, 232, 210)')
   // Sheets use the colours of the page.
   const sheets = () => page.evaluate(() => document.documentElement.dataset.theme)
@@ -276,7 +278,7 @@ test('a book is read aloud sentence by sentence, and where there are no voices i
 test('scripts inside a book never run', async () => {
   const { page } = await visit(server)
   await open(page)
-  const ran = await frame(page)?.evaluate(() => {
+  const ran = await (await shownChapter(page))?.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.didRun = true'
     document.head.append(script)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shownChapter } from './chapter-frame.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -54,16 +55,9 @@ function speakInVoices() {
 
 const speechOf = (page: Page) => page.evaluate(() => (window as unknown as { speech: Speech }).speech)
 const lastSpoken = async (page: Page) => (await speechOf(page)).spoken.at(-1)
-const isSeen = () => Boolean(window.frameElement?.checkVisibility({ visibilityProperty: true }))
-/** The chapter on screen. */
-async function chapterOf(page: Page) {
-  for (const each of page.frames())
-    if (each.url().includes('/resources/') && (await each.evaluate(isSeen).catch(() => false))) return each
-  return undefined
-}
-const addressOf = async (page: Page) => (await chapterOf(page))?.url()
+const addressOf = async (page: Page) => (await shownChapter(page))?.url()
 const marked = async (page: Page) =>
-  (await chapterOf(page))?.evaluate(() => [...(CSS.highlights.get('lectern-spoken') ?? [])].map(String).join())
+  (await shownChapter(page))?.evaluate(() => [...(CSS.highlights.get('lectern-spoken') ?? [])].map(String).join())
 
 async function listen() {
   const { page } = await visit(server)

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shownChapter } from './chapter-frame.ts'
 import { fingersOn } from './finger.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
@@ -18,7 +18,6 @@ async function open(number: number | '') {
   return { page, finger: await fingersOn(page, context) }
 }
 
-const frame = (page: Page) => page.frames().find((each) => each.url().includes('/resources/'))
 const saved = () =>
   server
     .ask<{ locator: { locations: { totalProgression: number } } } | null>('GET', `/books/${id}/progression`)
@@ -69,9 +68,9 @@ test('a second tap on the mark of a note goes to the note, and a swipe closes on
   const { page, finger } = await open('')
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'A Map of Nothing' }).click()
-  const chapter = () => frame(page)?.evaluate(() => document.body.textContent)
+  const chapter = async () => (await shownChapter(page))?.evaluate(() => document.body.textContent)
   await expect.poll(chapter).toContain('As every archivist knows.')
-  const mark = frame(page)?.locator('a', { hasText: '1' })
+  const mark = (await shownChapter(page))?.locator('a', { hasText: '1' })
   const note = page.getByRole('dialog', { name: 'Footnote 1' })
   await mark?.tap()
   await note.waitFor()
@@ -82,8 +81,8 @@ test('a second tap on the mark of a note goes to the note, and a swipe closes on
   await note.waitFor()
   await mark?.tap()
   await note.waitFor({ state: 'detached' })
-  const left = () =>
-    frame(page)?.evaluate(() => {
+  const left = async () =>
+    (await shownChapter(page))?.evaluate(() => {
       const box = window.frameElement?.getBoundingClientRect()
       return (document.querySelector('aside')?.getBoundingClientRect().left ?? 0) + (box?.left ?? 0)
     })
@@ -121,8 +120,8 @@ test('words selected by a key are in sight, not under the bars', async () => {
   await page.getByRole('button', { name: 'Close book' }).waitFor()
   await page.keyboard.press('h')
   await page.getByRole('button', { name: 'Wikipedia' }).waitFor()
-  const middle = () =>
-    frame(page)?.evaluate(() => {
+  const middle = async () =>
+    (await shownChapter(page))?.evaluate(() => {
       const box = document.getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect()
       const around = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
       return { x: around.left + box.left + box.width / 2, y: around.top + box.top + box.height / 2 }
