@@ -137,7 +137,7 @@ async function write(deps: AnalyseDeps, items: readonly Item[]): Promise<void> {
   )
   if (toFinalise.length > 0) deps.tasks.wake()
   await emitAndTidy(deps, findings, books)
-  for (const { libraryUid, series } of regrouped) emitRegroupedSeries(deps.coalescer, libraryUid, series)
+  for (const { libraryUid, series } of regrouped) emitRegroupedSeries(deps.coalescer, bytesToUuid(libraryUid), series)
   emitRetitled(deps, retitled, books)
   await emitFilledListEvents(deps, lists)
   // Lets other writers proceed.

@@ -1,16 +1,15 @@
 import type { CatalogueEventCoalescer } from '../events/coalesce-catalogue-events.ts'
-import type { TransferredBooks } from '../store/scan/transfer-books.ts'
+import type { ScannedSeriesRow } from '../store/scan/scanned-series.ts'
 import { bytesToUuid } from '../store/uid.ts'
 
 /** Series that were created or deleted because books moved between series. */
-export type RegroupedSeries = Pick<TransferredBooks, 'created' | 'deleted'>
+export type RegroupedSeries = Record<'created' | 'deleted', readonly Pick<ScannedSeriesRow, 'id' | 'uid' | 'class'>[]>
 
 export function emitRegroupedSeries(
   coalescer: Pick<CatalogueEventCoalescer, 'emit'>,
-  libraryUid: Uint8Array,
+  libraryId: string,
   { created, deleted }: RegroupedSeries,
 ): void {
-  const libraryId = bytesToUuid(libraryUid)
   for (const [type, all] of [
     ['series_created', created],
     ['series_deleted', deleted],

@@ -51,7 +51,7 @@ async function regroup(deps: RegroupDeps, libraryId: number, { signal, progress 
     for (let start = 0; start < transfers.length; start += CHANGE_BATCH) {
       const some = transfers.slice(start, start + CHANGE_BATCH)
       const regrouped = await deps.db.transaction((tx) => transfer(tx, deps.db.kind, libraryId, some))
-      emitRegroupedSeries(deps.coalescer, library.uid, regrouped)
+      emitRegroupedSeries(deps.coalescer, bytesToUuid(library.uid), regrouped)
     }
     done += books.length
     moved += transfers.length

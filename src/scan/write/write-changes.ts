@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { emitRegroupedSeries } from '../../analyse/emit-regrouped-series.ts'
 import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import type { CatalogueEventCoalescer } from '../../events/coalesce-catalogue-events.ts'
 import type { Db } from '../../store/open.ts'
@@ -67,9 +68,7 @@ function seriesToFinalise(applied: AppliedChanges): number[] {
 }
 
 function emitChanges(coalescer: ChangeWriterDeps['coalescer'], libraryId: string, applied: AppliedChanges): void {
-  for (const series of applied.createdSeries) {
-    coalescer.emit({ type: 'series_created', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
-  }
+  emitRegroupedSeries(coalescer, libraryId, { created: applied.createdSeries, deleted: applied.deletedSeries })
   for (const [type, books] of [
     ['book_created', applied.created],
     ['book_updated', applied.updated],
@@ -79,8 +78,5 @@ function emitChanges(coalescer: ChangeWriterDeps['coalescer'], libraryId: string
       const ids = { bookId: bytesToUuid(book.uid), seriesId: bytesToUuid(book.seriesUid), libraryId }
       coalescer.emit({ type, ...ids }, { class: book.class })
     }
-  }
-  for (const series of applied.deletedSeries) {
-    coalescer.emit({ type: 'series_deleted', seriesId: bytesToUuid(series.uid), libraryId }, { class: series.class })
   }
 }
