@@ -33,7 +33,7 @@ export const textSearch = {
       '- `harpoon*`: words that begin with this (at least two letters)',
       '- `-shark` and `-"great white"`: without these',
       '',
-      'Case, accents and character width make no difference. In Japanese, Chinese and Korean, any sequence of characters is found.',
+      'Case, accents and character width make no difference. In Japanese, Chinese, Korean, Thai, Lao, Khmer and Burmese, any sequence of characters is found.',
       'The web reader opens at a hit with `/read/{bookId}?page={locations.position}&find={match}` and highlights every occurrence of the match.',
     ].join('\n'),
     tag: 'Search',

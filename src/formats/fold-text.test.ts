@@ -22,6 +22,15 @@ test('hiragana and katakana, of any width, are found by each other', () => {
   expect(words('バス、ばす、ﾊﾞｽ', 'ばす')).toEqual(['バス', 'ばす', 'ﾊﾞｽ'])
 })
 
+test('voicing marks and vowel signs are no accents', () => {
+  expect(words('がき、かき、ｶﾞｷ、カキ', 'かき')).toEqual(['かき', 'カキ'])
+  expect(words('がき、かき、ｶﾞｷ、カキ', 'ガキ')).toEqual(['がき', 'ｶﾞｷ'])
+  expect(words('か が', 'か')).toEqual(['か'])
+  expect(words('दिन दान', 'दिन')).toEqual(['दिन'])
+  expect(words('ดี ดู ด', 'ดี')).toEqual(['ดี'])
+  expect(words('זֶה זה, هٰذا هذا', 'זה')).toEqual(['זֶה', 'זה'])
+})
+
 test('an empty phrase is nowhere', () => {
   expect(words('some text', ' ')).toEqual([])
   expect(words('some text', 'other')).toEqual([])

@@ -54,6 +54,8 @@ export function placesOf({ folded, originalAt }: FoldedText, needle: string): Fo
   const found: FoundPlace[] = []
   if (!needle) return found
   for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+    // が is folded to か and its mark, but isn't か.
+    if (VOICING_MARKS.includes(folded[at + needle.length] ?? ' ')) continue
     found.push({ start: originalAt(at), end: originalAt(at + needle.length) })
   }
   return found
@@ -73,10 +75,16 @@ function foldCharacter(char: string): string {
 }
 
 function foldLetter(char: string): string {
-  const letters = char.normalize('NFKD').replace(/\p{M}+/gu, '')
+  const letters = char.normalize('NFKD').replace(ACCENTS, '')
   return letters.toLowerCase().replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
 }
 
+/**
+ * Marks that users may omit. Vowel signs of India and Southeast Asia are no accents, nor are the voicing marks of kana:
+ * दिन isn't दान, がき isn't かき.
+ */
+const ACCENTS = /(?![\u0900-\u093b\u093d-\u0dff\u0e00-\u109f\u1780-\u17ff\u3099\u309a])\p{M}/gu
+const VOICING_MARKS = '\u3099\u309a'
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g
 const TO_HIRAGANA = 0x60
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
@@ -87,6 +95,9 @@ const substitutes: Record<string, string> = {
   '’': "'",
   '‘': "'",
   ʼ: "'",
+  ʻ: "'",
+  ʾ: "'",
+  ʿ: "'",
   '“': '"',
   '”': '"',
   '„': '"',

@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts'
-import { CJK_RUN } from '../text/search-words.ts'
+import { UNSPACED_RUN } from '../text/search-words.ts'
 import type { SearchLimits } from './index-search.ts'
 import type { TextTerm } from './query.ts'
 import type { PassageSample } from './sample-passages.ts'
@@ -50,7 +50,7 @@ function mostFrequent(sample: readonly string[], wordsOf: (text: string) => stri
 function wordsEnding(folded: string, { words, isCharacter }: TextTerm): string[] {
   if (words.length === 1 || isCharacter) return []
   const found = folded.matchAll(new RegExp(`(?<![^ ])${words.slice(0, -1).join(' ')} (${words.at(-1)}[^ ]*)`, 'g'))
-  return [...found].map(([, word]) => word!).filter((word) => !CJK_RUN.test(word))
+  return [...found].map(([, word]) => word!).filter((word) => !UNSPACED_RUN.test(word))
 }
 
 /** As in the index, with few exceptions: splitting a text as the index does would take ten times as long. */
@@ -58,8 +58,8 @@ function wordsBeginning(folded: string, { words, isCharacter }: TextTerm): strin
   const prefix = words.at(-1)!
   if (!isCharacter) {
     const found = folded.match(new RegExp(`(?<![^ ])${prefix}[^ ]*`, 'g')) ?? []
-    return found.filter((word) => !CJK_RUN.test(word))
+    return found.filter((word) => !UNSPACED_RUN.test(word))
   }
   const found = folded.match(new RegExp(`${prefix}[^ ]?`, 'gu')) ?? []
-  return found.filter((pair) => CJK_RUN.exec(pair)?.[0] === pair)
+  return found.filter((pair) => UNSPACED_RUN.exec(pair)?.[0] === pair)
 }

@@ -1,4 +1,4 @@
-import { CJK_RUN } from '../text/search-words.ts'
+import { UNSPACED_RUN } from '../text/search-words.ts'
 import { isWordAt, type Token, tokenise } from '../text/text-tokens.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 
@@ -81,7 +81,7 @@ function endAsWritten(lower: string, start: number, { words, isPrefix }: TextTer
 /** Text without spaces is queried in overlapping pairs: joins them again. */
 function runOfPairs({ words }: TextTerm): string | undefined {
   let run = words[0]!
-  if (!CJK_RUN.test(run)) return undefined
+  if (!UNSPACED_RUN.test(run)) return undefined
   for (const word of words.slice(1)) {
     const [before, ...added] = word
     if (!before || !run.endsWith(before) || added.length === 0) return undefined

@@ -1,5 +1,5 @@
 import { validationProblem } from '../../contract/problems.ts'
-import { CJK_RUN } from '../text/search-words.ts'
+import { UNSPACED_RUN } from '../text/search-words.ts'
 import { tokenise } from '../text/text-tokens.ts'
 
 /** A search term: a word, or several adjacent ones. */
@@ -20,7 +20,7 @@ export interface TextQuery {
 }
 
 /**
- * Parses `whale "white whale" harpoon* -dick`; an unclosed phrase extends to the end. Throws errors that the user can
+ * Parses `whale "white whale" harpoon* -dick`; a prefix may end a phrase, inside or after its quotes, and an unclosed phrase extends to the end. Throws errors that the user can
  * correct.
  */
 export function parseTextQuery(text: string): TextQuery {
@@ -28,11 +28,11 @@ export function parseTextQuery(text: string): TextQuery {
   const plain = text.replace(QUOTES, '"')
   const wanted: TextTerm[] = []
   const excluded: TextTerm[] = []
-  for (const [, minus, phrase, word] of plain.matchAll(TERMS)) {
-    const given = phrase ?? word ?? ''
+  for (const [, minus, phrase, star, word] of plain.matchAll(TERMS)) {
+    const given = phrase === undefined ? (word ?? '') : phrase + (star ?? '')
     const term = termOf(given)
     if (!term) continue
-    if (term.isPrefix && [...term.words.at(-1)!].length < SHORTEST_PREFIX && !CJK_RUN.test(given)) {
+    if (term.isPrefix && [...term.words.at(-1)!].length < SHORTEST_PREFIX && !UNSPACED_RUN.test(given)) {
       throw wrong(`Type at least ${SHORTEST_PREFIX} letters before the *.`)
     }
     ;(minus ? excluded : wanted).push(term)
@@ -49,7 +49,7 @@ function termOf(given: string): TextTerm | undefined {
   const { words } = tokenise(given)
   const last = words.at(-1)
   if (!last) return undefined
-  const isPair = CJK_RUN.test(last.word)
+  const isPair = UNSPACED_RUN.test(last.word)
   // The text may continue after the query: the last character alone, which ends a run of pairs, isn't required.
   const isClosing = isPair && words.length > 1 && words.at(-2)!.end === last.end
   const kept = isClosing ? words.slice(0, -1) : words
@@ -59,6 +59,6 @@ function termOf(given: string): TextTerm | undefined {
 }
 
 const QUOTES = /[“”„«»＂]/g
-const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g
+const TERMS = /(?<![^\s"])(-?)(?:"([^"]*)(?:"(\*?)|$)|([^\s"]+))/g
 const SHORTEST_PREFIX = 2
 const MAX_WORDS = 32

@@ -36,6 +36,7 @@ import { plainTableNames } from './0035-plain-table-names.ts'
 import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
 import { commonPairs } from './0037-common-pairs.ts'
 import { releaseTracking } from './0038-release-tracking.ts'
+import { reindexUnspacedScripts } from './0039-reindex-unspaced-scripts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   lastSessionOfAReader,
   commonPairs,
   releaseTracking,
+  reindexUnspacedScripts,
 ]

@@ -1,7 +1,7 @@
 import { foldForSorting } from './sort-key.ts'
 
 /**
- * The words of a search. Scripts without spaces (Han, kana, hangul) are split into overlapping pairs, so that any two
+ * The words of a search. Scripts without spaces (Han, kana, hangul, Thai, Khmer) are split into overlapping pairs, so that any two
  * adjacent characters find their title without a dictionary.
  */
 export function searchWords(text: string): string[] {
@@ -22,9 +22,12 @@ export function searchDocument(...texts: (string | null | undefined)[]): string 
  * The words by which a text is found: its own, and parts joined by punctuation as one word: "Spider-Man", "Dr.STONE".
  */
 export function indexedWords(text: string): string[] {
-  const words = cut(text, pairsAndLast)
-  const bare = ARABIC.test(text) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
-  return [...words, ...(JOINED.test(text) ? joinedForms(text) : []), ...bare]
+  const plain = withPlainApostrophes(text)
+  const words = cut(plain, pairsAndLast)
+  const bare = ARABIC.test(plain) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
+  const joined = JOINED.test(plain) ? joinedForms(plain) : []
+  const undotted = plain.replace(MIDDLE_DOT, '')
+  return [...words, ...joined, ...bare, ...(undotted === plain ? [] : cut(undotted, pairsAndLast))]
 }
 
 /** An Arabic word without its joined article: مدينة of المدينة. Undefined if it has none. */
@@ -43,13 +46,23 @@ const ARABIC = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/
  * `needsReindexing`.
  */
 export function foldForSearch(text: string): string {
-  const folded = foldForSorting(text)
+  const folded = foldForSorting(withPlainApostrophes(text))
   return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
 }
 
+/** п'ять finds пʼять, Qur'an Qurʾān: letters that look like apostrophes separate like them. */
+const withPlainApostrophes = (text: string): string => text.replace(APOSTROPHE_LETTERS, "'")
+
+export const apostropheLetters = '\u02b9-\u02bf'
+const APOSTROPHE_LETTERS = new RegExp(`[${apostropheLetters}]`, 'g')
+/** Between the parts of a foreign name: ハリー・ポッター. Many type the name without it. */
+const MIDDLE_DOT = /(?<=[\p{L}ー])[・･](?=\p{L})/gu
+
 /** Whether an earlier version, which folded less, may have indexed this text with different words. */
 export function needsReindexing(text: string): boolean {
-  return JOINED.test(text) || ARABIC.test(text) || foldForSearch(text) !== foldForSorting(text)
+  return (
+    JOINED.test(text) || ARABIC.test(text) || SOUTHEAST_ASIAN.test(text) || foldForSearch(text) !== foldForSorting(text)
+  )
 }
 
 /** What users type instead of these letters. Accents are already removed. */
@@ -80,7 +93,7 @@ function joinedForms(text: string): string[] {
   for (const run of text.split(/\s+/)) {
     if (!JOINED.test(run)) continue
     const parts = foldForSearch(run).split(' ')
-    if (parts.length > MAX_JOINED || parts.every((part) => DIGITS.test(part)) || CJK_RUN.test(run)) continue
+    if (parts.length > MAX_JOINED || parts.every((part) => DIGITS.test(part)) || UNSPACED_RUN.test(run)) continue
     for (let from = 0; from < parts.length - 1; from++) forms.push(parts.slice(from).join(''))
   }
   return forms
@@ -90,15 +103,19 @@ function joinedForms(text: string): string[] {
 const MAX_JOINED = 8
 const DIGITS = /^\p{N}*$/u
 
-export const CJK_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+)/u
+const SOUTHEAST_ASIAN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** The scripts that don't separate words by spaces, for a class of a regular expression. */
+export const unspacedScripts = `\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々〆${SOUTHEAST_ASIAN.source.slice(1, -1)}`
+export const UNSPACED_RUN = new RegExp(`([${unspacedScripts}]+)`, 'u')
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
   const words: string[] = []
   const folded = foldForSearch(text)
-  if (!CJK_RUN.test(folded)) return folded === '' ? [] : folded.split(' ')
+  if (!UNSPACED_RUN.test(folded)) return folded === '' ? [] : folded.split(' ')
   for (const word of folded.split(' ')) {
-    for (const part of word.split(CJK_RUN)) {
-      if (CJK_RUN.test(part)) words.push(...cutRun([...part]))
+    for (const part of word.split(UNSPACED_RUN)) {
+      if (UNSPACED_RUN.test(part)) words.push(...cutRun([...part]))
       else if (part) words.push(part)
     }
   }

@@ -33,6 +33,30 @@ it('joins what hyphens and apostrophes join', () => {
   expect(joined[1]).toMatchObject({ start: 8, end: 18 })
 })
 
+it('cuts Thai, Khmer and Burmese into pairs, whatever invisible breaks they contain', () => {
+  expect(wordsOf('ดีมาก')).toEqual(['ดี', 'ีม', 'มา', 'าก', 'ก'])
+  const text = 'កម្ពុ\u200bជា'
+  const { words } = tokenise(text)
+  expect(words.map(({ word }) => word)).toEqual(['កម', 'ម្', '្ព', 'ពុ', 'ុជ', 'ជា', 'ា'])
+  expect(text.slice(words[5]!.start, words[5]!.end)).toBe('ជា')
+})
+
+it('keeps the vowel signs of Indian scripts, and the dot of Devanagari matters to no one', () => {
+  expect(wordsOf('दिन दान ज़रा')).toEqual(['दिन', 'दान', 'जरा'])
+})
+
+it('treats letters that look like apostrophes as apostrophes', () => {
+  for (const text of ["п'ять", 'пʼять', 'п’ять']) {
+    expect(wordsOf(text)).toEqual(['п', 'ять'])
+    expect(tokenise(text).joined.map(({ word }) => word)).toEqual(['пять'])
+  }
+  expect(tokenise('Qurʾān ʿAlī Hawaiʻi col·lecció').joined.map(({ word }) => word)).toEqual([
+    'quran',
+    'hawaii',
+    'colleccio',
+  ])
+})
+
 it('leaves out the Arabic article', () => {
   expect(wordsOf('والمدينة القديمة الله الم')).toEqual(['مدينه', 'قديمه', 'الله', 'الم'])
 })

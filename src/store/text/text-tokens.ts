@@ -1,4 +1,4 @@
-import { CJK_RUN, foldForSearch, withoutArticle } from './search-words.ts'
+import { apostropheLetters, foldForSearch, UNSPACED_RUN, unspacedScripts, withoutArticle } from './search-words.ts'
 
 /** A folded word, and its position in the text. */
 export interface Token {
@@ -37,7 +37,7 @@ export function tokenise(text: string): TextTokens {
     const run = text.slice(start, at)
     if (isPlain) words.push({ word: cutWord(run.toLowerCase()), start, end: at })
     else pushRun(words, run, start)
-    const isOneWord = words.length === from + 1 && (isPlain || !CJK_RUN.test(words[from]!.word))
+    const isOneWord = words.length === from + 1 && (isPlain || !UNSPACED_RUN.test(words[from]!.word))
     const last = chain.at(-1)
     const isJoined = last && start === last.end + 1 && JOINERS.includes(text[last.end]!)
     if (!isJoined || !isOneWord) endChain()
@@ -66,7 +66,7 @@ export function isWordAt(text: string, at: number): boolean {
 }
 
 function pushRun(words: Token[], run: string, at: number): void {
-  if (!CJK_RUN.test(run)) {
+  if (!UNSPACED_RUN.test(run)) {
     pushFolded(words, run, at)
     return
   }
@@ -86,15 +86,14 @@ function pushFolded(words: Token[], run: string, at: number): void {
 
 function pushPairs(words: Token[], run: string, at: number): void {
   const characters = [...folded(run)]
-  const originals = [...run]
   const starts: number[] = []
   let start = at
-  for (const original of originals) {
-    starts.push(start)
+  for (const original of run) {
+    if (!UNSEEN_CHARACTERS.includes(original)) starts.push(start)
     start += original.length
   }
   // Half-width kana and their marks fold to fewer characters: then each pair has the position of the whole run.
-  const isAligned = characters.length === originals.length
+  const isAligned = characters.length === starts.length
   for (const [index, character] of characters.entries()) {
     const next = characters[index + 1]
     const from = isAligned ? starts[index]! : at
@@ -116,12 +115,19 @@ function folded(run: string): string {
   const bare = run.replace(INVISIBLE, '')
   let word = foldedWordCache.get(bare)
   if (word === undefined) {
-    word = foldForSearch(bare)
+    word = VOWEL_SIGNS.test(bare) ? foldKeepingVowels(bare) : foldForSearch(bare)
     if (foldedWordCache.size >= MAX_FOLDED) foldedWordCache.clear()
     if (bare.length <= MAX_WORD_LENGTH) foldedWordCache.set(bare, word)
   }
   return word
 }
+
+/**
+ * In the scripts of India and Southeast Asia, marks are vowels and tones: without them, दिन and दान would be one word.
+ * Only the dot below Devanagari letters is often omitted.
+ */
+const foldKeepingVowels = (word: string): string => word.normalize('NFC').replaceAll('\u093c', '').toLowerCase()
+const VOWEL_SIGNS = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 
 /** PostgreSQL rejects words of more than 2,046 bytes; no one types that much. */
 const cutWord = (word: string): string =>
@@ -130,10 +136,11 @@ const cutWord = (word: string): string =>
 const MAX_WORD_LENGTH = 64
 const MAX_JOINED = 8
 const MAX_FOLDED = 20_000
-/** Soft hyphens and joiners are invisible parts of words. */
-const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060\\ufeff'
-const IN_WORDS = new RegExp(`^[\\p{L}\\p{N}\\p{M}${UNSEEN}]`, 'u')
-const INVISIBLE = new RegExp(`[${UNSEEN}]`, 'g')
+/** Soft hyphens, joiners and places for a line break are invisible parts of words. */
+const UNSEEN_CHARACTERS = '\u00ad\u200b\u200c\u200d\u2060\ufeff'
+const IN_WORDS = new RegExp(`^(?![${apostropheLetters}])[\\p{L}\\p{N}\\p{M}${UNSEEN_CHARACTERS}]`, 'u')
+const INVISIBLE = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'g')
 /** As in titles, plus the marks of half-width kana, which are separate characters before folding. */
-const WITHOUT_SPACES = new RegExp(CJK_RUN.source.replace(']', '\\uff9e\\uff9f]'), 'u')
-const JOINERS = "-‐‑'’"
+const WITHOUT_SPACES = new RegExp(`((?:[${unspacedScripts}\\uff9e\\uff9f][${UNSEEN_CHARACTERS}]*)+)`, 'u')
+/** Hyphens, apostrophes, and the dot of Catalan: col·lecció. */
+const JOINERS = "-‐‑'’‘`´＇·\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf"

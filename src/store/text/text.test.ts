@@ -39,6 +39,19 @@ describe('search words', () => {
   it('fold case, accents and punctuation', () => {
     expect(searchWords("Tintin: L'Île Noire")).toEqual(['tintin', 'l', 'ile', 'noire'])
   })
+  it('cut Thai into overlapping pairs, without its marks', () => {
+    expect(searchWords('บัลลังก์')).toEqual(['บล', 'ลล', 'ลง', 'งก'])
+  })
+  it('treat letters that look like apostrophes as apostrophes', () => {
+    expect(searchDocument('пʼять')).toBe('п ять пять')
+    expect(searchWords('пʼять')).toEqual(searchWords("п'ять"))
+  })
+  it('find a foreign name in kana with and without its middle dot', () => {
+    const document = searchDocument('ハリー・ポッター').split(' ')
+    for (const query of ['ハリー・ポッター', 'ハリーポッター', 'ハリー ポッター', 'ポッター']) {
+      expect(searchWords(query).filter((word) => !document.includes(word))).toEqual([])
+    }
+  })
   it('find the last character of a title as well as the others', () => {
     expect(searchDocument('巨人')).toBe('巨人 人')
   })

@@ -22,6 +22,7 @@ const japanese = makeNovel(
   ['百年前、突如出現した巨人により、人類は進撃の巨人と呼んだ。', '東京都へバスで行く。'],
   'ja',
 )
+const asian = makeNovel('ศึกชิงบัลลังก์', ['เขาชิงบัลลังก์จากพี่ชาย วันนี้อากาศดี', 'मेरा दान', 'Пʼять хвилин, Qurʾān'], 'th')
 const adult = makeNovel('Grown Up', ['Nobody under age shall find this harpoon.'])
 const pdf = makePdf({
   pages: ['[0 0 200 400]/Resources<</Font<</F 100 0 R>>>>'],
@@ -37,6 +38,7 @@ for (const kind of databaseKinds()) {
       server = await openTestServer(kind, {
         'Whale/The Whale.epub': novel,
         'Kyojin/巨人.epub': japanese,
+        'Throne/ศึกชิงบัลลังก์.epub': asian,
         'Grown/Grown Up.epub': adult,
         'Paper/Paper.pdf': pdf,
         'Broken/broken.epub': Buffer.from('PK\x03\x04 nothing'),
@@ -70,6 +72,7 @@ for (const kind of databaseKinds()) {
       expect(await places('ishm*')).toEqual(['The Whale c1.xhtml'])
       expect(await places('ishm')).toEqual([])
       expect(await places('"the harp*"')).toEqual(['The Whale c2.xhtml'])
+      expect(await places('"the harp"*')).toEqual(['The Whale c2.xhtml'])
     })
 
     it('folds like titles', async () => {
@@ -86,6 +89,26 @@ for (const kind of databaseKinds()) {
       const { data } = await find('進撃')
       expect(data[0]).toMatchObject({ match: '進撃', after: 'の巨人と呼んだ。' })
       expect((await find('都')).data[0]).toMatchObject({ match: '都', after: 'へバスで行く。' })
+    })
+
+    it('finds words inside a Thai sentence, and no others', async () => {
+      const { data } = await find('บัลลังก์')
+      expect(data[0]).toMatchObject({ before: 'เขาชิง', match: 'บัลลังก์' })
+      expect((await find('ดี')).data[0]).toMatchObject({ match: 'ดี' })
+      expect((await find('ดู')).total).toBe(0)
+      expect((await find('दान')).total).toBe(1)
+      expect((await find('दिन')).total).toBe(0)
+      const titled = await server.ask('POST', 'books/list', {
+        as: server.admin,
+        body: { fullTextSearch: 'บัลลังก์' },
+      })
+      expect(titled.json.data).toHaveLength(1)
+    })
+
+    it('takes every kind of apostrophe for the same', async () => {
+      for (const query of ["п'ять", 'п’ять', 'пʼять', 'пять', "qur'an", 'quran', 'Qurʾān']) {
+        expect([query, (await find(query)).total]).toEqual([query, 1])
+      }
     })
 
     it('takes hiragana and katakana for each other', async () => {
@@ -145,7 +168,7 @@ for (const kind of databaseKinds()) {
       expect(seen).toMatchObject({ total: 2 })
       expect(await find('nobody', {}, child.as)).toEqual({ data: [], total: 0, totalIsExact: true })
       const index = await server.ask('GET', `libraries/${libraryId}/text-index`, { as: child.as })
-      expect(index.json).toMatchObject({ status: 'ready', books: 3, indexedBooks: 3 })
+      expect(index.json).toMatchObject({ status: 'ready', books: 4, indexedBooks: 4 })
     })
 
     it('says what is wrong with a query', async () => {
@@ -247,7 +270,7 @@ for (const kind of databaseKinds()) {
       await server.settle()
       expect((await find('shark')).total).toBe(1)
       const on = await server.ask('GET', `libraries/${libraryId}/text-index`, { as: server.admin })
-      expect(on.json).toMatchObject({ enabled: true, status: 'ready', indexedBooks: 3 })
+      expect(on.json).toMatchObject({ enabled: true, status: 'ready', indexedBooks: 4 })
       expect(on.json.bytes).toBeGreaterThan(100)
       expect(on.json.words).toBeGreaterThan(10)
     })
