@@ -19,6 +19,9 @@ const WORD_START = '(?<![\\p{L}\\p{N}])'
 const WORD_END = '(?![\\p{L}\\p{N}])'
 const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
 
+const SEASON_WORDS = 'season|saison|staffel|temporada|stagione|сезон'
+const EPISODE_WORDS = 'episodes?|épisodes?|episodios?|episódios?|episodi|folge|эпизод|epi?\\.?'
+
 const NUMBER_WORDS =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
@@ -53,6 +56,8 @@ const VOLUME = [
   // that of an issue.
   `(?<=[^\\s] )v ((?!0\\d\\d)\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
   `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
+  // "Solo Leveling Season 2 Episode 110"; "Buffy Season 9 #3" is an issue of a series with that name.
+  `(?<=\\S )(?:${SEASON_WORDS}) (\\d{1,2})(?=,? ?(?:- )?(?:${EPISODE_WORDS}) ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
   `(?<=${WORD_START}(?:compendium|omnibus) )(${NUMBER_WORDS.join('|')})${WORD_END}`,
@@ -61,7 +66,7 @@ const VOLUME = [
   `${WORD_START}vol(?:ume)?[. ]{0,2}tbd${WORD_END}`,
 ]
 const VOLUME_EAST = [
-  `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[-~〜](${NUMBER}))? ?[巻卷册冊권集]`,
+  `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[巻卷]?[-~〜+](${NUMBER}))? ?[巻卷册冊권集]`,
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
   `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})`,
@@ -104,7 +109,7 @@ const ISSUE = [
   // "v24 n02", once the volume has been parsed.
   `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
 ]
-const SEASON = [`^(?:season|saison|staffel|temporada|stagione|сезон|s) ?(\\d{1,2})$`]
+const SEASON = [`^(?:${SEASON_WORDS}|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]
 const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
 

@@ -118,6 +118,8 @@ Omniscient Reader Chapter 150.cbz | Omniscient Reader | - | 150 | -
 the-beginning-after-the-end-ch-175.cbz | the beginning after the end | - | 175 | -
 Questionable Content 4500.cbz | Questionable Content | - | 4500 | -
 Noblesse [Season 5] 320.cbz | Noblesse | 5 | 320 | -
+Solo Leveling Season 2 Episode 110.cbz | Solo Leveling | 2 | 110 | -
+名探偵コナン 100巻+101巻.zip | 名探偵コナン | 100-101 | - | -
 나 혼자만 레벨업 12권.cbz | 나 혼자만 레벨업 | 12 | - | -
 신의 탑 3부 45화.cbz | 신의 탑 | 3 | 45 | -
 The Economist - 12 March 2022.pdf | The Economist | - | - | 2022
