@@ -41,9 +41,9 @@ const ARABIC = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/
 
 /**
  * Ignores case, accents, width and punctuation, and replaces letters that most keyboards lack with what users type
- * instead: "strasse" matches Straße, "lodz" Łódź. Katakana become hiragana, and Arabic letters that are often
- * interchanged become one. For searching only: sort keys keep their own order. The index contains folded words: see
- * `needsReindexing`.
+ * instead: "strasse" matches Straße, "lodz" Łódź. Katakana become hiragana, Arabic digits the usual ones, and Arabic
+ * letters that are often interchanged become one. For searching only: sort keys keep their own order. The index
+ * contains folded words: see `needsReindexing`.
  */
 export function foldForSearch(text: string): string {
   const folded = foldForSorting(withPlainApostrophes(text))
@@ -73,7 +73,13 @@ const TYPED: Record<string, string> = {
   ...{ ƥ: 'p', ɍ: 'r', ȿ: 's', ʂ: 's', ƭ: 't', ʈ: 't', ⱦ: 't', ʉ: 'u', ʋ: 'v', ⱳ: 'w', ƴ: 'y', ɏ: 'y', ƶ: 'z', ȥ: 'z' },
   ...{ ɐ: 'a', ⱥ: 'a', ꝏ: 'oo', ȸ: 'db', ȹ: 'qp', ʼ: '', ς: 'σ' },
   ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك', ـ: '' },
+  ...arabicDigits(),
   ...katakanaAsHiragana(),
+}
+
+/** ٣ and Persian ۳ become 3. */
+function arabicDigits(): Record<string, string> {
+  return Object.fromEntries([...'٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'].map((digit, at) => [digit, String(at % 10)]))
 }
 
 function katakanaAsHiragana(): Record<string, string> {

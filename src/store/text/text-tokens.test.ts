@@ -57,6 +57,11 @@ it('treats letters that look like apostrophes as apostrophes', () => {
   ])
 })
 
+it('joins Hebrew abbreviations, and reads Arabic digits as others', () => {
+  expect(tokenise('צה״ל').joined.map(({ word }) => word)).toEqual(['צהל'])
+  expect(wordsOf('١٢ ۳')).toEqual(['12', '3'])
+})
+
 it('leaves out the Arabic article', () => {
   expect(wordsOf('والمدينة القديمة الله الم')).toEqual(['مدينه', 'قديمه', 'الله', 'الم'])
 })

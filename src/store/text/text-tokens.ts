@@ -142,5 +142,5 @@ const IN_WORDS = new RegExp(`^(?![${apostropheLetters}])[\\p{L}\\p{N}\\p{M}${UNS
 const INVISIBLE = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'g')
 /** As in titles, plus the marks of half-width kana, which are separate characters before folding. */
 const WITHOUT_SPACES = new RegExp(`((?:[${unspacedScripts}\\uff9e\\uff9f][${UNSEEN_CHARACTERS}]*)+)`, 'u')
-/** Hyphens, apostrophes, and the dot of Catalan: col·lecció. */
-const JOINERS = "-‐‑'’‘`´＇·\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf"
+/** Hyphens, apostrophes, the dot of Catalan (col·lecció), and the marks of Hebrew abbreviations (צה״ל). */
+const JOINERS = "-‐‑'’‘`´＇·\u05f3\u05f4\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf"
