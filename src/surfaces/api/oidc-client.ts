@@ -23,21 +23,10 @@ export interface OidcClient {
  * with it: a provider that is down must not keep the server from starting.
  */
 export function openOidcClient(settings: OidcProviderSettings): OidcClient {
-  let known: Promise<{ openid: typeof OpenId; provider: OpenId.Configuration }> | undefined
+  let known: Promise<DiscoveredProvider> | undefined
 
-  const discover = async () => {
-    const openid = await import('openid-client')
-    const issuer = new URL(settings.issuer_url)
-    const auth = settings.client_secret === undefined ? openid.None() : undefined
-    const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []
-    const provider = await openid.discovery(issuer, settings.client_id, settings.client_secret, auth, {
-      execute,
-      timeout: 10,
-    })
-    return { openid, provider }
-  }
   const meet = () => {
-    known ??= discover().catch((error) => {
+    known ??= discover(settings).catch((error) => {
       known = undefined
       throw error
     })
@@ -46,9 +35,9 @@ export function openOidcClient(settings: OidcProviderSettings): OidcClient {
 
   return {
     begin: async (redirectUri) => {
-      const { openid, provider } = await meet()
+      const { openid, configurations } = await meet()
       const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
-      const url = openid.buildAuthorizationUrl(provider, {
+      const url = openid.buildAuthorizationUrl(configurations[0]!, {
         redirect_uri: redirectUri,
         scope: (settings.scopes ?? ['openid', 'profile', 'email']).join(' '),
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -60,12 +49,19 @@ export function openOidcClient(settings: OidcProviderSettings): OidcClient {
     },
 
     finish: async (returned, flow) => {
-      const { openid, provider } = await meet()
-      const tokens = await openid.authorizationCodeGrant(provider, returned, {
+      const { openid, configurations } = await meet()
+      const checks = {
         pkceCodeVerifier: flow.verifier,
         expectedState: flow.state,
         expectedNonce: flow.nonce,
         idTokenExpected: true,
+      }
+      const [provider, other] = configurations as [OpenId.Configuration, OpenId.Configuration?]
+      const tokens = await openid.authorizationCodeGrant(provider, returned, checks).catch(async (error) => {
+        if (!other || !isClientRefused(error)) throw error
+        const granted = await openid.authorizationCodeGrant(other, returned, checks)
+        configurations.reverse()
+        return granted
       })
       const claims = tokens.claims()!
       if (provider.serverMetadata().userinfo_endpoint === undefined) return claims
@@ -74,3 +70,35 @@ export function openOidcClient(settings: OidcProviderSettings): OidcClient {
     },
   }
 }
+
+interface DiscoveredProvider {
+  openid: typeof OpenId
+  /** One for each way to send the secret, the one to try first at the front. */
+  configurations: OpenId.Configuration[]
+}
+
+/**
+ * Providers announce how secrets can be sent, but some (Authelia) allow each client only one of these ways and don't say
+ * which: a refused way is followed by the other one.
+ */
+async function discover(settings: OidcProviderSettings): Promise<DiscoveredProvider> {
+  const openid = await import('openid-client')
+  const { client_id: id, client_secret: secret } = settings
+  const issuer = new URL(settings.issuer_url)
+  const execute = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []
+  const options = { execute, timeout: 10 }
+  if (secret === undefined) {
+    return { openid, configurations: [await openid.discovery(issuer, id, undefined, openid.None(), options)] }
+  }
+  const basic = await openid.discovery(issuer, id, secret, openid.ClientSecretBasic(secret), options)
+  const post = new openid.Configuration(basic.serverMetadata(), id, secret, openid.ClientSecretPost(secret))
+  for (const extend of execute) extend(post)
+  post.timeout = options.timeout
+  // Without a list, the standard says `client_secret_basic`.
+  const announced = basic.serverMetadata().token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return { openid, configurations: announced.includes('client_secret_basic') ? [basic, post] : [post, basic] }
+}
+
+/** With a challenge, the library reports only the status. */
+const isClientRefused = (error: { status?: number; error?: string }) =>
+  error.status === 401 || error.error === 'invalid_client'

@@ -18,9 +18,20 @@ const callback = `${publicUrl}/api/v1/auth/oidc/corp/callback`
 
 let issuerServer: Server
 let issuer: string
+/** The only way in which the provider takes the secret, as Authelia has it; it takes any if this is empty. */
+let onlyMethod: '' | 'client_secret_basic' | 'client_secret_post' = ''
+const methodsTried: string[] = []
 
 beforeAll(async () => {
-  issuerServer = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
+  issuerServer = createServer((request, response) => {
+    if (request.url !== '/token') return void handler(request, response)
+    const { authorization } = request.headers
+    const method = authorization ? 'client_secret_basic' : 'client_secret_post'
+    methodsTried.push(method)
+    if (onlyMethod === '' || onlyMethod === method) return void handler(request, response)
+    const challenge = authorization && { 'www-authenticate': 'Basic realm="id"' }
+    response.writeHead(401, { 'content-type': 'application/json', ...challenge }).end('{"error":"invalid_client"}')
+  }).listen(0, '127.0.0.1')
   await new Promise((resolve) => issuerServer.once('listening', resolve))
   issuer = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
@@ -141,6 +152,21 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const again = await whoIs(server, (await signInAt(server, 'ann')).ended)
     people.ann = { ...people.ann, groups: ['books-admins'], email: 'ann@example.org' }
     expect(again).toMatchObject({ id: ann.id, role: 'reader' })
+  })
+
+  it('sends the secret in the way that the provider expects of this client', async () => {
+    const server = await openAccessServer(kind, { change: configure })
+    await server.setUp()
+    for (const method of ['client_secret_basic', 'client_secret_post'] as const) {
+      onlyMethod = method
+      methodsTried.length = 0
+      for (const _ of [1, 2]) {
+        expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ username: 'bea' })
+      }
+      const first = method === 'client_secret_post' ? ['client_secret_basic'] : []
+      expect(methodsTried).toEqual([...first, method, method])
+    }
+    onlyMethod = ''
   })
 
   it('does not trust an address: whoever entered it first gains nothing', async () => {
