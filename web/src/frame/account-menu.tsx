@@ -1,16 +1,18 @@
 import { Menu } from '@mantine/core'
-import { IconCloudDownload, IconLogout, IconNotebook, IconSettings } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconCloudDownload, IconHelp, IconLogout, IconNotebook, IconSettings } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { setPreference } from '../api/preferences.ts'
 import { signOut, useMe } from '../api/session.ts'
+import { assetUrl } from '../api/urls.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/link-menu-item.tsx'
 import { themeChoices, useTheme } from '../theme/theme-choice.ts'
 import { AccountButton } from './account-button.tsx'
+import { helpChapterFor } from './help-chapters.ts'
 import css from './top-bar.module.css'
 
-/** Settings, downloads, theme and sign-out. */
+/** Settings, downloads, help, theme and sign-out. */
 export default function AccountMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(true)
@@ -21,6 +23,7 @@ export default function AccountMenu() {
   const me = useMe()
   const theme = useTheme()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const leave = async () => {
     await signOut()
     await navigate({ to: '/sign-in', ignoreBlocker: true })
@@ -41,6 +44,15 @@ export default function AccountMenu() {
         <LinkMenuItem to="/notebook" leftSection={<IconNotebook size={18} stroke={1.5} />}>
           {t('notebook.title')}
         </LinkMenuItem>
+        <Menu.Item
+          component="a"
+          href={assetUrl(`help/${helpChapterFor(pathname)}`)}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconHelp size={18} stroke={1.5} />}
+        >
+          {t('nav.help')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('nav.theme')}</Menu.Label>
         <div className={css.themes}>

@@ -4,10 +4,17 @@ import { currentLanguage, switchLanguage, t } from '../messages/t.ts'
 import { Logo } from './logo.tsx'
 import css from './page-without-frame.module.css'
 
-type QuietProps = { title: string; lead?: string; width?: 'narrow' | 'wide'; children: ReactNode }
+type QuietProps = {
+  title: string
+  lead?: string
+  width?: 'narrow' | 'wide'
+  /** The link to its page of the documentation. */
+  help?: ReactNode
+  children: ReactNode
+}
 
 /** A page without the frame: sign-in and first run. */
-export function PageWithoutFrame({ title, lead, width = 'narrow', children }: QuietProps) {
+export function PageWithoutFrame({ title, lead, width = 'narrow', help, children }: QuietProps) {
   return (
     <main className={css.page} data-width={width}>
       <div className={css.brand}>
@@ -25,6 +32,7 @@ export function PageWithoutFrame({ title, lead, width = 'narrow', children }: Qu
             </option>
           ))}
         </select>
+        {help}
       </div>
       <h1 className={`work ${css.title}`}>{title}</h1>
       {lead && <p className={css.lead}>{lead}</p>}

@@ -17,6 +17,7 @@ import {
   type SeriesStrategyWithConfig,
 } from '../../library-form/series-strategy-picker.tsx'
 import { t } from '../../messages/t.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { SubmitButton } from '../../parts/submit-button.tsx'
 import { useConfirmLeave } from '../../parts/use-confirm-leave.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
@@ -62,7 +63,12 @@ export function AddLibraryPage() {
   }
 
   return (
-    <PageWithoutFrame title={title} lead={t('setup.libraryLead')} width="wide">
+    <PageWithoutFrame
+      title={title}
+      lead={t('setup.libraryLead')}
+      width="wide"
+      help={<HelpLink to="guide/files.html#series" about={t('setup.strategy')} />}
+    >
       <form onSubmit={submit}>
         <Stack gap="lg">
           <FolderPicker

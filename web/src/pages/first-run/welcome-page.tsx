@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { createAdmin, setupStatusQuery } from '../../api/session.ts'
 import { PageWithoutFrame } from '../../frame/page-without-frame.tsx'
 import { t } from '../../messages/t.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { CredentialsForm } from '../sign-in/credentials-form.tsx'
 
@@ -17,7 +18,11 @@ export function WelcomePage() {
   useDocumentTitle(t('setup.welcome'))
   if (data && !data.setupRequired && !begun) return <Navigate to="/sign-in" />
   return (
-    <PageWithoutFrame title={t('setup.welcome')} lead={t('setup.lead')}>
+    <PageWithoutFrame
+      title={t('setup.welcome')}
+      lead={t('setup.lead')}
+      help={<HelpLink to="guide/first-steps.html" about={t('setup.welcome')} />}
+    >
       <CredentialsForm
         isNew
         asksToken={data?.setupTokenRequired}

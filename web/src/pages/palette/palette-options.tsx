@@ -4,6 +4,7 @@ import {
   IconBookmarks,
   IconBooks,
   IconCloudDownload,
+  IconHelp,
   IconHome,
   IconKey,
   IconListNumbers,
@@ -21,6 +22,7 @@ import { scanLibrary } from '../../api/item-actions.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { signOut } from '../../api/session.ts'
 import type { Library, SignedInUser } from '../../api/types.ts'
+import { assetUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
 import { settingsPages } from '../settings/settings-pages.ts'
@@ -133,6 +135,13 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
         void setPreference('theme', choice)
       },
     })
+  options.push({
+    id: 'help',
+    group,
+    title: t('nav.help'),
+    mark: <IconHelp {...icon} />,
+    act: () => void window.open(assetUrl('help/index.html'), '_blank', 'noreferrer'),
+  })
   options.push({
     id: 'sign-out',
     group,

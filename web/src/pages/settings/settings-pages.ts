@@ -70,7 +70,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'profile/sessions',
-    help: 'server/security.html',
+    help: 'server/security.html#sign-in',
     label: 'sessions.title',
     icon: IconDevices,
     inner: true,
@@ -87,6 +87,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'preferences/fonts',
+    help: 'guide/reading.html#ebooks',
     label: 'fonts.title',
     icon: IconTypography,
     inner: true,
@@ -95,6 +96,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'statistics',
+    help: 'guide/reading.html#your-place',
     label: 'stats.title',
     icon: IconChartBar,
     page: lazy(() => import('./statistics/statistics-page.tsx')),
@@ -119,6 +121,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'settings',
     path: 'connections',
+    help: 'plugins.html#connections-sync-and-recommendations',
     label: 'connections.title',
     icon: IconPlugConnected,
     page: lazy(() => import('./connections/connections-page.tsx')),
@@ -162,7 +165,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'reviews',
-    help: 'plugins.html',
+    help: 'plugins.html#automatic-matching',
     label: 'reviews.title',
     icon: IconListSearch,
     permission: 'SeriesWrite',
@@ -190,7 +193,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'errors',
-    help: 'server/troubleshooting.html',
+    help: 'server/troubleshooting.html#a-book-cannot-be-opened',
     label: 'analysisErrors.title',
     icon: IconAlertTriangle,
     permission: 'BooksWrite',
@@ -199,6 +202,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'duplicates',
+    help: 'server/troubleshooting.html#a-book-is-there-twice',
     label: 'duplicates.title',
     icon: IconCopy,
     permission: 'BooksWrite',
@@ -234,7 +238,7 @@ export const settingsPages: SettingsPageEntry[] = [
   {
     area: 'admin',
     path: 'audit',
-    help: 'server/security.html',
+    help: 'server/security.html#audit-log',
     label: 'audit.title',
     icon: IconShieldCheck,
     permission: 'SystemAdmin',
