@@ -98,7 +98,7 @@ export async function finaliseSeries(
   kind: Db['kind'],
   plan: FinalisePlan,
   seriesIds: readonly number[],
-  options: { rename?: boolean; now: number },
+  options: { rename?: boolean; regrouped?: ReadonlyMap<number, unknown>; now: number },
 ): Promise<FinalisedSeries[]> {
   await lockRows(tx, kind, 'series', seriesIds)
   const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))

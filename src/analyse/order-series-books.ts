@@ -11,6 +11,13 @@ export interface SeriesMember extends SeriesBookRow {
   known: BookFacts
 }
 
+interface OrderOptions {
+  rename?: boolean
+  /** Books that just came from another series, by id: they are named after this one. */
+  regrouped?: ReadonlyMap<number, unknown>
+  now: number
+}
+
 /** Updates numbers, and names that depend on them. Returns the books in reading order. */
 export async function orderSeriesBooks(
   tx: Tx,
@@ -18,7 +25,7 @@ export async function orderSeriesBooks(
   series: SeriesRow,
   books: readonly SeriesMember[],
   rules: LibraryStrategies,
-  { rename = false, now }: { rename?: boolean; now: number },
+  { rename = false, regrouped, now }: OrderOptions,
 ): Promise<SeriesMember[]> {
   const locks = books.map((book) => listFieldsClosedToFiles(book.locks))
   const numbers = rules.numberBooks(
@@ -34,7 +41,8 @@ export async function orderSeriesBooks(
     const number = locks[index]!.includes('number')
       ? { value: book.number, text: book.numberText }
       : { value: numbers[index]?.value ?? null, text: numbers[index]?.text ?? null }
-    const mayRename = (rename || rules.namesBySeries) && !locks[index]!.includes('title')
+    const dependsOnSeries = rename || rules.namesBySeries || regrouped?.has(book.id)
+    const mayRename = dependsOnSeries && !locks[index]!.includes('title')
     const inside = book.known.file ?? {}
     const title = mayRename
       ? rules.nameBook({ path: book.path, inside, series: series.title, bookCount: books.length, number: number.text })

@@ -26,6 +26,26 @@ onBothDatabases((open) => {
     expect(books.at(-1)).toBe(left)
   })
 
+  it('books are named after the series that their metadata moves them to', async () => {
+    const it = await openScanPipeline((await open()).db, {
+      series_strategy: 'flat',
+      book_strategy: 'smart',
+      number_strategy: 'smart',
+    })
+    const titles = async () => {
+      const rows = await it.db.query.selectFrom('book').select('title').orderBy('path').execute()
+      return rows.map(({ title }) => title)
+    }
+    putComic(it.root, 'scan0007.cbz', '<Series>Monstress</Series><Number>7</Number>')
+    await it.scan()
+    expect(await titles()).toEqual(['Monstress #7'])
+    const own = { title: 'Monsters', locks: '["title"]' }
+    await it.db.transaction((tx) => tx.updateTable('series').set(own).execute())
+    putComic(it.root, 'scan0008.cbz', '<Series>Monstress</Series><Number>8</Number>')
+    await it.scan()
+    expect(await titles()).toEqual(['Monstress #7', 'Monsters #8'])
+  })
+
   it('what people did with a series goes to the one its books were moved to', async () => {
     const it = await openScanPipeline((await open()).db)
     for (const path of ['Old/1.cbz', 'New/2.cbz', 'Other/3.cbz']) putComic(it.root, path)

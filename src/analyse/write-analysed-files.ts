@@ -76,7 +76,10 @@ export async function writeAnalysedFiles(
       rows.map(({ state, merged }) => ({ ...state, file: merged.merged?.facts.file })),
       now,
     )
-    const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, touched, now)
+    const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, touched, {
+      regrouped: seriesOfBook,
+      now,
+    })
     const isFindable = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
     await indexBooksForSearch(
@@ -121,7 +124,7 @@ async function finaliseSmall(
   kind: Db['kind'],
   plan: FinalisePlan,
   seriesIds: ReadonlyMap<number, number>,
-  now: number,
+  options: { regrouped: ReadonlyMap<number, unknown>; now: number },
 ): Promise<Pick<WrittenBooks, 'toFinalise' | 'retitled'> & { reindexed: Set<number> }> {
   const sizes = await readSeriesBookCounts(tx, [...seriesIds.keys()])
   const small: number[] = []
@@ -130,7 +133,7 @@ async function finaliseSmall(
     if (size <= SMALL) small.push(seriesId)
     else large.push({ seriesId, libraryId: seriesIds.get(seriesId)!, size })
   }
-  const finalised = small.length > 0 ? await finaliseSeries(tx, kind, plan, small, { now }) : []
+  const finalised = small.length > 0 ? await finaliseSeries(tx, kind, plan, small, options) : []
   const reindexed = new Set(finalised.filter((one) => one.isReindexed).map((one) => one.series.id))
   const retitled = finalised.filter((one) => one.isRetitled).map((one) => one.series)
   return { toFinalise: large, reindexed, retitled }
