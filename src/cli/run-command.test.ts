@@ -88,6 +88,17 @@ test('a data folder that cannot be one stops the start with one line', async () 
   })
 })
 
+test('a file for a folder that does not exist is refused with one line', async () => {
+  const data = join(folder, 'data-to-write')
+  const missing = join(folder, 'no-such-folder')
+  for (const command of ['backup', 'export']) {
+    expect(await lectern([command, join(missing, 'all.gz'), '--data', data])).toMatchObject({
+      code: 1,
+      err: `lectern: there is no folder ${missing}; create it first\n`,
+    })
+  }
+})
+
 test.runIf(process.platform === 'linux')('a folder that takes no folders stops the start with one line', async () => {
   expect(await lecternAlone(['--data', '/proc/lectern', '--port', '0'])).toMatchObject({
     code: 1,

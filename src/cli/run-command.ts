@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { FlagError, parseCommandLineFlags } from '../config/command-line-flags.ts'
 import { ConfigError } from '../config/config-fault.ts'
 import { nearestWord } from '../config/nearest-word.ts'
@@ -131,6 +132,9 @@ function oneLine(error: unknown): string {
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
   if (code === 'EACCES' && port !== undefined) return `not allowed to listen on port ${port}; choose one above 1023`
   if (code === 'EADDRNOTAVAIL') return `${address} is not an address of this machine`
+  // A file to write, such as a backup.
+  if (code === 'ENOENT' && syscall === 'open' && path && !existsSync(dirname(path)))
+    return `there is no folder ${dirname(path)}; create it first`
   const fault = path === undefined || (code === 'ENOENT' && syscall !== 'mkdir') ? undefined : pathErrorText(code)
   if (fault) return `${path}: ${fault}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
