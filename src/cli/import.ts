@@ -146,6 +146,9 @@ function pairOf(text: string): [string, string] {
   return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
+/** `readList member` → `read list member` */
+const inWords = (type: string) => type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 function printReport(report: ImportReport): void {
   console.log(report.isDryRun ? 'Nothing was changed. Without --dry-run, this would import:' : 'Imported:')
   for (const [type, counts] of Object.entries(report.counts)) {
@@ -154,12 +157,12 @@ function printReport(report: ImportReport): void {
       `${imported} new`,
       `${updated} updated`,
       `${unchanged} unchanged`,
-      `${left} left`,
+      `${left} left out`,
       `${failed} failed`,
     ]
-    console.log(`  ${type}: ${rows} rows (${parts.join(', ')})`)
+    console.log(`  ${inWords(type)}: ${rows} ${rows === 1 ? 'row' : 'rows'} (${parts.join(', ')})`)
   }
   for (const { type, reason, count } of report.reasons)
-    console.log(`  ${count} × ${type}: ${skipReasons[reason]} (${reason})`)
+    console.log(`  ${count} × ${inWords(type)}: ${skipReasons[reason]} (${reason})`)
   for (const error of report.errors) console.error(`  ${error}`)
 }
