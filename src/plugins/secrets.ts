@@ -6,6 +6,7 @@ import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { checkEnvironment } from './process/sandbox.ts'
 import { PluginError, rpcCodes } from './protocol/errors.ts'
+import type { PluginManifest } from './protocol/manifest.ts'
 
 /** The secrets of a plugin, or of one user's connection. */
 export interface PluginSecrets {
@@ -71,6 +72,24 @@ export function secretValues({ credentials = {}, env = {}, ...rest }: PluginSecr
   const tokens = [rest.oauthClientSecret, rest.accessToken, rest.refreshToken].filter((one) => one !== undefined)
   return [...Object.values(credentials), ...Object.values(env), ...tokens]
 }
+
+/**
+ * Values that must not appear in what a plugin returns. Addresses and credentials that aren't sensitive may: a cover's
+ * address begins with the address of its server. Of the environment, only what is named or looks like a key.
+ */
+export function secretValuesInResults(
+  { credentials = {}, env = {}, ...tokens }: PluginSecrets,
+  manifest: Pick<PluginManifest, 'requiredCredentials'> | undefined,
+): string[] {
+  const isPublic = (name: string) =>
+    !KEY_NAMES.test(name) && manifest?.requiredCredentials.some((one) => one.key === name && !one.sensitive)
+  const kept = Object.entries(credentials).filter(([name]) => !isPublic(name))
+  const keys = Object.entries(env).filter(([name, value]) => KEY_NAMES.test(name) || /^[^\s/.]{20,}$/.test(value))
+  const all = secretValues({ ...tokens, credentials: Object.fromEntries(kept), env: Object.fromEntries(keys) })
+  return all.filter((value) => !/^https?:\/\/[^@?]*$/i.test(value))
+}
+
+const KEY_NAMES = /key|token|secret|pass|auth|credential/i
 
 /** The sealed text after a change of secrets; undefined where none was given. */
 export function sealChangedSecrets(

@@ -6,8 +6,9 @@ import { PluginLog } from '../process/plugin-log.ts'
 import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
-import { type PluginSecrets, type SecretBox, secretValues } from '../secrets.ts'
+import { type PluginSecrets, type SecretBox, secretValues, secretValuesInResults } from '../secrets.ts'
 import { splitAdminConfig } from '../split-admin-config.ts'
+import { readStoredManifest } from './plugin-health.ts'
 
 export interface LaunchDeps {
   config: Config
@@ -88,6 +89,10 @@ export function launchPlugin(
     logLevel: plugin.logLevel ?? 'info',
   }
   const startMs = options.timeoutMs ?? Math.max(MIN_START_MS, timeoutOf(plugin))
+  const hideInResults = (known: PluginManifest | undefined) =>
+    log.hideInResults([opened, user?.secrets ?? {}].flatMap((one) => secretValuesInResults(one, known)))
+  hideInResults(readStoredManifest(plugin))
+  manifest.then(hideInResults, () => {})
   introduce(process.call('initialize', params, startMs).then(parsePluginManifest))
   return { process, manifest }
 }

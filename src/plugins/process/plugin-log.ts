@@ -10,12 +10,16 @@ export interface LogLine {
 export class PluginLog {
   readonly #lines: LogLine[] = []
   #secrets: string[] = []
+  #secretsInResults: string[] = []
 
   /** Masks these values in everything that is added from now on. */
   hide(secrets: readonly string[]): void {
-    const spellings = secrets.filter((secret) => secret.length >= 4).flatMap(spellingsOf)
-    // The longest first: one secret may begin with another.
-    this.#secrets = [...new Set(spellings)].sort((a, b) => b.length - a.length)
+    this.#secrets = allSpellingsOf(secrets)
+  }
+
+  /** Masks these values in what the plugin returns: not all values of the log, as an address in a result is used. */
+  hideInResults(secrets: readonly string[]): void {
+    this.#secretsInResults = allSpellingsOf(secrets)
   }
 
   add(text: string, at = Date.now()): LogLine | undefined {
@@ -29,7 +33,12 @@ export class PluginLog {
 
   /** Masks secrets and removes NUL, the one character that PostgreSQL can't store in text. */
   redact(text: string): string {
-    return this.#secrets.reduce((so, secret) => so.replaceAll(secret, '•••'), text.replaceAll('\0', ''))
+    return mask(text.replaceAll('\0', ''), this.#secrets)
+  }
+
+  /** A plugin's result without secrets: a plugin may return its key in a title or an address. */
+  redactResult(value: unknown): unknown {
+    return this.#secretsInResults.length === 0 ? value : maskValue(value, this.#secretsInResults)
   }
 
   get lines(): readonly LogLine[] {
@@ -42,6 +51,24 @@ export class PluginLog {
     // Users see this message, so the prefixes are removed; the log keeps the line unchanged.
     return found?.message.replace(/^(?:\[[^\]]{1,60}\]\s*|error:\s*)+/i, '') || found?.message
   }
+}
+
+const mask = (text: string, secrets: readonly string[]) =>
+  secrets.reduce((so, secret) => so.replaceAll(secret, '•••'), text)
+
+function maskValue(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return mask(value, secrets)
+  // A key of digits may be returned as a number; a year is none.
+  if (typeof value === 'number') return value >= 1e7 && secrets.includes(String(value)) ? '•••' : value
+  if (Array.isArray(value)) return value.map((one) => maskValue(one, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name, secrets), maskValue(one, secrets)]))
+}
+
+/** The longest first: one secret may begin with another. */
+function allSpellingsOf(secrets: readonly string[]): string[] {
+  const spellings = secrets.filter((secret) => secret.length >= 4).flatMap(spellingsOf)
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length)
 }
 
 /** A secret as it appears in addresses, headers and JSON. */

@@ -178,12 +178,14 @@ export class PluginProcess {
     this.#pending.delete(id as number)
     clearTimeout(pending.timer)
     if (message.error === undefined || message.error === null) {
-      pending.resolve(message.result)
+      pending.resolve(this.#options.log.redactResult(message.result))
       return
     }
     const { code, message: text, data } = message.error as { code?: unknown; message?: unknown; data?: unknown }
     const words = this.#options.log.redact(String(text ?? 'The plugin gave no reason.')).slice(0, 2000)
-    pending.reject(new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, data))
+    pending.reject(
+      new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, this.#options.log.redactResult(data)),
+    )
   }
 
   #receiveRequest({ id, method, params }: Message): void {
