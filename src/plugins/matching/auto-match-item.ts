@@ -16,6 +16,7 @@ import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
+import { NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
 import { parseTitleForSearch, withoutVolumeBehind } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
@@ -155,6 +156,7 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   }
   const folder = parseTitleForSearch(item.folderName)
   const titles = [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])]
+  const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
   const loose = [withoutVolumeBehind(bare.title), withoutVolumeBehind(folder.title)].filter((one) => one !== undefined)
   return {
     titles,
@@ -164,7 +166,8 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
     publisher: item.publisher ?? undefined,
     language: item.language ?? undefined,
     count: item.totalBookCount ?? item.bookCount,
-    ...(item.isComic && { form: 'comic' as const }),
+    // A novel may be scanned: its name says more than its files.
+    ...(isNovel ? { form: 'text' as const } : item.isComic && { form: 'comic' as const }),
     ...(item.isText && { likelyForm: 'text' as const }),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeComicRuns } from '../../../test/fixtures/fake-comic-runs.ts'
+import { makeFranchises } from '../../../test/fixtures/fake-franchises.ts'
 import { makeMangaCatalogue } from '../../../test/fixtures/fake-manga-catalogue.ts'
 import { type FakeCatalogue, type OwnedSeries, openFakeProvider } from '../../../test/fixtures/fake-provider.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
@@ -42,6 +43,8 @@ it.each([
   ['manga', makeMangaCatalogue, 0.97],
   // A third of them are misspelt, numbered or undated, and the provider finds whole phrases only.
   ['comic runs', makeComicRuns, 0.94],
+  // A third are sequels, spin-offs, novels or collected editions themselves; some are known under a translated title.
+  ['franchises', makeFranchises, 0.9],
 ] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {
   const { share, wrong, relativeOfMissing } = await matchAll(make(20261117, 400))
   expect(share).toBeGreaterThanOrEqual(min)
