@@ -34,6 +34,8 @@ export type ApplyDeps = MetadataEditDeps & CoverDeps
 export interface AppliedRecord {
   appliedFields: string[]
   skippedFields: { field: string; reason: string }[]
+  /** The id at the provider was stored or replaced; this happens even if no field is applied. */
+  isNewExternalId: boolean
 }
 
 export interface ApplyOptions {
@@ -82,6 +84,7 @@ export async function applyRecord(
     if (!toWrite.has('title')) toWrite.delete('titleSort')
   }
   let changeId: number | undefined
+  let isNewExternalId = false
   let writtenAt = Date.now()
   const makeChange = (): NewMetadataChange => ({
     pluginId: plugin.id > 0 ? plugin.id : null,
@@ -101,11 +104,12 @@ export async function applyRecord(
     if (toWrite.has('relations')) await writeProposedRelations(tx, id, extras.relations ?? [])
     const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
     const known = extras.externalIds.find((one) => one.source === link.source)
-    const isNewId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
+    isNewExternalId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
     // Metadata files have no id at a provider.
     if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
     if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
-    else if (isNewId) changeId = await insertMetadataChange(tx, { ...makeChange(), fields: ['externalIds'] }, now)
+    else if (isNewExternalId)
+      changeId = await insertMetadataChange(tx, { ...makeChange(), fields: ['externalIds'] }, now)
     return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
 
@@ -151,7 +155,7 @@ export async function applyRecord(
       const why = left.includes(field) ? OTHER_EDITION : 'Not chosen.'
       return { field, reason: (field === 'coverUrl' && cover?.reason) || reason || why }
     })
-  return { appliedFields, skippedFields }
+  return { appliedFields, skippedFields, isNewExternalId }
 }
 
 /** A locked cover stays, but the new picture is added to the available covers. */

@@ -26,3 +26,21 @@ it('takes over everything of the same edition, and of one that nothing is known 
   expect(left('Hobbit scan', {}, { language: 'de', isbns: ['9783423715669'] })).toEqual([])
   expect(left('Der kleine Hobbit', {}, { title: 'Der kleine Hobbit', originalTitle: 'The Hobbit' })).toEqual([])
 })
+
+it('leaves out the title where the book’s own does not resemble it', () => {
+  const unlike = left('The Hobbit', {}, { title: 'Bilbon, histoire d’un aller et retour', summary: 'Words' })
+  expect(unlike).toEqual(expect.arrayContaining(['title', 'titleSort', 'subtitle', 'language', 'isbns']))
+  expect(unlike).not.toContain('summary')
+  expect(left('ホビットの冒険', {}, {})).toContain('title')
+  const isbns = ['9783423715669']
+  expect(left('Bilbo', { isbns }, { isbns })).toEqual([])
+  for (const title of [
+    'Hobbit, The',
+    'The Hobit',
+    'The Hobbit: or There and Back Again',
+    'Tolkien - The Hobbit (1937)',
+  ])
+    expect(left(title, {}, {})).toEqual([])
+  // Titles that only count.
+  for (const title of ['Saga 01', 'Chapter 7', '003', 'Vol. 2']) expect(left(title, {}, {})).toEqual([])
+})

@@ -1,5 +1,6 @@
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import { normaliseTitle } from '../matching/normalise-title.ts'
+import { compareTitles } from '../matching/title-similarity.ts'
 import type { ProviderBookRecord } from '../protocol/records.ts'
 
 /**
@@ -15,7 +16,21 @@ export function fieldsOfOtherEdition(book: EditableBook, record: ProviderBookRec
       !isSameTitle(book.title, record.title!))
   if (isTranslated) return [...OF_EDITION, 'coverUrl']
   const hasOtherIsbn = isbns.length > 0 && record.isbns.length > 0 && !isbns.some((one) => record.isbns.includes(one))
-  return hasOtherIsbn ? OF_EDITION : []
+  if (hasOtherIsbn) return OF_EDITION
+  const hasSameIsbn = isbns.some((one) => record.isbns.includes(one))
+  return hasSameIsbn || !hasUnlikeTitle(book, record) ? [] : OF_TITLE
+}
+
+/** A title such as “Saga 01” or “Chapter 7” says only which part it is, so any title may replace it. */
+function hasUnlikeTitle(book: EditableBook, record: ProviderBookRecord): boolean {
+  if (record.title === undefined || /\d\W*$/u.test(book.title) || !/\p{L}/u.test(book.title)) return false
+  const { subtitle } = book.facts as { subtitle?: string }
+  const withSubtitle = (title: string, more: string | undefined) => (more ? [title, `${title}: ${more}`] : [title])
+  const { likeness } = compareTitles(
+    { titles: withSubtitle(book.title, subtitle) },
+    { titles: withSubtitle(record.title, record.subtitle) },
+  )
+  return likeness < RESEMBLES
 }
 
 /** Why such a field isn't applied automatically. */
@@ -38,3 +53,7 @@ const OF_EDITION = [
   'translator',
   'pageCount',
 ]
+
+/** What is doubtful where only the titles differ: the book may also just be named badly. */
+const OF_TITLE = ['title', 'titleSort', 'subtitle', 'language', 'isbns', 'edition', 'translator']
+const RESEMBLES = 0.35

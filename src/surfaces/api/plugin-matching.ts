@@ -114,9 +114,10 @@ export function mountPluginMatching(api: OpenSurface, app: AppContext): void {
     const target = await targetOf(viewer, review)
     requirePluginForLibrary(plugin, bytesToUuid(target.of.libraryUid))
     const record = await getRecordFromPlugin(plugins, plugin, target.entity, body.externalId).catch(refuse)
-    const applied = await applyRecord(context, plugin, target, record, { viewer, userId: viewer.userId })
+    const options = { viewer, userId: viewer.userId }
+    const { appliedFields, skippedFields } = await applyRecord(context, plugin, target, record, options)
     await db.transaction((tx) => closeMatchReviews(tx, { id: review.id }, 'applied', Date.now()))
-    return applied
+    return { appliedFields, skippedFields }
   })
   serve(api, routes.dismiss, async ({ params, body, viewer }) => {
     const review = await readOpen(viewer, params.id)

@@ -172,15 +172,13 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
         (await readPreviewed(plugin, target, viewer, body)) ?? (await readRecord(plugin, target, body.externalId))
       const chosen = body.fields ?? undefined
       if (body.dryRun) return dryRun(viewer, plugin, target, record, chosen)
-      const applied = await applyRecord(context, plugin, target, record, {
+      const { isNewExternalId, ...applied } = await applyRecord(context, plugin, target, record, {
         fields: chosen,
         userId: viewer.userId,
         viewer,
       })
       const count = applied.appliedFields.length
-      const message =
-        count === 0 ? 'Nothing was changed.' : `${count} ${count === 1 ? 'field was' : 'fields were'} applied.`
-      return { success: count > 0, ...applied, message }
+      return { success: count > 0 || isNewExternalId, ...applied, message: appliedMessage(count, isNewExternalId) }
     })
     serve(api, ofSeries ? routes.seriesChanges : routes.bookChanges, async ({ params, viewer }) => {
       const { of } = await readTarget(entity, viewer, params.id)
@@ -282,6 +280,11 @@ function checkSearch({ action, contentType, params }: { action: string; contentT
   if (action === 'search' && contentType === 'book' && !isbn && !query) {
     throw validationProblem([{ path: 'action.metadata.params', message: 'needs an isbn or a query' }])
   }
+}
+
+function appliedMessage(count: number, isNewExternalId: boolean): string {
+  if (count > 0) return `${count} ${count === 1 ? 'field was' : 'fields were'} applied.`
+  return isNewExternalId ? 'The ID at the provider was stored. No field was changed.' : 'Nothing was changed.'
 }
 
 const cursorOf = ({ cursor }: { cursor?: string }) => (cursor === undefined ? {} : { cursor })
