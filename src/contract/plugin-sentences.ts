@@ -77,6 +77,7 @@ export const pluginSentences = {
   plugin_files_missing: 'The files of the plugin are not on this server: {path}',
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',
+  oauth_denied: 'You didn’t give {name} access. Connect again if that was a mistake.',
   plugin_found_nothing: '{name} found nothing for {id}.',
   preview_too_old: 'This preview is too old. Preview the changes again before you apply them.',
   other_edition: 'The provider describes another edition of this book.',

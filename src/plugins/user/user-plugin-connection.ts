@@ -158,7 +158,7 @@ function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
  */
 export async function finishOauth(
   deps: ConnectDeps,
-  returned: { state: string | undefined; code: string | undefined; error: string | undefined },
+  returned: { state?: string; code?: string; error?: string; error_description?: string },
   who: { begun: string | undefined; viewer: Viewer | undefined },
 ): Promise<PluginView> {
   const { db } = deps
@@ -170,9 +170,13 @@ export async function finishOauth(
   if (flow.sessionId !== null && isOver) throw stray()
   const plugin = await findPlugin(db, { id: flow.pluginId })
   if (!plugin?.isEnabled) throw problem('not_found', 'This plugin no longer exists.')
-  if (returned.error !== undefined || code === undefined) {
-    throw problem('permission_denied', returned.error ?? 'The service sent no authorization code.')
+  const { error, error_description: why = error } = returned
+  if (error === 'access_denied') {
+    const { displayName } = plugin
+    throw problem('permission_denied', `You didn’t give ${displayName} access. Connect again if that was a mistake.`)
   }
+  if (error !== undefined) throw problem('permission_denied', `The sign-in service refused the request: ${why}`)
+  if (code === undefined) throw problem('permission_denied', 'The service sent no authorization code.')
   try {
     const client = readClient(deps, plugin)
     const tokens = await exchangeCode(client, { code, verifier: flow.verifier, redirectUri: flow.redirectUri })

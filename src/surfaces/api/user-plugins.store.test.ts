@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     const no = await server.ask('GET', `user/plugins/oauth/callback?error=access_denied&state=${state}`, {
       headers: { cookie: refused.cookie },
     })
-    expect(no.headers.location).toContain('failed=access_denied')
+    expect(decodeURIComponent(no.headers.location as string)).toContain('failed=You didn’t give tracker access.')
 
     const { path, cookie } = await begin()
     if (kind === 'postgres') {

@@ -97,10 +97,8 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     const { request, reply, href } = exchange
     const begun = readCookie(request, flowCookie)
     setFlowCookie(exchange, '', 0)
-    const { state, code } = query
-    const error = query.error_description ?? query.error
     try {
-      const plugin = await finishOauth(deps, { state, code, error }, { begun, viewer })
+      const plugin = await finishOauth(deps, query, { begun, viewer })
       return reply.redirect(href(`/settings/connections?connected=${encodeURIComponent(plugin.displayName)}`), 302)
     } catch (caught) {
       request.log.warn({ err: caught }, 'Connecting a plugin through OAuth failed')

@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
+import { useTranslatedSentence } from '../../../messages/translate-sentence.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
@@ -24,7 +25,7 @@ export default function ConnectionsPage() {
     <>
       <SettingsHeader title={t('connections.title')} lead={t('connections.lead')} />
       {connected && <SettingsNote tone="good">{t('connections.connectedTo', { name: connected })}</SettingsNote>}
-      {failed && <SettingsNote tone="bad">{t('connections.failed', { reason: failed })}</SettingsNote>}
+      {failed && <FailureNote reason={failed} />}
       {enabled.length + available.length === 0 && (
         <EmptyState title={t('connections.none')} text={t('connections.noneText')} />
       )}
@@ -71,4 +72,9 @@ function Available({ plugin }: { plugin: AvailablePlugin }) {
       </Button>
     </li>
   )
+}
+
+function FailureNote({ reason }: { reason: string }) {
+  const text = useTranslatedSentence(reason)
+  return text && <SettingsNote tone="bad">{t('connections.failed', { reason: text })}</SettingsNote>
 }
