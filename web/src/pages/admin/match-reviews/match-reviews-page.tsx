@@ -1,7 +1,8 @@
 import { Badge, Button, Progress } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../../api/client.ts'
 import { useCoverUrl } from '../../../api/cover-url.ts'
 import { onLiveEvent } from '../../../api/live-events.ts'
@@ -54,6 +55,14 @@ export default function MatchReviewsPage() {
 
 function Review({ review }: { review: MatchReview }) {
   const [isWhole, setWhole] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  // The decided one disappears, and with it the button that had the focus: the next one gets it.
+  const goOn = async () => {
+    const { nextElementSibling: next, previousElementSibling: before } = section.current ?? {}
+    await refreshMatchQueries()
+    const target = [next, before].find((one) => one instanceof HTMLElement && one.isConnected)
+    if (document.activeElement === document.body) (target as HTMLElement | undefined)?.focus()
+  }
   const { current, candidates } = review
   const shown = isWhole ? candidates : candidates.slice(0, SHOWN_AT_FIRST)
   const accept = useMutation({
@@ -61,16 +70,20 @@ function Review({ review }: { review: MatchReview }) {
       api.post<{ appliedFields: string[] }>(`/plugins/reviews/${review.id}/accept`, { body: { externalId } }),
     onSuccess: ({ appliedFields }) => {
       showMessage(t('reviews.applied', { count: appliedFields.length }))
-      return refreshMatchQueries()
+      return goOn()
     },
   })
   const dismiss = useMutation({
     mutationFn: (never: boolean) => api.post(`/plugins/reviews/${review.id}/dismiss`, { body: { never } }),
-    onSuccess: refreshMatchQueries,
+    onSuccess: goOn,
   })
+  const showWhole = () => {
+    flushSync(() => setWhole(true))
+    section.current?.querySelectorAll<HTMLElement>('li button')[SHOWN_AT_FIRST]?.focus()
+  }
   const busy = accept.isPending || dismiss.isPending
   return (
-    <section className={css.review} aria-labelledby={`review-${review.id}`}>
+    <section ref={section} tabIndex={-1} className={css.review} aria-labelledby={`review-${review.id}`}>
       <div className={css.ours}>
         <p className={css.side}>{t('reviews.yours')}</p>
         <Ours review={review} />
@@ -120,7 +133,7 @@ function Review({ review }: { review: MatchReview }) {
           ))}
         </ul>
         {candidates.length > shown.length && (
-          <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
+          <Button variant="subtle" size="xs" onClick={showWhole}>
             {t('reviews.more', { count: candidates.length - shown.length })}
           </Button>
         )}
@@ -171,7 +184,6 @@ function MatchProgress() {
   const { data: tasks = [] } = useQuery({
     queryKey: ['tasks', 'matching'],
     enabled: mayLook,
-    refetchInterval: 3000,
     queryFn: ({ signal }) =>
       api
         .get<{ data: Running[] }>('/tasks', { query: { type: 'plugin_auto_match', status: 'running' }, signal })
