@@ -53,6 +53,8 @@ export async function buildPluginHost({
     secrets: openSecretBox(config),
     isOnlyHost: db.kind === 'sqlite',
     onError,
+    // The bus also delivers to the sender.
+    ...(bus && { sendProgress: (...progress) => answering.sendProgress(...progress) }),
     onTaken: (pluginId) => answering.announceTaken(pluginId),
   })
   const answering = answerPluginCalls({

@@ -57,8 +57,8 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
   const stopListening = events.on(({ event }) => {
     const isOfLibrary = event.type.startsWith('library_') && !('counts' in event)
     if (isOfLibrary || event.type === 'settings_updated') librariesChanged()
-    // An idle thread has plugins to run from now on.
-    if (event.type.startsWith('plugin_')) thread?.link.wake()
+    // An idle thread has plugins to run from now on. It reports their health itself, also while it ends.
+    if (event.type.startsWith('plugin_') && event.type !== 'plugin_health_changed') thread?.link.wake()
   }, librariesChanged)
   const hasWork = async () => {
     const due = await readNextDueTime(db)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { defineTask } from '../tasks/task-kind.ts'
 
-export const pollReleaseSourceTask = defineTask<{ sourceId: number }>({
+/** `isForAll`: a person asked for it and means all series, also those with an interval of their own. */
+export const pollReleaseSourceTask = defineTask<{ sourceId: number; isForAll?: boolean }>({
   type: 'poll_release_source',
   priority: 300,
   maxAttempts: 2,
-  key: ({ params }) => `poll-release-source:${params?.sourceId}`,
+  // A scheduled poll that waits or runs leaves series out, so it doesn't replace one for all.
+  key: ({ params }) => `poll-release-source:${params?.sourceId}${params?.isForAll ? ':all' : ''}`,
 })
 
 export interface AutoMatchParams {

@@ -1,6 +1,8 @@
 import type { Db } from '../../store/open.ts'
 import type { PluginHost, UserCall } from '../host/plugin-host.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import type { PollCall } from '../releases/open-polls.ts'
+import type { PollProgress } from '../releases/poll-progress.ts'
 import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './call-messages.ts'
 
 /** Answers calls from all processes to the plugins of this host. Only the owner of a plugin responds. */
@@ -48,6 +50,8 @@ export function answerPluginCalls(options: {
 
   return {
     receive: (text: string) => void receive(text).catch(onError),
+    sendProgress: (pluginId: number, ...progress: PollProgress) =>
+      void say({ kind: 'progress', pluginId, progress }).catch(onError),
     announceTaken: (pluginId: number) => void say({ kind: 'taken', pluginId, host: host().id }).catch(onError),
   }
 }
@@ -67,6 +71,8 @@ export async function runCall(
       return host.follow(plugin)
     case 'host/user-call':
       return host.callForUser(plugin, params as UserCall)
+    case 'host/poll':
+      return host.poll(plugin, params as PollCall, timeoutMs)
     case 'host/forget':
       return host.forget(plugin.id)
     default:

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MAX_MESSAGE_BYTES } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 import { storeLongBusMessage, takeLongBusMessage } from '../../store/plugin/long-bus-messages.ts'
+import type { PollProgress } from '../releases/poll-progress.ts'
 
 /** For a call that no user waits for: it may wait longer for its turn, and lets others go first. */
 export interface CallPatience {
@@ -22,11 +23,15 @@ export interface CallMessage {
   params?: unknown
 }
 
-/** From a host to the callers. `taken`: another host took the plugin over, and its former owner's calls are lost. */
+/**
+ * From a host to the callers. `taken`: another host took the plugin over, and its former owner's calls are lost.
+ * `progress`: how far the only poll of the plugin is; the task that waits for it may run in any process.
+ */
 export type HostMessage =
   | { kind: 'ack'; id: string; host: string }
   | { kind: 'answer'; id: string; result?: unknown; error?: { code: number | string; message: string; data?: unknown } }
   | { kind: 'taken'; pluginId: number; host: string }
+  | { kind: 'progress'; pluginId: number; progress: PollProgress }
 
 export const CALL_CHANNEL = 'lectern_plugin_calls'
 export const ANSWER_CHANNEL = 'lectern_plugin_answers'

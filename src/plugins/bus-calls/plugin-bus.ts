@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
 import { type FailureCode, PluginError } from '../protocol/errors.ts'
+import { reportPollProgress } from '../releases/poll-progress.ts'
 import {
   ANSWER_CHANNEL,
   CALL_CHANNEL,
@@ -57,9 +58,10 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
   const open = new Map<string, Open>()
   const receive = async (text: string) => {
     const { kind, id } = JSON.parse(text) as { kind: string; id?: string }
-    if (kind !== 'taken' && !open.has(id!)) return
+    if (kind !== 'taken' && kind !== 'progress' && !open.has(id!)) return
     const message = await unpackMessage<HostMessage>(db, text)
     if (!message) return
+    if (message.kind === 'progress') return reportPollProgress(message.pluginId, ...message.progress)
     if (message.kind === 'taken') {
       for (const one of open.values()) if (one.pluginId === message.pluginId && one.host !== message.host) sayAgain(one)
       return

@@ -4,7 +4,7 @@ import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginStorageOwner } from '../../store/plugin/storage.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import { answerReleaseRequest } from '../releases/answer-release-requests.ts'
+import { answerReleaseRequest, type HostPolls } from '../releases/answer-release-requests.ts'
 import { answerStorageRequest } from './storage-requests.ts'
 
 export interface PluginRequestContext {
@@ -15,6 +15,7 @@ export interface PluginRequestContext {
   manifest: Promise<PluginManifest>
   /** The plugin registers no release sources. */
   isTrial: boolean
+  polls?: HostPolls
 }
 
 /** All requests that a plugin may send to the server. */

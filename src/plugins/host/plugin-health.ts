@@ -1,4 +1,4 @@
-import type { Db } from '../../store/open.ts'
+import type { Db, Tx } from '../../store/open.ts'
 import { insertPluginFailure } from '../../store/plugin/failures.ts'
 import type { PluginHealth, PluginView } from '../../store/plugin/read.ts'
 import { type PluginHealthUpdate, recordPluginHealth } from '../../store/plugin/write.ts'
@@ -12,13 +12,19 @@ export interface MethodCounts {
   milliseconds: number
 }
 
+export interface HealthDeps {
+  db: Db
+  onError: (error: unknown) => void
+  /** Called when a new state or failure has been stored. */
+  onHealthChanged?: (plugin: PluginView) => void
+}
+
 /** Counts a plugin's calls and failures, and stores its health for administrators, but not with every call. */
 export class PluginHealthTracker {
   readonly methods = new Map<string, MethodCounts>()
-  readonly #db: Db
-  readonly #id: number
+  readonly #plugin: PluginView
   readonly #log: PluginLog
-  readonly #onError: (error: unknown) => void
+  readonly #deps: HealthDeps
   #health: PluginHealth
   #failureCount: number
   #manifest: PluginManifest | undefined
@@ -27,11 +33,10 @@ export class PluginHealthTracker {
   #lastFailureAt = 0
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, plugin: PluginView, log: PluginLog, onError: (error: unknown) => void) {
-    this.#db = db
-    this.#id = plugin.id
+  constructor(deps: HealthDeps, plugin: PluginView, log: PluginLog) {
+    this.#deps = deps
+    this.#plugin = plugin
     this.#log = log
-    this.#onError = onError
     this.#health = plugin.health
     this.#failureCount = plugin.failureCount
     this.#manifest = readStoredManifest(plugin)
@@ -121,18 +126,20 @@ export class PluginHealthTracker {
     this.#lastFailure = `${code} ${message}`
     this.#lastFailureAt = now
     const log = this.#log.lines.slice(-10).map((line) => line.message)
-    this.#write(() =>
-      this.#db.transaction((tx) => insertPluginFailure(tx, this.#id, { code, method, message, log }, now)),
-    )
+    this.#write((tx) => insertPluginFailure(tx, this.#plugin.id, { code, method, message, log }, now))
   }
 
   #note(note: PluginHealthUpdate): void {
-    this.#write(() => this.#db.transaction((tx) => recordPluginHealth(tx, this.#id, note)))
+    this.#write((tx) => recordPluginHealth(tx, this.#plugin.id, note))
   }
 
   /** Writes one after the other, so that the latest state is stored last. */
-  #write(work: () => Promise<void>): void {
-    this.#writing = this.#writing.then(work).catch(this.#onError)
+  #write(work: (tx: Tx) => Promise<void>): void {
+    const { db, onError, onHealthChanged } = this.#deps
+    this.#writing = this.#writing
+      .then(() => db.transaction(work))
+      .then(() => onHealthChanged?.(this.#plugin))
+      .catch(onError)
   }
 }
 

@@ -10,6 +10,7 @@ import { answerPluginCalls } from '../bus-calls/answer-calls.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { openPluginBus, type PluginBus } from '../bus-calls/plugin-bus.ts'
 import { defaultPluginFields } from '../plugin-fields-to-store.ts'
+import { onPollProgress } from '../releases/poll-progress.ts'
 import { openSecretBox } from '../secrets.ts'
 import { PluginHost } from './plugin-host.ts'
 
@@ -18,8 +19,10 @@ const closing: (() => unknown)[] = []
 const hosts: PluginHost[] = []
 const errors: unknown[] = []
 let client: PluginBus
+let other: PluginBus
 let db: Db
 let pluginId: number
+let insert: (name: string, packageDir: string) => Promise<unknown>
 
 beforeAll(async () => {
   const database = await makeTestDatabase('postgres')
@@ -42,6 +45,7 @@ beforeAll(async () => {
       isOnlyHost: false,
       onError: (error) => errors.push(error),
       onTaken: (id) => answering.announceTaken(id),
+      sendProgress: (...progress) => answering.sendProgress(...progress),
       leaseMs: 3000,
     })
     const answering = answerPluginCalls({
@@ -53,6 +57,7 @@ beforeAll(async () => {
     const link = openPluginBus({ db: mine, bus, onCall: answering.receive, onError: (error) => errors.push(error) })
     hosts.push(host)
     client ??= link
+    other = link
     closing.unshift(
       () => host.close(),
       () => link.close(),
@@ -68,14 +73,11 @@ beforeAll(async () => {
     command: 'node',
     origin: { kind: 'command' as const },
   }
-  await db.transaction((tx) =>
-    insertPlugin(
-      tx,
-      'counted',
-      { ...fields, packageDir: folder, args: ['dist/index.js'], isEnabled: true },
-      Date.now(),
-    ),
-  )
+  insert = (name, packageDir) =>
+    db.transaction((tx) =>
+      insertPlugin(tx, name, { ...fields, packageDir, args: ['dist/index.js'], isEnabled: true }, Date.now()),
+    )
+  await insert('counted', folder)
   pluginId = (await findPlugin(db, { name: 'counted' }))!.id
   for (const host of hosts) await host.start()
   closing.push(() => database.drop())
@@ -135,4 +137,32 @@ it('lets the time of a call begin when it is sent, and patient ones wait for the
   await expect(cancelled).rejects.toMatchObject({ code: 'BUSY' })
   await expect(call()).rejects.toMatchObject({ code: 'BUSY' })
   expect(await Promise.all(patient)).toEqual([{}, {}])
+}, 240_000)
+
+it('reports how far a poll is to the server that asked for it, and nothing without a poll', async () => {
+  const folder = makePluginFolder({
+    name: 'polled',
+    capabilities: { releaseSource: { kinds: ['rss-series'] } },
+    handle: `if (method === 'initialize') return manifest
+      const report = (current) => ask('releases/report_progress', { current, total: 3, message: 'Saga' })
+      return { emitted: [await report(1), await report(2), await report(3)].map((one) => one.emitted) }`,
+  })
+  await insert('polled', folder)
+  const { id } = (await findPlugin(db, { name: 'polled' }))!
+  const [first] = hosts as [PluginHost, PluginHost]
+  expect(await first.find(id)).toBeDefined()
+  const reported: unknown[] = []
+  const stop = onPollProgress(id, (...progress) => reported.push(progress))
+  const poll = { params: { sourceId: 'x' }, isForAll: true }
+  // The second within a tenth of a second isn't passed on.
+  expect(await other.call(id, 'host/poll', poll, 120_000)).toEqual({ emitted: [true, false, true] })
+  await expect
+    .poll(() => reported)
+    .toEqual([
+      [1, 3, 'Saga'],
+      [3, 3, 'Saga'],
+    ])
+  expect(await other.call(id, 'anything', {}, 120_000)).toEqual({ emitted: [false, false, false] })
+  stop()
+  expect(errors).toEqual([])
 }, 240_000)

@@ -18,6 +18,9 @@ import { pluginsDir } from '../plugin-folders.ts'
 import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
+import type { HostPolls } from '../releases/answer-release-requests.ts'
+import { OpenPolls, type PollCall } from '../releases/open-polls.ts'
+import { reportPollProgress } from '../releases/poll-progress.ts'
 import type { SecretBox } from '../secrets.ts'
 import { runPluginForUser } from '../user/run-plugin-for-user.ts'
 import { answerPluginRequest } from './answer-plugin-request.ts'
@@ -35,6 +38,8 @@ export interface PluginHostOptions {
   onError: (error: unknown) => void
   /** Called when this host has taken over a plugin from another one. */
   onTaken?: (pluginId: number) => void
+  /** Passes a poll's progress on to the process whose task waits for it. */
+  sendProgress?: HostPolls['sendProgress']
   /** For tests: how long a silent host keeps its plugins. */
   leaseMs?: number
 }
@@ -64,6 +69,7 @@ export class PluginHost {
   readonly id = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
   readonly #options: PluginHostOptions
   readonly #runners = new Map<number, PluginRunner>()
+  readonly #polls = new OpenPolls()
   readonly #leaseMs: number
   #beat: NodeJS.Timeout | undefined
   #isClosed = false
@@ -101,6 +107,11 @@ export class PluginHost {
   ): Promise<unknown> {
     const runner = await this.#runnerOf(plugin)
     return runner.call(method, params, timeoutMs, patience)
+  }
+
+  /** Remembers meanwhile what the plugin's requests need to know of the poll. */
+  poll(plugin: PluginView, poll: PollCall, timeoutMs: number | undefined): Promise<unknown> {
+    return this.#polls.during(plugin.id, poll, () => this.call(plugin, 'releases/poll', poll.params, timeoutMs))
   }
 
   /** Applies a change of the plugin: starts, restarts or stops it. */
@@ -170,22 +181,23 @@ export class PluginHost {
       await known.follow(plugin)
       return known
     }
-    const runner = new PluginRunner(
-      { ...this.#launchDeps(plugin, false), db: this.#options.db, onError: this.#options.onError },
-      plugin,
-    )
+    const { db, events, onError } = this.#options
+    const onHealthChanged = ({ uid: pluginId }: PluginView) =>
+      events.emit({ type: 'plugin_health_changed', pluginId }, { permission: 'PluginsManage' })
+    const runner = new PluginRunner({ ...this.#launchDeps(plugin, false), db, onError, onHealthChanged }, plugin)
     this.#runners.set(plugin.id, runner)
     return runner
   }
 
   #launchDeps(plugin: PluginView, isTrial: boolean): LaunchDeps {
-    const { db, events, config, secrets } = this.#options
+    const { db, events, config, secrets, sendProgress = reportPollProgress } = this.#options
+    const polls = { open: this.#polls, sendProgress }
     const owner = { pluginId: plugin.id, userId: 0 }
     return {
       config,
       secrets,
       answer: (method, params, manifest) =>
-        answerPluginRequest({ db, events, plugin, owner, manifest, isTrial }, method, params),
+        answerPluginRequest({ db, events, plugin, owner, manifest, isTrial, polls }, method, params),
     }
   }
 

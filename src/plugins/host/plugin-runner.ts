@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
@@ -9,11 +8,9 @@ import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { type PluginManifest, pluginTypeOf } from '../protocol/manifest.ts'
 import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
-import { PluginHealthTracker } from './plugin-health.ts'
+import { type HealthDeps, PluginHealthTracker } from './plugin-health.ts'
 
-export interface RunnerDeps extends LaunchDeps {
-  db: Db
-  onError: (error: unknown) => void
+export interface RunnerDeps extends LaunchDeps, HealthDeps {
   /** Called when the plugin has returned its manifest. */
   onStarted?: (plugin: PluginView, manifest: PluginManifest) => Promise<void>
 }
@@ -38,7 +35,7 @@ export class PluginRunner {
     this.#deps = deps
     this.#plugin = plugin
     this.#queue = new RateQueue(this.#rateLimits)
-    this.health = new PluginHealthTracker(deps.db, plugin, this.log, deps.onError)
+    this.health = new PluginHealthTracker(deps, plugin, this.log)
   }
 
   get isRunning(): boolean {

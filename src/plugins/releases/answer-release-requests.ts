@@ -8,13 +8,14 @@ import {
   updateReleaseSource,
 } from '../../store/release/sources.ts'
 import { countTrackedSeries, listTrackedSeries, type TrackedSeriesQuery } from '../../store/release/tracking.ts'
-import { parseUid } from '../../store/uid.ts'
+import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { arrayOrEmpty, integerOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import type { OpenPolls } from './open-polls.ts'
 import { dueSeriesQueryFor } from './poll-intervals.ts'
-import { reportPollProgress } from './poll-progress.ts'
+import type { PollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
 
 export interface ReleaseContext {
@@ -23,6 +24,13 @@ export interface ReleaseContext {
   plugin: PluginView
   manifest: Promise<PluginManifest>
   isTrial: boolean
+  /** Polls of this host; a plugin that runs for a user polls nothing. */
+  polls?: HostPolls
+}
+
+export interface HostPolls {
+  open: OpenPolls
+  sendProgress: (pluginId: number, ...progress: PollProgress) => void
 }
 
 /**
@@ -42,7 +50,8 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   if (method === 'releases/report_progress') return { emitted: reportProgress(context, given) }
   const source = await sourceOf(context, given.sourceId)
   const wants = capability?.releaseSource
-  const dueSeries = () => dueSeriesQueryFor(context.db, context.plugin, wants, source)
+  const isForAll = context.polls?.open.isForAll(context.plugin.id, bytesToUuid(source.uid)) ?? false
+  const dueSeries = () => dueSeriesQueryFor(context.db, context.plugin, wants, source, isForAll)
   switch (method) {
     case 'releases/count_tracked':
       return { total: await countTrackedSeries(context.db, await dueSeries()) }
@@ -71,10 +80,11 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   }
 }
 
-function reportProgress({ plugin }: ReleaseContext, given: Record<string, unknown>): boolean {
+function reportProgress({ plugin, polls }: ReleaseContext, given: Record<string, unknown>): boolean {
   const [current, total] = [integerOrUndefined(given.current, 0, 1e9), integerOrUndefined(given.total, 0, 1e9)]
-  if (current === undefined || total === undefined) return false
-  return reportPollProgress(plugin.id, current, total, textOrUndefined(given.message, 200) ?? null)
+  if (current === undefined || total === undefined || !polls?.open.mayReport(plugin.id, current >= total)) return false
+  polls.sendProgress(plugin.id, current, total, textOrUndefined(given.message, 200) ?? null)
+  return true
 }
 
 async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<PluginManifest | undefined> {

@@ -28,15 +28,19 @@ export async function isAnySeriesDue(
   return seconds.some((one) => isIntervalDue(one, source, now))
 }
 
-/** The followed series to poll now. A poll after a failed one includes all: nobody knows which were reached. */
+/**
+ * The followed series to poll now. A poll after a failed one includes all, because nobody knows which were reached, and
+ * so does one that a person asked for.
+ */
 export async function dueSeriesQueryFor(
   db: Queryable,
   plugin: PluginView,
   capability: PluginManifest['capabilities']['releaseSource'],
   source: PolledSource,
+  isForAll: boolean,
 ): Promise<TrackedSeriesQuery> {
   const query = trackedSeriesQueryFor(plugin, capability)
-  if (source.failure_count > 0) return query
+  if (isForAll || source.failure_count > 0) return query
   const seconds = await listPollIntervals(db, query)
   const now = Date.now()
   return { ...query, withoutPollIntervals: seconds.filter((one) => !isIntervalDue(one, source, now)) }

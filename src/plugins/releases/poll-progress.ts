@@ -1,7 +1,9 @@
 /** Polls that this process waits for, by plugin: progress that a plugin reports is passed to their task. */
 const listeners = new Map<number, Set<ReportProgress>>()
 
-export type ReportProgress = (current: number, total: number, message: string | null) => void
+/** Current, total, message. */
+export type PollProgress = [number, number, string | null]
+type ReportProgress = (...progress: PollProgress) => void
 
 export function onPollProgress(pluginId: number, report: ReportProgress): () => void {
   const mine = listeners.get(pluginId) ?? new Set()
@@ -12,10 +14,7 @@ export function onPollProgress(pluginId: number, report: ReportProgress): () => 
   }
 }
 
-/** False when no poll waits, or when several do and it is unclear which one the progress belongs to. */
-export function reportPollProgress(pluginId: number, ...progress: Parameters<ReportProgress>): boolean {
+export function reportPollProgress(pluginId: number, ...progress: PollProgress): void {
   const [only, ...others] = listeners.get(pluginId) ?? []
-  if (!only || others.length > 0) return false
-  only(...progress)
-  return true
+  if (others.length === 0) only?.(...progress)
 }

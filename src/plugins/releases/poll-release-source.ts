@@ -33,12 +33,12 @@ export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
   return taskHandler(pollReleaseSourceTask, 'plugin', async (task, { progress }) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentTaskError('The source no longer exists.')
-    return pollNow(deps, source, progress)
+    return pollNow(deps, source, task.params.isForAll === true, progress)
   })
 }
 
 /** Polls one source. Most plugins record releases as they find them; some return them at the end. */
-async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskContext['progress']) {
+async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boolean, progress: TaskContext['progress']) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
   if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
@@ -49,7 +49,8 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskC
     ...(source.etag !== null && { etag: source.etag }),
   }
   const now = Date.now()
-  const dueSeries = () => dueSeriesQueryFor(db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source)
+  const dueSeries = () =>
+    dueSeriesQueryFor(db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source, isForAll)
   const stopListening = onPollProgress(plugin.id, progress)
   const emitPolled = (hadError: boolean) =>
     deps.events.emit(
@@ -58,7 +59,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, progress: TaskC
     )
   try {
     const calls = await deps.plugins()
-    const answer = objectOrUndefined(await calls.call(plugin.id, 'releases/poll', params, POLL_MS)) ?? {}
+    const answer = objectOrUndefined(await calls.call(plugin.id, 'host/poll', { params, isForAll }, POLL_MS)) ?? {}
     let recorded = 0
     for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
       const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)

@@ -20,7 +20,7 @@ if (method === 'initialize') {
 }
 if (method === 'releases/poll') {
   globalThis.polls = (globalThis.polls ?? 0) + 1
-  if (globalThis.polls > 2) return { parsed: 0, recorded: 0, upstreamStatus: 200 }
+  if (globalThis.polls > 2) return { parsed: 0, recorded: 0, upstreamStatus: 200, matched: (await ask('releases/count_tracked', { sourceId: params.sourceId })).total }
   if (params.etag) { console.error('[WARN] [announcer] series 1: fetch failed'); return { parsed: 0, recorded: 0, upstreamStatus: 200 } }
   const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
   const { total } = await ask('releases/count_tracked', { sourceId: params.sourceId })
@@ -215,9 +215,9 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
         }),
       )
     const plugin = (await findPlugin(server.db, { id: source!.plugin_id }))!
-    const due = async () => {
+    const due = async (isForAll = false) => {
       const row = (await findReleaseSource(server.db, { id: source!.id }))!
-      const query = await dueSeriesQueryFor(server.db, plugin, undefined, row)
+      const query = await dueSeriesQueryFor(server.db, plugin, undefined, row, isForAll)
       return (await listTrackedSeries(server.db, query, { limit: 10, offset: 0 })).map((one) => one.aliases[0])
     }
     // 'Other' has an interval of two hours.
@@ -226,6 +226,11 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await polledAt(Date.now())
     expect(await due()).toEqual(['Saga'])
     expect(await queued()).toBe(0)
+    // A person who asks means all.
+    expect((await due(true)).toSorted()).toEqual(['Other', 'Saga'])
+    await poll()
+    await server.settle()
+    expect((await read('release-sources')).sources).toMatchObject([{ lastSummary: { matched: 2 } }])
     await polledAt(Date.now() - 7_200_000)
     await post(`admin/plugins/${plugins[0].id}/disable`)
     expect(await queued()).toBe(0)

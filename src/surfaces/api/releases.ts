@@ -207,7 +207,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     const source = await readSource(params.id)
     const plugin = await findPlugin(db, { id: source.plugin_id })
     if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
-    const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
+    const { isNew } = await addPoll(source)
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }
       : { status: 'already_running' as const, message: 'This source is already being checked.' }
@@ -215,7 +215,7 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
   serve(api, routes.pollAll, async () => {
     let enqueued = 0
     for (const { source } of await listEnabledReleaseSources(db)) {
-      const { isNew } = await tasks.add(pollReleaseSourceTask, { params: { sourceId: source.id }, priority: 800 })
+      const { isNew } = await addPoll(source)
       if (isNew) enqueued += 1
     }
     return { enqueued }
@@ -232,6 +232,10 @@ export function mountReleases(api: OpenSurface, { db, tasks }: AppContext): void
     await db.transaction((tx) => updateReleaseSource(tx, source.id, NEVER_POLLED))
     return presentSource(await readSource(params.id), await pluginsById())
   })
+
+  function addPoll({ id: sourceId }: ReleaseSourceRow) {
+    return tasks.add(pollReleaseSourceTask, { params: { sourceId, isForAll: true }, priority: 800 })
+  }
 
   async function readSource(id: string): Promise<ReleaseSourceRow> {
     const source = await findReleaseSource(db, { uid: uuidToBytes(id) })

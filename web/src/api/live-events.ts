@@ -10,7 +10,11 @@ const types: string[] = [
   'release_announced',
   'user_plugin_updated',
   'recommendations_updated',
-  ...['library', 'series', 'book', 'collection', 'read_list'].flatMap((kind) =>
+  'plugin_enabled',
+  'plugin_disabled',
+  'plugin_health_changed',
+  'release_source_polled',
+  ...['library', 'series', 'book', 'collection', 'read_list', 'plugin'].flatMap((kind) =>
     ['created', 'updated', 'deleted'].map((verb) => `${kind}_${verb}`),
   ),
   ...['started', 'progress', 'completed', 'failed'].map((verb) => `scan_${verb}`),

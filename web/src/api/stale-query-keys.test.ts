@@ -49,3 +49,9 @@ test('a burst of changes refreshes lists and home rows', () => {
 test('a bookmark from another device makes only those of its book stale', () => {
   expect(staleQueryKeys({ type: 'bookmark_updated', bookId: 'b', seriesId: 's' })).toEqual([['bookmarks', 'b']])
 })
+
+test('what is shown of plugins follows their events', () => {
+  expect(staleQueryKeys({ type: 'plugin_health_changed' })).toEqual([['plugins']])
+  expect(staleQueryKeys({ type: 'release_source_polled' })).toEqual([['plugins', 'sources']])
+  expect(staleQueryKeys({ type: 'plugin_disabled' })).toContainEqual(['plugin-actions'])
+})

@@ -45,6 +45,8 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
     return [['series', 'row'], ['series', 'list'], ['series', 'letters'], ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('collection_')) return [['collections']]
   if (type.startsWith('read_list_')) return [['readlists']]
+  if (type === 'plugin_health_changed') return [['plugins']]
+  if (type === 'release_source_polled') return [['plugins', 'sources']]
   if (type.startsWith('plugin_')) return [['plugins'], ['plugin-actions'], ['releases', 'used'], ['connections']]
   if (type === 'user_plugin_updated') return [['connections'], ['recommendations']]
   if (type === 'recommendations_updated') return [['recommendations']]

@@ -50,7 +50,6 @@ export async function saveSeriesAliases(seriesId: string, before: readonly Serie
 
 export const releaseSourcesQuery = queryOptions({
   queryKey: ['plugins', 'sources'],
-  refetchInterval: 5000,
   queryFn: ({ signal }) =>
     api.get<{ sources: ReleaseSource[] }>('/release-sources', { signal }).then(({ sources }) => sources),
 })

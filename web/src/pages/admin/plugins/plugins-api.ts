@@ -24,7 +24,8 @@ export const pluginCatalogueQuery = queryOptions({
 export const pluginHealthQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugins', 'health', id],
-    refetchInterval: 5000,
+    // Its state is announced by events, the lines of its log aren't.
+    refetchInterval: 15_000,
     queryFn: ({ signal }) =>
       api.get<{ health: PluginHealth }>(`/admin/plugins/${id}/health`, { signal }).then((found) => found.health),
   })
@@ -32,7 +33,6 @@ export const pluginHealthQuery = (id: string) =>
 export const pluginFailuresQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugins', 'failures', id],
-    refetchInterval: 10_000,
     queryFn: ({ signal }) => api.get<Failures>(`/admin/plugins/${id}/failures`, { query: { limit: 10 }, signal }),
   })
 
