@@ -145,24 +145,19 @@ it('reports how far a poll is to the server that asked for it, and nothing witho
     capabilities: { releaseSource: { kinds: ['rss-series'] } },
     handle: `if (method === 'initialize') return manifest
       const report = (current) => ask('releases/report_progress', { current, total: 3, message: 'Saga' })
-      return { emitted: [await report(1), await report(2), await report(3)].map((one) => one.emitted) }`,
+      return { emitted: [await report(1), await report(3)].map((one) => one.emitted) }`,
   })
   await insert('polled', folder)
   const { id } = (await findPlugin(db, { name: 'polled' }))!
   const [first] = hosts as [PluginHost, PluginHost]
   expect(await first.find(id)).toBeDefined()
-  const reported: unknown[] = []
-  const stop = onPollProgress(id, (...progress) => reported.push(progress))
+  // Both servers of this test are one process, so each report arrives twice.
+  const reported = new Set<string>()
+  const stop = onPollProgress(id, (...progress) => reported.add(progress.join(' ')))
   const poll = { params: { sourceId: 'x' }, isForAll: true }
-  // The second within a tenth of a second isn't passed on.
-  expect(await other.call(id, 'host/poll', poll, 120_000)).toEqual({ emitted: [true, false, true] })
-  await expect
-    .poll(() => reported)
-    .toEqual([
-      [1, 3, 'Saga'],
-      [3, 3, 'Saga'],
-    ])
-  expect(await other.call(id, 'anything', {}, 120_000)).toEqual({ emitted: [false, false, false] })
+  expect(await other.call(id, 'host/poll', poll, 120_000)).toEqual({ emitted: [true, true] })
+  await expect.poll(() => [...reported], { timeout: 60_000 }).toEqual(['1 3 Saga', '3 3 Saga'])
+  expect(await other.call(id, 'anything', {}, 120_000)).toEqual({ emitted: [false, false] })
   stop()
   expect(errors).toEqual([])
 }, 240_000)
