@@ -141,9 +141,13 @@ onBothDatabases((open) => {
       taskHandler(risky, 'analyse', note),
       taskHandler(dig, 'other', note),
     ])
-    for (const name of ['suspect', 'other suspect', 'a', 'b']) await tasks.add(risky, { params: { name } })
+    const added: number[] = []
+    for (const name of ['suspect', 'other suspect', 'a', 'b'])
+      added.push((await tasks.add(risky, { params: { name } })).task.key)
     for (const name of ['c', 'patient']) await tasks.add(dig, { params: { name } })
-    await db.transaction((tx) => tx.updateTable('task').set({ attempts: 1 }).where('id', '<=', 2).execute())
+    await db.transaction((tx) =>
+      tx.updateTable('task').set({ attempts: 1 }).where('id', 'in', added.slice(0, 2)).execute(),
+    )
     await worker.start()
     await until(async () => (await countOf(db, 'completed')) === 6)
     await worker.stop()

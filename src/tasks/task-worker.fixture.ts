@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import type { TestDatabase } from '../../test/databases.ts'
 import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
@@ -13,23 +14,33 @@ export const dig = defineTask<{ name: string }>({
   key: ({ params }) => `dig:${params?.name}`,
 })
 
-/** Opens workers on databases created by `open`, and task queues for them. */
-export const workerOpener =
-  (open: () => Promise<TestDatabase>) =>
-  async (
+/**
+ * Opens workers and task queues. All tests of a block use the same database, and each begins with an empty queue.
+ * Workers stop with their test.
+ */
+export function workerOpener(open: () => Promise<TestDatabase>) {
+  let opened: Promise<TestDatabase> | undefined
+  return async (
     handlers: TaskHandler[] = [],
     lanes = { scan: 1, analyse: 4, series: 1, text: 1, plugin: 1, other: 1 },
     beatMilliseconds = 50,
   ) => {
-    const { db } = await open()
+    opened ??= open()
+    const { db } = await opened
+    await db.transaction((tx) => tx.deleteFrom('task').execute())
     const emitted: NewEvent[] = []
     const events = { emit: (newEvent: NewEvent) => emitted.push(newEvent) }
-    const make = () =>
-      new TaskWorker({ db, events, handlers, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds })
+    const options = { db, events, handlers, lanes, isOnlyWorker: false, pollMilliseconds: 20, beatMilliseconds }
+    const make = () => {
+      const worker = new TaskWorker(options)
+      onTestFinished(() => worker.stop())
+      return worker
+    }
     const worker = make()
     const link = { wake: () => worker.wake(), cancel: (id: number) => worker.cancel(id) }
     return { db, emitted, worker, make, tasks: openTasks({ db, events, link }) }
   }
+}
 
 export async function statusOf(db: Db, task: TaskView): Promise<string | undefined> {
   return (await readTasks(db.query, [task.key]))[0]?.status
