@@ -15,7 +15,8 @@ interface SampleBook {
   id: number
   title: string
   isForAdults: boolean
-  chapters: string[]
+  /** The texts of its chapters, as they are compared. */
+  folded: string[]
 }
 
 const random = randomNumbersFromSeed(20)
@@ -28,14 +29,19 @@ const makeChapter = () =>
     ? Array.from({ length: 30 }, () => pick(HAN)).join('')
     : Array.from({ length: 25 }, () => (random() < 0.6 ? pick(COMMON) : pick(USUAL))).join(' ')
 
+const fold = (written: string) => written.toLowerCase().replaceAll('ß', 'ss')
+
 /** By reading everything from the beginning to the end. */
-function isInText(text: string, term: string): boolean {
-  const fold = (written: string) => written.toLowerCase().replaceAll('ß', 'ss')
-  const plain = fold(text)
+function matcherOf(term: string): (folded: string) => boolean {
+  if (term.startsWith('-')) {
+    const isThere = matcherOf(term.slice(1))
+    return (folded) => !isThere(folded)
+  }
   const asked = fold(term.replaceAll('"', ''))
-  if (/\p{Script=Han}|の/u.test(asked)) return plain.includes(asked)
+  if (/\p{Script=Han}|の/u.test(asked)) return (folded) => folded.includes(asked)
   const end = asked.endsWith('*') ? '' : '(?![\\p{L}])'
-  return new RegExp(`(?<![\\p{L}])${asked.replace('*', '')}${end}`, 'u').test(plain)
+  const pattern = new RegExp(`(?<![\\p{L}])${asked.replace('*', '')}${end}`, 'u')
+  return (folded) => pattern.test(folded)
 }
 
 function scanTexts(
@@ -43,10 +49,9 @@ function scanTexts(
   terms: readonly string[],
   sees: (book: SampleBook) => boolean,
 ): number {
-  const holds = (text: string, term: string) =>
-    term.startsWith('-') ? !isInText(text, term.slice(1)) : isInText(text, term)
-  const texts = books.filter(sees).flatMap(({ chapters }) => chapters)
-  return texts.filter((text) => terms.every((term) => holds(text, term))).length
+  const matchers = terms.map(matcherOf)
+  const texts = books.filter(sees).flatMap(({ folded }) => folded)
+  return texts.filter((text) => matchers.every((matches) => matches(text))).length
 }
 
 function makeTerms(): string[] {
@@ -83,7 +88,7 @@ onBothDatabases((open) => {
         const passages = chapters.flatMap((text) => splitIntoPassages({ ...item, text }))
         const size = await writePassages(tx, db.kind, book.id, 0, passages)
         await recordBookTextIndexed(tx, book, 'indexed', size)
-        made.push({ id: book.id, title: book.title, isForAdults, chapters })
+        made.push({ id: book.id, title: book.title, isForAdults, folded: chapters.map(fold) })
       }
       return made
     })
