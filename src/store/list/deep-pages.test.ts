@@ -168,7 +168,6 @@ onBothDatabases((open) => {
   })
 
   it('and the same of series, in every order', async () => {
-    const { db } = await open()
     const viewer = makeTestViewer(await fillWithSeries(db))
     const offsets = [4450, 4100, 4025, 6050, 4075]
     for (const field of everySeriesSort) {
@@ -210,9 +209,8 @@ onBothDatabases((open) => {
     expect((await page()).data.map((book) => book.id)).toEqual(expected.data.map((book) => book.id))
   })
 
+  // Last, because it removes a book.
   it('notices what changed since the marks were made', async () => {
-    const { db } = await open()
-    const viewer = makeTestViewer(await fill(db))
     const rows = { limit: 10, offset: 5000 }
     const before = await listBooks(db, viewer, {}, rows)
     const gone = before.data[0]!
@@ -222,7 +220,7 @@ onBothDatabases((open) => {
       await bumpRevisions(tx, 'catalog')
     })
     const after = await listBooks(db, viewer, {}, rows)
-    expect(after.total).toBe(COUNT - 1)
+    expect(after.total).toBe(before.total - 1)
     expect(after.data[0]!.id).toBe(before.data[1]!.id)
   })
 })
