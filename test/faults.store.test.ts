@@ -14,6 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))
 const root = join(folder, 'books')
 const BOOKS = 120
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+/** Directly to the database, also while the servers are cut off. */
+let client: pg.Client
 let way: TcpProxy
 let servers: Running[]
 let workers: Running[]
@@ -23,6 +25,8 @@ beforeAll(async () => {
   mkdirSync(root)
   for (let n = 1; n <= BOOKS; n += 1) putComic(root, `Series ${n % 12}/${n}.cbz`, `<Title>T ${n}</Title>`, 1 + (n % 5))
   database = await createPostgresDatabase(inject('postgresUrl'))
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
   const url = new URL(database.url)
   way = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   url.port = String(way.port)
@@ -42,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stopAll()
   way.close()
+  await client.end()
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -125,12 +130,6 @@ test('what a server has acknowledged is there when it is killed, on postgres', a
 })
 
 async function count(question: string): Promise<number> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    const { rows } = await client.query(question)
-    return Number(Object.values(rows[0])[0])
-  } finally {
-    await client.end()
-  }
+  const { rows } = await client.query(question)
+  return Number(Object.values(rows[0])[0])
 }

@@ -16,10 +16,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 const main = join(import.meta.dirname, '..', 'main.ts')
+/** Nothing of the developer's, but with the compiled sources of earlier runs. */
+const bareEnv = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 /** The real command, as a user runs it. */
 async function lecternAlone(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { ...bareEnv, ...env } })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -35,7 +37,7 @@ async function lecternAlone(args: string[], env: Record<string, string> = {}) {
 
 /** The same with stdout closed. */
 function lecternUnread(args: string[]): Promise<{ code: unknown; err: string }> {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: { PATH: process.env.PATH } })
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: bareEnv })
   let err = ''
   child.stdout.destroy()
   child.stderr.on('data', (chunk) => {
