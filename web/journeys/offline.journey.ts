@@ -74,3 +74,13 @@ test('downloaded books of every format open offline at the saved position, and p
   await page.reload()
   await expect.poll(() => position().textContent()).toBe(left)
 })
+
+test('people who may not download files are offered no downloads', async () => {
+  const { id } = await findBook(server, 'Harbor Lights Vol. 1')
+  const reader = { username: 'reads-here-only', password: server.account.password }
+  await server.ask('POST', '/users', { ...reader, role: 'reader', denied: ['file_download'] })
+  const { page } = await visit(server, { as: reader })
+  await page.goto(`${server.origin}/books/${id}`)
+  await page.getByRole('link', { name: 'Read', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /download/i }).count()).toBe(0)
+})

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { Viewer } from '../../store/viewer.ts'
 import { ann, bob, open } from '../serve.fixture.ts'
+import { checkAccess } from './authenticate.ts'
+
+test('whoever is denied reading pages is told that, and not the name of a permission', () => {
+  const viewer = { permissions: new Set(), denied: ['page_streaming'] } as unknown as Viewer
+  const ask = (denied: Viewer['denied']) => () =>
+    checkAccess('PagesRead', { viewer: { ...viewer, denied }, refusal: undefined })
+  expect(ask(['page_streaming'])).toThrow('You aren’t allowed to read pages.')
+  expect(ask(['file_download'])).toThrow('You need the permission PagesRead for this.')
+})
 
 describe('limits', () => {
   test('the 51st anonymous request is refused exactly as specified; others are not touched', async () => {

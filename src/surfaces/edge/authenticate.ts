@@ -54,6 +54,8 @@ export function checkAccess(access: RouteAccess, { viewer, refusal }: Caller): v
   if (access === 'authenticated') return
   const wanted = typeof access === 'string' ? [access] : access.anyOf
   if (wanted.some((permission) => viewer.permissions.has(permission))) return
+  // Denying the action took the permission away, whose name means nothing to readers.
+  if (wanted.includes('PagesRead')) refuseDeniedAction('page_streaming', viewer)
   const names = wanted.join(' or ')
   throw problem('permission_denied', `You need the permission ${names} for this.`, { permission: names })
 }

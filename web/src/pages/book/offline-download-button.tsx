@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import { useIsActionAllowed } from '../../api/session.ts'
 import { showMessage, showProblem } from '../../api/show-message.ts'
 import type { Book } from '../../api/types.ts'
 import { percentText } from '../../messages/format-values.ts'
@@ -10,7 +11,8 @@ import { tooltipProps } from '../../parts/tooltip.ts'
 /** Downloads a book to this device, shows the progress, and removes it again. */
 export function OfflineDownloadButton({ book }: { book: Book }) {
   const { isDownloaded, progress } = useDownload(book.id)
-  if (!areDownloadsSupported || !book.pageCount) return null
+  const mayDownload = useIsActionAllowed('file_download')
+  if (!areDownloadsSupported || !book.pageCount || !(mayDownload || isDownloaded)) return null
   const part = progress && progress.done / progress.total
   const label = isDownloaded
     ? t('action.removeOffline')
