@@ -132,7 +132,7 @@ export async function applyBookMetadata(
   }
   const edit = async (ids: readonly number[]) => {
     const metadataOfIds = new Map(ids.map((id) => [id, wanted.get(id)!.metadata]))
-    const { extrasOf, remember } = await leaveOutBroughtExtras(state, 'book', metadataOfIds)
+    const { extrasOf, remember } = leaveOutBroughtExtras(state, 'book', metadataOfIds)
     const targets = await findBookEditTargetsById(db, ids)
     const states = new Map<number, string>()
     await editBooks(state.deps, targets, {

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { RowKeys, readRowKeys } from '../../store/import/row-keys.ts'
+import { addImportSource } from '../../store/import/sources.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
-import type { CompletionRecord, ProgressRecord } from '../user-records.ts'
-import { applyCompletions } from './apply-history.ts'
+import type { CompletionRecord, ProgressRecord, SessionRecord } from '../user-records.ts'
+import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyProgress } from './apply-progress.ts'
+import { lookUpBroughtRows } from './brought-rows.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
 onBothDatabases((open) => {
@@ -22,7 +25,7 @@ onBothDatabases((open) => {
       isDryRun: false,
       readAt: 1_700_000_000_000,
       brought: new WeakSet(),
-      remembersRows: false,
+      knownRows: new RowKeys(),
       lastRunAt: null,
     }) as unknown as ImportRunState
 
@@ -65,5 +68,42 @@ onBothDatabases((open) => {
     }
     expect(await run(true)).toMatchObject({ rows: 1, imported: 0, left: 1 })
     expect(await run(false)).toMatchObject({ rows: 1, imported: 1, left: 0 })
+  })
+
+  it('does not bring back a session that was deleted here, only one that is new there', async () => {
+    const { db } = await open()
+    const { user, book, source } = await db.transaction(async (tx) => {
+      const series = await makeSeries(tx, await makeLibrary(tx))
+      const source = await addImportSource(tx, { name: 'codex.db', createdBy: null }, 1)
+      return { user: await makeUser(tx), book: await makeBook(tx, series), source }
+    })
+    const record = (startedAt: number): SessionRecord => ({
+      type: 'session',
+      userId: 'ann',
+      bookId: 'one',
+      startedAt,
+      endedAt: startedAt + 60_000,
+      fromPage: 1,
+      toPage: 4,
+      device: null,
+    })
+    const run = async (...records: SessionRecord[]) => {
+      const state = {
+        ...stateOf(db, user.id, { ...book, pageCount: 9 }),
+        sourceId: source.id,
+        knownRows: await readRowKeys(db, source.id),
+        undatedRows: new Map(),
+      }
+      const remember = lookUpBroughtRows(state, 'session', records)
+      await applySessions(state, records)
+      await remember()
+      const rows = await db.query.selectFrom('reading_session').select('started_at').execute()
+      return rows.map((row) => row.started_at)
+    }
+    const [first, second] = [1_600_000_000_000, 1_600_000_900_000]
+    expect(await run(record(first))).toEqual([first])
+    await db.transaction((tx) => tx.deleteFrom('reading_session').execute())
+    expect(await run(record(first))).toEqual([])
+    expect(await run(record(first), record(second))).toEqual([second])
   })
 })

@@ -11,7 +11,7 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
-import { findBroughtKeys, rememberBroughtKeys, rowKey } from './brought-rows.ts'
+import { rememberBroughtKeys, rowKey } from './brought-rows.ts'
 import { cutText } from './cut-text.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
@@ -45,7 +45,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     // The condition determines the members.
     const { memberIds, remember } = rule
       ? { memberIds: [], remember: undefined }
-      : await membersOf(state, record, before, new Set(held))
+      : membersOf(state, record, before, new Set(held))
     const cutNew = (text: string | null, max: number) =>
       before ? text : cutText(state, record.type, record.name, text, max)
     const texts = { name: cutNew(record.name, 500)!, summary: cutNew(record.summary, 100_000) }
@@ -112,21 +112,20 @@ async function findBefore(
 }
 
 /** The members that exist here, without those that were removed from the list since an earlier run. */
-async function membersOf(
+function membersOf(
   state: ImportRunState,
   record: ListRecord,
   list: ListToMerge | undefined,
   known: ReadonlySet<number>,
-): Promise<{ memberIds: number[]; remember: (uid: Uid) => Promise<void> }> {
+): { memberIds: number[]; remember: (uid: Uid) => Promise<void> } {
   const counted = new Set(known)
   const isBook = record.type === 'readList'
   const idOf = (foreignId: string) => (isBook ? state.matcher.found.get(foreignId)?.id : state.seriesIds.get(foreignId))
   const keyOf = (uid: Uid, id: number) => rowKey('member', uidMapKey(uid), id)
   const found = record.memberIds.flatMap((foreignId) => idOf(foreignId) ?? [])
-  const wasBrought = await findBroughtKeys(state, list ? found.map((id) => keyOf(list.uid, id)) : [])
   const memberIds = record.memberIds.flatMap((foreignId) => {
     const id = idOf(foreignId)
-    if (id !== undefined && list && !known.has(id) && wasBrought(keyOf(list.uid, id))) {
+    if (id !== undefined && list && !known.has(id) && state.knownRows.has(keyOf(list.uid, id))) {
       state.report.leave(`${record.type} member`, memberName(state, record, foreignId), 'deleted_here')
       return []
     }

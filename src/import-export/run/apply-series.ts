@@ -85,7 +85,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
   const targets = await findSeriesEditTargetsById(state.deps.db, [...wanted.keys()])
   const states = new Map<number, string>()
   const metadataById = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
-  const { extrasOf, remember } = await leaveOutBroughtExtras(state, 'series', metadataById)
+  const { extrasOf, remember } = leaveOutBroughtExtras(state, 'series', metadataById)
   await editSeries(state.deps, targets, {
     edit: (before) => {
       const merged = mergeSeries(state, before, wanted.get(before.id)!)

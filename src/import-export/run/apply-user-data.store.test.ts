@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
+import { RowKeys } from '../../store/import/row-keys.ts'
 import { addImportSource } from '../../store/import/sources.ts'
 import type { Db } from '../../store/open.ts'
 import { ImportReporter } from '../import-report.ts'
@@ -44,7 +45,7 @@ onBothDatabases((open) => {
       isDryRun,
       readAt: READ_AT,
       brought: new WeakSet(),
-      remembersRows: false,
+      knownRows: new RowKeys(),
       lastRunAt: null,
     }) as unknown as ImportRunState
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { findKnownRowKeys, storeRowKeys } from '../../store/import/row-keys.ts'
+import { hash } from 'node:crypto'
+import { storeRowKeys } from '../../store/import/row-keys.ts'
 import type { ImportRecord, RecordType } from '../records.ts'
 import { findImportedItem, findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 
@@ -24,49 +24,38 @@ const REMEMBERED: ReadonlySet<RecordType> = new Set([
 const AFTER_ANALYSIS: ReadonlySet<string> = new Set(['progress', 'bookmark'])
 
 /** Looks up a batch, and returns a function that stores its keys once it is written. */
-export async function lookUpBroughtRows(
+export function lookUpBroughtRows(
   state: ImportRunState,
   type: RecordType,
   batch: readonly ImportRecord[],
-): Promise<() => Promise<void>> {
+): () => Promise<void> {
   if (!REMEMBERED.has(type)) return async () => {}
   const undated = new Map(state.undatedRows)
-  const keys = new Map<ImportRecord, string>()
+  const keys = new Map<ImportRecord, bigint>()
   for (const record of batch as readonly RowOfUser[]) {
     const key = keyOfRecord(state, record, undated)
     if (key !== undefined) keys.set(record, key)
   }
-  const isKnown = await findBroughtKeys(state, [...keys.values()])
-  for (const [record, key] of keys) if (isKnown(key)) state.brought.add(record)
+  for (const [record, key] of keys) if (state.knownRows.has(key)) state.brought.add(record)
   return async () => {
     for (const [name, count] of undated) state.undatedRows.set(name, count)
-    await rememberBroughtKeys(
-      state,
-      [...keys.values()].filter((key) => !isKnown(key)),
-    )
+    await rememberBroughtKeys(state, [...keys.values()])
   }
 }
 
 /** A short hash with our ids: a row that is now assigned to another account or book hasn't been imported there. */
-export const rowKey = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 14)
+export const rowKey = (...parts: readonly unknown[]): bigint =>
+  hash('sha256', JSON.stringify(parts), 'buffer').readBigUInt64BE(0)
 
-export async function findBroughtKeys(
-  state: ImportRunState,
-  keys: readonly string[],
-): Promise<(key: string) => boolean> {
-  if (!state.remembersRows || keys.length === 0) return () => false
-  const known = await findKnownRowKeys(state.deps.db, state.sourceId, keys)
-  return (key) => known.has(key)
-}
-
-export async function rememberBroughtKeys(state: ImportRunState, keys: readonly string[]): Promise<void> {
-  if (state.isDryRun || keys.length === 0) return
-  await state.deps.db.transaction((tx) => storeRowKeys(tx, state.sourceId, keys))
+/** Stores the keys of a batch that no earlier run has stored. */
+export async function rememberBroughtKeys(state: ImportRunState, keys: readonly bigint[]): Promise<void> {
+  const fresh = keys.filter((key) => !state.knownRows.has(key))
+  if (state.isDryRun || fresh.length === 0) return
+  await state.deps.db.transaction((tx) => storeRowKeys(tx, state.sourceId, fresh))
 }
 
 /** Undefined when it is left for a later run. */
-function keyOfRecord(state: ImportRunState, record: RowOfUser, undated: Map<string, number>): string | undefined {
+function keyOfRecord(state: ImportRunState, record: RowOfUser, undated: Map<string, number>): bigint | undefined {
   const person = findImportedUser(state, record.userId)
   if (isSkipReason(person)) return undefined
   if (record.type === 'preference') return rowKey(record.type, person.id, record.key, record.value, record.at)

@@ -1,5 +1,5 @@
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { findBroughtKeys, rememberBroughtKeys, rowKey } from './brought-rows.ts'
+import { rememberBroughtKeys, rowKey } from './brought-rows.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
 const EXTRAS = ['labels', 'alternateTitles', 'links', 'externalIds'] as const
@@ -9,27 +9,21 @@ type Extras = Pick<SeriesMetadataRecord, (typeof EXTRAS)[number]>
  * Labels, titles, links and ids of series and books, which are rows of their own. Those from an earlier run are left
  * out, so that a deleted one isn't added again when another part of its record changes there.
  */
-export async function leaveOutBroughtExtras(
+export function leaveOutBroughtExtras(
   state: ImportRunState,
   of: 'book' | 'series',
   metadataById: ReadonlyMap<number, BookMetadataRecord | SeriesMetadataRecord>,
-): Promise<{ extrasOf: (id: number) => Extras; remember: () => Promise<void> }> {
+): { extrasOf: (id: number) => Extras; remember: () => Promise<void> } {
   const keys = [...metadataById].flatMap(([id, metadata]) =>
     EXTRAS.flatMap((name) => rowsOf(metadata, name).map((row) => rowKey(of, id, name, row))),
   )
-  const isKnown = await findBroughtKeys(state, keys)
   const extrasOf = (id: number): Extras => {
     const metadata = metadataById.get(id)!
     const left = (name: (typeof EXTRAS)[number]) =>
-      rowsOf(metadata, name).filter((row) => !isKnown(rowKey(of, id, name, row)))
+      rowsOf(metadata, name).filter((row) => !state.knownRows.has(rowKey(of, id, name, row)))
     return Object.fromEntries(EXTRAS.map((name) => [name, left(name)]))
   }
-  const remember = () =>
-    rememberBroughtKeys(
-      state,
-      keys.filter((key) => !isKnown(key)),
-    )
-  return { extrasOf, remember }
+  return { extrasOf, remember: () => rememberBroughtKeys(state, keys) }
 }
 
 function rowsOf(metadata: Extras, name: (typeof EXTRAS)[number]): unknown[] {

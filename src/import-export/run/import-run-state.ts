@@ -2,6 +2,7 @@ import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { Config } from '../../config/settings.ts'
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
+import type { RowKeys } from '../../store/import/row-keys.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
 import type { OurLibrary } from '../map-folders.ts'
@@ -36,8 +37,8 @@ export interface ImportRunState {
   readonly readAt: number
   /** Rows of this run that an earlier one imported (`brought-rows.ts`). */
   readonly brought: WeakSet<object>
-  /** Whether earlier runs stored keys of single rows. Those of older versions didn't. */
-  readonly remembersRows: boolean
+  /** Keys of the rows that earlier runs imported. Those of older versions stored none. */
+  readonly knownRows: RowKeys
   /** Number of undated completions so far, by user and book, for the rows' keys. */
   readonly undatedRows: Map<string, number>
   /**

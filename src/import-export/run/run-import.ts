@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
-import { hasRowKeys } from '../../store/import/row-keys.ts'
+import { readRowKeys } from '../../store/import/row-keys.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { readAllLibraryRoots } from '../../store/library/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -65,7 +65,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
   const libraries = await readAllLibraryRoots(deps.db)
   const locate = makePathMapper(run.options.folders, libraries)
   const { kind } = run.source
-  const remembersRows = await hasRowKeys(deps.db, run.source.id)
+  const knownRows = await readRowKeys(deps.db, run.source.id)
   const state: ImportRunState = {
     deps,
     report,
@@ -81,9 +81,9 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     libraries,
     readAt: run.source.createdAt,
     brought: new WeakSet(),
-    remembersRows,
+    knownRows,
     undatedRows: new Map(),
-    lastRunAt: remembersRows ? null : run.source.lastRunAt,
+    lastRunAt: knownRows.isEmpty ? run.source.lastRunAt : null,
     people: new Map(),
     theirs: new Map(),
     accounts: new Map(),
@@ -169,7 +169,7 @@ async function applyAll(
     batch = []
     if (of !== undefined && !beforeSeries.has(of)) await endBooks()
     if (of !== undefined && rows.length > 0) {
-      const remember = await lookUpBroughtRows(state, of, rows)
+      const remember = lookUpBroughtRows(state, of, rows)
       await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
       await remember()
     }
