@@ -20,35 +20,58 @@ export interface FolderProposal {
 
 /** Maps their paths to ours; undefined when no folder is mapped, or the path is in no library. */
 export function makePathMapper(folders: FolderMap, libraries: readonly OurLibrary[]) {
-  const rules = Object.entries(folders)
-    .map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
-    .sort(([a], [b]) => b.length - a.length)
+  const rules = rulesOf(folders)
   const roots = libraries
     .map((library) => ({ id: library.id, root: plain(library.path) }))
     .sort((a, b) => b.root.length - a.root.length)
   return (path: string): { libraryId: number; path: string } | undefined => {
-    const whole = plain(path)
-    const rule = rules.find(([theirs]) => isWithin(whole, theirs))
-    const here = rule ? join(rule[1], whole.slice(rule[0].length)) : whole
-    const library = roots.find(({ root }) => isWithin(here, root))
-    return library && { libraryId: library.id, path: here.slice(library.root.length).replace(/^\/+/, '') }
+    const here = mapByRules(rules, plain(path))
+    for (const { id, root } of roots) {
+      const rest = restBelow(root, here)
+      if (rest) return { libraryId: id, path: rest }
+    }
+    return undefined
   }
 }
 
 /** The path of their folder here, whether or not a library contains it. */
-export function mapPath(folders: FolderMap, path: string): string {
-  const whole = plain(path)
-  const rules = Object.entries(folders).map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
-  const [rule] = rules
-    .filter(([theirs]) => whole === theirs || isWithin(whole, theirs))
+export const mapPath = (folders: FolderMap, path: string): string => mapByRules(rulesOf(folders), plain(path))
+
+type FolderRules = readonly (readonly [theirs: string, ours: string])[]
+
+const rulesOf = (folders: FolderMap): FolderRules =>
+  Object.entries(folders)
+    .map(([theirs, ours]) => [plain(theirs), plain(ours)] as const)
     .sort(([a], [b]) => b.length - a.length)
-  if (!rule) return whole
-  return whole === rule[0] ? rule[1] : join(rule[1], whole.slice(rule[0].length))
+
+function mapByRules(rules: FolderRules, path: string): string {
+  for (const [theirs, ours] of rules) {
+    const rest = restBelow(theirs, path)
+    if (rest !== undefined) return rest === '' ? ours : join(ours, rest)
+  }
+  return path
 }
 
 const plain = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '')
-const isWithin = (path: string, root: string): boolean => path.startsWith(root.endsWith('/') ? root : `${root}/`)
 const join = (folder: string, rest: string): string => `${folder.replace(/\/+$/, '')}/${rest.replace(/^\/+/, '')}`
+
+/** The part of a path below a folder, in its own spelling; empty for the folder itself. */
+function restBelow(folder: string, path: string): string | undefined {
+  if (path === folder) return ''
+  const root = folder.endsWith('/') ? folder : `${folder}/`
+  if (path.startsWith(root)) return path.slice(root.length).replace(/^\/+/, '')
+  const isWindows = WINDOWS.test(folder)
+  if (!isWindows && ASCII.test(folder) && ASCII.test(path)) return undefined
+  // macOS decomposes letters with accents, and Windows ignores case: a folder may be spelled differently than its files.
+  const comparable = (part: string) => (isWindows ? part.normalize('NFC').toLowerCase() : part.normalize('NFC'))
+  const parts = path.split('/')
+  const count = root.split('/').length - 1
+  if (comparable(`${parts.slice(0, count).join('/')}/`) !== comparable(root)) return undefined
+  return parts.slice(count).join('/')
+}
+
+const WINDOWS = /^([a-z]:|\/\/)/i
+const ASCII = /^[\0-\x7f]*$/
 
 /**
  * Proposes which of our folders corresponds to theirs, from files with the same name (and size) on both sides: their

@@ -1,5 +1,5 @@
 /**
- * The path of a Java file URL: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file:////nas/books`. Doesn't
+ * The path of a Java file URL: `file:/books/My%20Comic%20%231.cbz`, `file:/C:/books/`, `file://nas/books`. Doesn't
  * use `URL`, which drops the name of a network share.
  */
 export function pathOfKomgaUrl(address: string | null): string | null {
@@ -15,8 +15,8 @@ export function pathOfKomgaUrl(address: string | null): string | null {
       }
     })
     .join('/')
-  // Four slashes begin a share, three or one the root; a drive letter has no slash before it.
-  const shares = decoded.startsWith('////') ? decoded.slice(2) : decoded.replace(/^\/{2,}/, '/')
+  // Two or four slashes begin a share, three or one the root; a drive letter has no slash before it.
+  const shares = decoded.replace(/^\/{2,}/, (slashes) => (slashes.length % 2 === 0 ? '//' : '/'))
   const bare = shares.replace(/^\/([A-Za-z]:)/, '$1')
   const trimmed = bare.length > 1 ? bare.replace(/\/+$/, '') : bare
   return trimmed === '' ? null : trimmed
