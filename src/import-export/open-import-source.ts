@@ -1,9 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import { FileSource } from '../formats/archive/file-source.ts'
-import { openZip } from '../formats/archive/zip.ts'
-import { FormatError } from '../formats/errors.ts'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Limits } from '../formats/limits.ts'
 import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
@@ -12,6 +9,7 @@ import type { SourceReader } from './readers/source-reader.ts'
 import { openSourceReader, recogniseProgram } from './recognise-program.ts'
 import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
+import { readFileHead, unpackImportZip } from './unpack-import-zip.ts'
 
 export interface OpenedSource extends SourceReader {
   close(): Promise<void>
@@ -36,7 +34,8 @@ export async function openImportSource(given: string, options: OpenSourceOptions
     await rm(work, { recursive: true, force: true })
   }
   try {
-    const path = await unpackedFrom(given, options)
+    await requireFileOrFolder(given)
+    const path = await unpackImportZip(given, join(work, 'unpacked'), options.limits)
     const found = (await isFolder(path)) ? await findDatabase(path) : path
     if (await isArchive(found)) {
       const archive = await openRecordArchive(found)
@@ -72,12 +71,16 @@ export async function openImportSource(given: string, options: OpenSourceOptions
   }
 }
 
-const isFolder = async (path: string): Promise<boolean> =>
-  (
-    await stat(path).catch(() => {
-      throw new ForeignFileError(`There is no file or folder at ${path}.`)
-    })
-  ).isDirectory()
+const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
+
+async function requireFileOrFolder(path: string): Promise<void> {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES') throw new ForeignFileError(`The file at ${path} can’t be read (${error.code}).`)
+    throw new ForeignFileError(`There is no file or folder at ${path}.`)
+  })
+  // Reading a pipe or a device may never end.
+  if (!stats.isDirectory() && !stats.isFile()) throw new ForeignFileError(`There is no file or folder at ${path}.`)
+}
 
 /** Opens Calibre's own database: without it, Calibre-Web has only the numbers of books. */
 async function openBeside(
@@ -156,53 +159,7 @@ const isCalibreFolderWithoutOpf = (folder: string): boolean =>
 
 const MAX_PICTURE = 32 * 2 ** 20
 
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 const isArchive = async (path: string): Promise<boolean> => {
-  const head = await headOf(path)
+  const head = await readFileHead(path)
   return (head[0] === 0x1f && head[1] === 0x8b) || head[0] === 0x7b
 }
-
-/** Unpacks a zip into our own folder: only databases, exports and pictures, and no path that leads out of it. */
-async function unpackedFrom(given: string, { workFolder, limits }: OpenSourceOptions): Promise<string> {
-  if ((await isFolder(given)) || !(await headOf(given)).subarray(0, 4).equals(ZIP)) return given
-  const target = join(workFolder, 'unpacked')
-  const source = new FileSource(given)
-  try {
-    const archive = openZip(source, { ...limits, entryBytes: MAX_DATABASE })
-    let total = 0
-    for (const entry of archive.entries) {
-      const parts = entry.name.split('/').filter((part) => part !== '' && part !== '.')
-      if (!entry.isFile || parts.includes('..') || !WANTED.test(basename(entry.name))) continue
-      total += entry.size
-      if (total > MAX_UNPACKED)
-        throw new ForeignFileError('The zip file is larger than this server accepts when unpacked.')
-      const path = resolve(target, ...parts)
-      if (!path.startsWith(target + sep)) continue
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(path, await archive.read(entry), { mode: 0o600 })
-    }
-    archive.close()
-  } catch (error) {
-    // A damaged zip or a zip bomb is a fault of the given file.
-    throw error instanceof FormatError ? new ForeignFileError(error.message) : error
-  } finally {
-    source.close()
-  }
-  const [only, ...others] = await readdir(target, { withFileTypes: true }).catch(() => [])
-  // Most programs that zip a folder put the folder itself in.
-  return only?.isDirectory() && others.length === 0 ? join(target, only.name) : target
-}
-
-const ZIP = Buffer.from('PK\x03\x04', 'latin1')
-const WANTED = /\.((db|sqlite3?)(-wal|-journal)?|jsonl|gz|jpe?g|png|webp|avif|gif)$/i
-const MAX_DATABASE = 2 ** 31 - 1
-const MAX_UNPACKED = 16 * 2 ** 30

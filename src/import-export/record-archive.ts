@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import { splitStreamIntoLines } from '../store/backup/split-stream-into-lines.ts'
+import { LineTooLongError, splitStreamIntoLines } from '../store/backup/split-stream-into-lines.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { checkRecord } from './check-record.ts'
 import { type ImportRecord, type SourceHeader, sourceKinds } from './records.ts'
@@ -69,7 +69,7 @@ async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
       yield checkRecord(value)
     }
   }
-  if (announced !== seen) throw new ForeignFileError('The archive is damaged or incomplete.')
+  if (announced !== seen) throw new ForeignFileError(DAMAGED)
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
@@ -81,7 +81,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     yield* splitStreamIntoLines(source, MAX_LINE)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (code.startsWith('Z_')) throw new ForeignFileError('The archive is damaged or incomplete.')
+    if (code.startsWith('Z_') || error instanceof LineTooLongError) throw new ForeignFileError(DAMAGED)
     throw error
   } finally {
     file.destroy()
@@ -89,6 +89,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
+const DAMAGED = 'The archive is damaged or incomplete.'
 const GZIP = Buffer.from([0x1f, 0x8b])
 const MAX_LINE = 64 * 2 ** 20
 
@@ -103,7 +104,8 @@ async function startsWith(path: string, bytes: Buffer): Promise<boolean> {
 }
 
 function headerOf(line: string): SourceHeader {
-  const header = parse(line)
+  // The first line of an export is whole even if the rest is missing: any other text is another program's file.
+  const header = parse(line, 'This file is not a Lectern export.')
   const kind = header.kind as SourceHeader['kind']
   if (header.format !== 'lectern-export' || header.version !== 1 || !sourceKinds.includes(kind)) {
     throw new ForeignFileError('This file is not a Lectern export.')
@@ -121,12 +123,12 @@ function headerOf(line: string): SourceHeader {
 /** PostgreSQL can't store NUL in text, and no name or note needs it. Doesn't match after an escaped backslash. */
 const NUL = /((?<!\\)(?:\\\\)*)\\u0000/g
 
-function parse(line: string): Record<string, unknown> {
+function parse(line: string, sentence = DAMAGED): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line.includes('\\u0000') ? line.replaceAll(NUL, '$1') : line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
     // Reported below.
   }
-  throw new ForeignFileError('The archive is damaged or incomplete.')
+  throw new ForeignFileError(sentence)
 }

@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
+import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { reasonOf } from '../../contract/reasons.ts'
 import { folder, read } from './read.fixture.ts'
 
@@ -18,6 +21,50 @@ describe('what is not a database that can be imported', () => {
     const path = join(folder, `bad-${++made}`)
     writeFileSync(path, bytes())
     await expect(read(path)).rejects.toMatchObject({ name: 'ForeignFileError' })
+  })
+
+  it.each([
+    [
+      'a zip without a database',
+      () => makeZip([{ name: 'readme.md', data: Buffer.from('x') }]),
+      'contains no database',
+    ],
+    ['a zip that leads out', () => makeZip([{ name: '../../x.db', data: Buffer.alloc(9) }]), 'contains no database'],
+    ['a packed text', () => gzipSync('hello'), 'not a Lectern export'],
+    ['a packed database', () => gzipSync(Buffer.from(`SQLite format 3\0${'\n'.repeat(99)}`)), 'not a Lectern export'],
+    ['one endless line', () => gzipSync(Buffer.alloc(70 * 2 ** 20, 'a')), 'damaged or incomplete'],
+    ['a zip bomb', () => makeZip([{ name: 'x.db', data: Buffer.alloc(30 * 2 ** 20), method: 8 }]), 'compression ratio'],
+  ])('%s is named as what it is', async (_, bytes, sentence) => {
+    const path = join(folder, `named-${++made}`)
+    writeFileSync(path, bytes())
+    const error: unknown = await read(path).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'ForeignFileError', message: expect.stringContaining(sentence) })
+    expect((error as Error).message).not.toContain(folder)
+  })
+
+  it('a pipe is not waited for', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    await expect(read(pipe)).rejects.toThrow('There is no file or folder')
+  })
+
+  it('unpacks a database from a zip, packed or not, and names one that is damaged', async () => {
+    const { path, db } = makeForeignDatabase({
+      media: [{ id: 'm', path: '/x', size: 1 }],
+      users: [{ id: 'u', username: 'a', hashed_password: 'x' }],
+      libraries: [{ path: 'x' }],
+    })
+    db.close()
+    const data = readFileSync(path)
+    for (const method of [8, 0]) {
+      const zip = join(folder, `stump-${method}.zip`)
+      writeFileSync(zip, makeZip([{ name: 'config/stump.db', data, method }]))
+      expect((await read(zip)).kind).toBe('stump')
+    }
+    const bytes = makeZip([{ name: 'stump.db', data, method: 8 }])
+    bytes.fill(0xff, 60, 90)
+    writeFileSync(join(folder, 'broken.zip'), bytes)
+    await expect(read(join(folder, 'broken.zip'))).rejects.toThrow('is damaged and can’t be')
   })
 
   it('another program’s database, a wrong kind and a missing file are named', async () => {

@@ -21,8 +21,15 @@ export async function* splitStreamIntoLines(
     }
     begun.push(text.slice(start))
     length += text.length - start
-    if (length > maxLength) throw new Error('A line is too long.')
+    if (length > maxLength) throw new LineTooLongError()
   }
   const last = begun.join('') + decoder.decode()
   if (last) yield last
+}
+
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError'
+  constructor() {
+    super('A line is too long.')
+  }
 }
