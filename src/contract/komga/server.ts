@@ -88,7 +88,10 @@ export const server = {
     status: 200,
   }),
   history: v1.get('/history', { ...admin, summary: 'List changes to files', response: SpringPage(HistoricalEventDto) }),
-  syncPoints: v1.del('/syncpoints/me', { permission: 'authenticated', summary: 'Reset Kobo sync; has no effect here' }),
+  syncPoints: v1.del('/syncpoints/me', {
+    permission: 'ApiKeysWrite',
+    summary: 'Send all books to your Kobo devices again',
+  }),
   info: root.get('/actuator/info', { permission: 'TasksRead', summary: 'Get the server version', response: anything }),
   health: root.get('/actuator/health', {
     ...open,

@@ -7,6 +7,7 @@ import { server } from '../../../contract/komga/server.ts'
 import { problem, validationProblem } from '../../../contract/problems.ts'
 import { libraryReads, likelyMountPointOf } from '../../../images/limit-library-reads.ts'
 import { type FileOperationView, listFileOperations } from '../../../store/file-operation/file-operation-log.ts'
+import { listKoboDevices, resendKoboBooks } from '../../../store/kobo/devices.ts'
 import { findBookOfImportedFile } from '../../../store/scan/book-of-imported-file.ts'
 import { listTasks } from '../../../store/task/read.ts'
 import { bytesToUuid } from '../../../store/uid.ts'
@@ -117,7 +118,13 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
     const data = await Promise.all(found.data.map(async (operation) => presentOperation(await withBook(operation))))
     return presentSpringPage(pageable, byTime !== undefined, { ...found, data })
   })
-  serve(surface, server.syncPoints, () => {})
+  // Devices have tokens of their own here: whichever keys are named, all devices of the user are meant.
+  serve(surface, server.syncPoints, async ({ viewer }) => {
+    const devices = await listKoboDevices(db, viewer.userId)
+    await db.transaction(async (tx) => {
+      for (const { id } of devices) await resendKoboBooks(tx, id)
+    })
+  })
 
   serve(surface, server.info, () => ({
     git: { branch: 'main', commit: { id: 'lectern', time: STARTED } },
