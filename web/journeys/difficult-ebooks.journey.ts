@@ -286,3 +286,19 @@ test.each(['paginated', 'scrolled'] as const)(
     if (flow === 'scrolled') await expect.poll(async () => (await heading())?.y ?? 0).toBeGreaterThan(89)
   },
 )
+
+test('cells beside a long one start at its top, not in the middle of an empty screen', async () => {
+  const long = 'The surveyors measured the ridge. '.repeat(30)
+  const body = `<table><tr><td id="short">Ridge</td><td>${long}</td></tr><tr><td id="usual">One</td><td>Two<br/>lines</td></tr></table>
+    <table id="wide"><tr>${columns.map((each) => `<td>${each}</td>`).join('')}<td>${long}</td></tr></table>`
+  for (const flow of ['paginated', 'scrolled'] as const) {
+    const { page } = await visit(server, { width: 390, height: 844 })
+    await openWith(page, flow, body)
+    const alignments = () =>
+      frame(page)?.evaluate(() =>
+        ['#short', '#usual', '#wide td'].map((cell) => getComputedStyle(document.querySelector(cell)!).verticalAlign),
+      )
+    await expect.poll(alignments).toEqual(['top', 'middle', 'top'])
+    await page.context().close()
+  }
+})

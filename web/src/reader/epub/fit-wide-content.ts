@@ -3,13 +3,17 @@ const smallest = 0.75
 /** URLs and the like, which may break anywhere: nobody reads them word by word. */
 const unbroken = /[^\s\u2e80-\u9fff\uac00-\ud7af]{30,}/
 const wide = 'data-wide'
+const tall = 'data-tall'
+/** Short cells in the middle of a row taller than this share of the window would leave the screen blank. */
+const tallest = 0.4
 
 /** The layout in which each chapter was measured. */
 const measured = new WeakMap<Document, string>()
 
 /**
  * Fits tables and formulas wider than the page: words aren't broken into letters, and nothing is cut off. They are
- * scaled down if that is enough, and otherwise scroll separately. `look` identifies the styles they are measured in.
+ * scaled down if that is enough, and otherwise scroll separately. Cells of tall rows start at their top. `look`
+ * identifies the styles they are measured in.
  */
 export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
   const view = doc.defaultView
@@ -25,6 +29,10 @@ export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
   for (const each of found) reset(each)
   // All measurements come before any change, so that the text is laid out once, not once per table.
   const shares = found.map((each) => widthAround(each, view) / Math.max(1, widthOf(each)))
+  // When scrolling, the chapter's own window is as high as the chapter.
+  const windowHeight = view.top?.innerHeight ?? view.innerHeight
+  const tallRows = found.flatMap((each) => [...each.querySelectorAll('tr')].filter((row) => isTall(row, windowHeight)))
+  for (const row of tallRows) row.setAttribute(tall, '')
   found.forEach((each, index) => {
     const share = shares[index] ?? 1
     if (share >= 0.998) return
@@ -43,8 +51,15 @@ function reset(element: HTMLElement) {
   element.removeAttribute('tabindex')
   element.style.removeProperty('zoom')
   element.style.removeProperty('max-height')
+  for (const row of element.querySelectorAll(`tr[${tall}]`)) row.removeAttribute(tall)
   for (const cell of element.querySelectorAll<HTMLElement>('td, th'))
     if (unbroken.test(cell.textContent)) cell.style.overflowWrap = 'anywhere'
+}
+
+/** A row across several pages has a box on each. */
+function isTall(row: Element, windowHeight: number): boolean {
+  const height = [...row.getClientRects()].reduce((sum, box) => sum + box.height, 0)
+  return height > windowHeight * tallest
 }
 
 function widthOf(element: Element): number {
@@ -100,6 +115,7 @@ function canMove(at: number, max: number, by: number): boolean {
 export const wideContentCssRules = `
     table { max-width: 100% !important; }
     th, td { overflow-wrap: normal; white-space: normal !important; }
+    :is(table[${wide}], tr[${tall}]) :is(th, td) { vertical-align: top !important; }
     table[${wide}] { display: block !important; width: fit-content !important; overflow: auto; }
     math[display="block"], math[${wide}] { display: block math; max-width: 100%; overflow: auto hidden; }
     [${wide}] { scrollbar-width: thin; break-inside: avoid; }`
