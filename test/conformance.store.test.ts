@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         const { status, json, headers } = await get(`books/${id}/pages/1/text`)
         expect([status, json], end).toEqual([
           200,
-          { text: '', runs: [], links: [], comments: [], pictures: [], isDark: false },
+          { text: '', runs: [], links: [], comments: [], formFields: [], pictures: [], isDark: false },
         ])
         expect(headers.etag).toBeTruthy()
         expect((await get(`books/${id}/pages/99/text`)).status).toBe(404)

@@ -56,6 +56,9 @@ export const PdfPageText = Type.Object(
     runs: Type.Array(PdfTextRun),
     links: Type.Array(PdfLink),
     comments: Type.Array(PdfComment),
+    formFields: Type.Array(PageBox, {
+      description: 'Form fields, which the image shows as they are saved in the file.',
+    }),
     pictures: Type.Array(PageBox, { description: 'Photos and drawings that a dark mode should not invert.' }),
     isDark: Type.Boolean({ description: 'Whether the page itself is light on dark.' }),
   },
@@ -109,7 +112,7 @@ export const pdf = {
   }),
   text: get('/books/:id/pages/:number/text', {
     permission: 'PagesRead',
-    summary: 'Get the text, links, comments and pictures of a PDF page with their positions',
+    summary: 'Get the text, links, comments, form fields and pictures of a PDF page with their positions',
     also: [422],
     description: 'For showing selectable text and links over the image of the page. Scanned pages have no text.',
     tag,

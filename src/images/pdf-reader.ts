@@ -1,4 +1,5 @@
 import { pdfTileSide } from '../contract/pdf.ts'
+import type { SearchOptions } from '../formats/fold-text.ts'
 import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { readPdfAsJsonInThread, renderPdfRegionInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
@@ -12,7 +13,7 @@ import { openPdfTextReader } from './pdf-text-reader.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
 /** Part of the cache key, so that results of an older version aren't reused. */
-const PAGE_VERSION = 3
+const PAGE_VERSION = 4
 
 /** What a PDF viewer needs besides page images. Everything is computed once and cached by the file's version. */
 export interface PdfReader {
@@ -22,7 +23,12 @@ export interface PdfReader {
   /** Part of a page rendered at `scaledWidth` pixels, as JPEG. Undefined: there is no such tile. */
   tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>
   /** Yields hits in reading order as they're found. The return value tells whether the results are complete. */
-  search(file: FileToRead, query: string, max: number): AsyncGenerator<PdfHit, { isComplete: boolean }>
+  search(
+    file: FileToRead,
+    query: string,
+    max: number,
+    options?: SearchOptions,
+  ): AsyncGenerator<PdfHit, { isComplete: boolean }>
 }
 
 export interface Tile {
@@ -75,6 +81,6 @@ export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limi
       tile.release()
       return undefined
     },
-    search: (file, query, max) => searchPdf(texts, file, query, max),
+    search: (file, query, max, options) => searchPdf(texts, file, query, max, options),
   }
 }

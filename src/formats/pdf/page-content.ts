@@ -1,5 +1,6 @@
 import { type PdfComment, readComments } from './comments.ts'
 import type { PdfDocument } from './document.ts'
+import { readFormFields } from './form-fields.ts'
 import { type PdfLink, readLinks } from './links.ts'
 import { type RelativePageBox, withPdfPage } from './page-coordinates.ts'
 import { findPictures, isDarkPage } from './pictures.ts'
@@ -10,6 +11,7 @@ import { type PageText, readOpenPageText, readPlainTextOrNone } from './text.ts'
 export interface PageContent extends PageText {
   links: PdfLink[]
   comments: PdfComment[]
+  formFields: RelativePageBox[]
   /** Photographs and drawings, which aren't inverted when the page is displayed in dark mode. */
   pictures: RelativePageBox[]
   /** The page itself is already light on dark. */
@@ -23,6 +25,7 @@ export function readPageContent(pdf: PdfDocument, index: number): PageContent {
       ...readOpenPageText(pdfium, page),
       links: readLinks(pdfium, document, page),
       comments: readComments(pdfium, page),
+      formFields: readFormFields(pdfium, page),
       pictures: small ? findPictures(pdfium, page, small) : [],
       isDark: small !== undefined && isDarkPage(small),
     }

@@ -56,6 +56,15 @@ test('comments of other programs are found with their authors, hidden ones are n
   expect(second?.comments[0]?.y).toBeCloseTo(1 - 710 / 792, 3)
 })
 
+test('form fields are found where they are', async () => {
+  const [second, third] = await open(manual, (pdf) => [1, 2].map((index) => readPageContent(pdf, index)))
+  expect(second?.formFields).toEqual([])
+  expect(third?.formFields).toHaveLength(1)
+  expect(third?.formFields[0]?.x).toBeCloseTo(72 / 612, 3)
+  expect(third?.formFields[0]?.y).toBeCloseTo(1 - 420 / 792, 3)
+  expect(third?.formFields[0]?.width).toBeCloseTo(228 / 612, 3)
+})
+
 test('an address that is only written is a link too', async () => {
   const written = makeManual({ pages: 1, linesOf: () => ['See https://example.com/a-page for more.'] })
   const { links } = await open(written, (pdf) => readPageContent(pdf, 0))

@@ -70,7 +70,7 @@ function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'repl
   return etagMatches(request.headers['if-none-match'], etag)
 }
 
-const nothing = { text: '', runs: [], links: [], comments: [], pictures: [], isDark: false }
+const nothing = { text: '', runs: [], links: [], comments: [], formFields: [], pictures: [], isDark: false }
 
 /** A page whose text can't be read still has its picture. */
 function noneIfBroken(error: unknown): PageContent {

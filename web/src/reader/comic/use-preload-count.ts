@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-
-type Connection = { saveData?: boolean; effectiveType?: string }
+import { type Connection, savesData } from '../saves-data.ts'
 
 /** How many spreads to preload: more during quick page turns, one on metered or slow connections. */
 export function usePreloadCount(spread: number): number {
@@ -18,7 +17,7 @@ export function usePreloadCount(spread: number): number {
 }
 
 export function preloadCount(pace: number, connection: Connection | undefined): number {
-  if (connection?.saveData || /2g/.test(connection?.effectiveType ?? '')) return 1
+  if (savesData(connection)) return 1
   if (pace < 2500) return 5
   return pace < 30_000 ? 3 : 2
 }

@@ -10,9 +10,3 @@ export function makeLoadAhead(urlOf: (index: number) => string | undefined) {
       .catch(() => asked.delete(index))
   }
 }
-
-/** On metered or slow connections, chapters that may never be read aren't loaded. */
-export function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }
-  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')
-}

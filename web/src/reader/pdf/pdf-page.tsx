@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import type { PdfLink, PdfPageText } from '../../../../src/contract/pdf.ts'
 import { delay, fetchWithRateLimitRetry } from '../../api/client.ts'
+import { showToast } from '../../api/show-message.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { highlightShadesFor } from '../annotations/highlight-colors.ts'
@@ -56,7 +57,16 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
     <>
       {isWanted && <PageImage url={pdfPageUrl(bookId, page)} label={label} page={page} />}
       {tiles.map(({ key, url, ...box }) => (
-        <img key={key} className={css.tile} src={url} alt="" style={shares(box)} decoding="async" draggable={false} />
+        <img
+          key={key}
+          ref={stopLoadingWhenRemoved}
+          className={css.tile}
+          src={url}
+          alt=""
+          style={shares(box)}
+          decoding="async"
+          draggable={false}
+        />
       ))}
     </>
   )
@@ -131,9 +141,12 @@ function Over({ bookId, content, isDark, page, overlays, children }: OverProps) 
       {content.links.map((link) => (
         <LinkArea key={`${link.x} ${link.y} ${link.url ?? link.page}`} link={link} follow={overlays.follow} />
       ))}
-      {/* A page that was saved before there were comments has none. */}
+      {/* A page that was saved before there were comments or form fields has none. */}
       {content.comments?.map((comment) => (
         <PdfCommentButton key={`${comment.x} ${comment.y} ${comment.text}`} comment={comment} />
+      ))}
+      {content.formFields?.map((field) => (
+        <FormField key={`${field.x} ${field.y} ${field.width}`} field={field} />
       ))}
     </>
   )
@@ -182,6 +195,21 @@ function LinkArea({ link, follow }: { link: PdfLink; follow: (link: PdfLink) => 
   )
 }
 
+/** A field shows what is saved in the file; a click says where it can be filled in. */
+function FormField({ field }: { field: RelativeBox }) {
+  const message = t('pdf.formField')
+  return (
+    <button
+      type="button"
+      className={css.field}
+      style={shares(field)}
+      title={message}
+      aria-label={message}
+      onClick={() => showToast({ id: 'form', message })}
+    />
+  )
+}
+
 /** A restarting server is back within a minute. */
 const maxTries = 30
 const untilAgain = 2500
@@ -201,6 +229,7 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
   return (
     <>
       <img
+        ref={stopLoadingWhenRemoved}
         src={attempt ? `${url}#${attempt}` : url}
         alt={label}
         decoding="async"
@@ -215,6 +244,13 @@ function PageImage({ url, label, page }: { url: string; label: string; page: num
       )}
     </>
   )
+}
+
+/** A removed image goes on loading: pages that were scrolled past would hold up those in view. */
+function stopLoadingWhenRemoved(image: HTMLImageElement) {
+  return () => {
+    if (!image.complete) image.removeAttribute('src')
+  }
 }
 
 /** Pages that scroll past quickly aren't fetched, only those that stay for a moment. */

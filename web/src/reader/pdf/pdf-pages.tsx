@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { savesData } from '../saves-data.ts'
 import type { Point } from '../use-pinch.ts'
 import {
   inverseRotation,
@@ -42,7 +43,7 @@ type PagesProps = {
 }
 
 /** Rows rendered before and after those in view. */
-const ahead = 2
+const usuallyAhead = 2
 /** The state follows scrolling in steps: that is enough for the tiles. */
 const step = 160
 
@@ -162,6 +163,7 @@ export function PdfPages(props: PagesProps) {
     )
   }
   const rows: ReactNode[] = []
+  const ahead = savesData() ? 1 : usuallyAhead
   for (let index = Math.max(0, first - ahead); index <= Math.min(layout.rows.length - 1, last + ahead); index++) {
     const row = layout.rows[index] as PageRow
     const isHidden = isPaged && index !== current
