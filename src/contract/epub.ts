@@ -55,9 +55,15 @@ export const epub = {
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),
       limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+      matchCase: Type.Optional(
+        Type.Boolean({ default: false, description: 'Capital letters match only capital letters.' }),
+      ),
+      wholeWords: Type.Optional(
+        Type.Boolean({ default: false, description: 'The phrase must not begin or end within a word.' }),
+      ),
     }),
     description:
-      'For EPUB and PDF books. Case, accents and white space don’t matter. ' +
+      'For EPUB and PDF books. Accents and white space don’t matter, and neither does case without `matchCase`. ' +
       `\`Accept: ${searchHitStreamMediaType}\` streams one hit per line as it is found, then \`{"isComplete": true}\`, ` +
       'which is false if there was more than `limit`.',
     response: Type.Object({ hits: Type.Array(Hit), isComplete: Type.Boolean() }),

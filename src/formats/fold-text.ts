@@ -4,15 +4,23 @@ export interface FoldedText {
   originalAt(place: number): number
 }
 
+export interface SearchOptions {
+  /** Capital letters match only capital letters. */
+  matchCase?: boolean
+  /** The phrase must not begin or end within a word. */
+  wholeWords?: boolean
+}
+
 /**
  * Text normalised for search within a book, used by the server and by the reader that highlights matches: lower case
- * without accents, wide forms narrow, katakana as hiragana, a run of white space as one space, typographic quotes
- * plain.
+ * (unless case matters) without accents, wide forms narrow, katakana as hiragana, a run of white space as one space,
+ * typographic quotes plain.
  */
-export function foldText(text: string): FoldedText {
+export function foldText(text: string, { matchCase = false }: SearchOptions = {}): FoldedText {
   // Plain ASCII keeps its indices, and is most of what is searched.
   if (PLAIN.test(text) && !/\s\s/.test(text)) {
-    return { folded: text.toLowerCase().replace(/\s/g, ' '), originalAt: (place) => place }
+    const spaced = text.replace(/\s/g, ' ')
+    return { folded: matchCase ? spaced : spaced.toLowerCase(), originalAt: (place) => place }
   }
   const pieces: string[] = []
   let places = new Uint32Array(text.length + 64)
@@ -20,7 +28,7 @@ export function foldText(text: string): FoldedText {
   let wasSpace = false
   for (let at = 0; at < text.length; ) {
     const char = String.fromCodePoint(text.codePointAt(at)!)
-    const folded = foldCharacter(char)
+    const folded = foldCharacter(char, matchCase)
     const isRepeated = folded === ' ' && wasSpace
     if (!isRepeated) {
       if (length + folded.length >= places.length) {
@@ -45,38 +53,60 @@ export interface FoundPlace {
 }
 
 /** All occurrences of the phrase in the text. */
-export function findAllFolded(text: string, phrase: string): FoundPlace[] {
-  return placesOf(foldText(text), foldText(phrase).folded.trim())
+export function findAllFolded(text: string, phrase: string, options: SearchOptions = {}): FoundPlace[] {
+  return placesOf(foldText(text, options), foldText(phrase, options).folded.trim(), options)
 }
 
 /** The same, for text and phrase that are already folded. */
-export function placesOf({ folded, originalAt }: FoldedText, needle: string): FoundPlace[] {
+export function placesOf(
+  { folded, originalAt }: FoldedText,
+  needle: string,
+  { wholeWords = false }: SearchOptions = {},
+): FoundPlace[] {
   const found: FoundPlace[] = []
   if (!needle) return found
-  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+  for (let at = folded.indexOf(needle); at >= 0; ) {
+    const end = at + needle.length
     // が is folded to か and its mark, but isn't か.
-    if (VOICING_MARKS.includes(folded[at + needle.length] ?? ' ')) continue
-    found.push({ start: originalAt(at), end: originalAt(at + needle.length) })
+    const isCut = VOICING_MARKS.includes(folded[end] ?? ' ')
+    const isFound = !isCut && (!wholeWords || (!isWithinWord(folded, at) && !isWithinWord(folded, end)))
+    if (isFound) found.push({ start: originalAt(at), end: originalAt(end) })
+    at = folded.indexOf(needle, isFound ? end : at + 1)
   }
   return found
 }
 
+function isWithinWord(text: string, at: number): boolean {
+  // Two units each: a character may be a surrogate pair.
+  return endsWithLetter.test(text.slice(Math.max(0, at - 2), at)) && startsWithLetter.test(text.slice(at, at + 2))
+}
+
+/** Scripts that don't separate words by spaces have no word edges to look for. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+const letter = `(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_]`
+const endsWithLetter = new RegExp(`${letter}$`, 'u')
+const startsWithLetter = new RegExp(`^${letter}`, 'u')
+
 /** Worth caching: a text has few distinct characters, each repeated often. */
-const foldedCharacterCache = new Map<string, string>()
+const foldedCharacterCaches = { matchCase: new Map<string, string>(), anyCase: new Map<string, string>() }
 const MAX_CACHED = 20_000
 
-function foldCharacter(char: string): string {
-  let folded = foldedCharacterCache.get(char)
+function foldCharacter(char: string, matchCase: boolean): string {
+  const cache = foldedCharacterCaches[matchCase ? 'matchCase' : 'anyCase']
+  let folded = cache.get(char)
   if (folded === undefined) {
-    folded = substitutes[char] ?? (/\s/.test(char) ? ' ' : foldLetter(char))
-    if (foldedCharacterCache.size < MAX_CACHED) foldedCharacterCache.set(char, folded)
+    folded = substitutes[char] ?? (/\s/.test(char) ? ' ' : foldLetter(char, matchCase))
+    if (cache.size < MAX_CACHED) cache.set(char, folded)
   }
   return folded
 }
 
-function foldLetter(char: string): string {
+function foldLetter(char: string, matchCase: boolean): string {
   const letters = char.normalize('NFKD').replace(ACCENTS, '')
-  return letters.toLowerCase().replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA))
+  return (matchCase ? letters : letters.toLowerCase()).replace(KATAKANA, (kana) =>
+    String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA),
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import type { EpubLocator } from '../formats/epub/make-locator.ts'
 import type { SanitisedResource } from '../formats/epub/read-sanitised-resource.ts'
 import { RESOURCE_VERSION } from '../formats/epub/read-sanitised-resource.ts'
 import type { EpubSearchResult } from '../formats/epub/search-epub.ts'
+import type { SearchOptions } from '../formats/fold-text.ts'
 import type { EpubAnswer, EpubJob, ExtractedCover } from '../formats/isolate/reading-thread-messages.ts'
 import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { analyseFileInThread, askEpubFileInThread } from '../formats/isolate/reading-thread-requests.ts'
@@ -23,7 +24,7 @@ export interface EpubTextReader {
   publication(file: FileToRead): Promise<Publication>
   /** Undefined: missing, or must not be served. */
   resource(file: FileToRead, href: string, mediaType?: string): Promise<(SanitisedResource & PooledBuffer) | undefined>
-  search(file: FileToRead, query: string, max: number): Promise<EpubSearchResult>
+  search(file: FileToRead, query: string, max: number, options?: SearchOptions): Promise<EpubSearchResult>
   locatorOf(file: FileToRead, pointer: string): Promise<EpubLocator | undefined>
   pointerOf(file: FileToRead, place: { href: string; progression: number }): Promise<string | undefined>
   /** The book with Kobo spans; converted once and kept in the disk cache. */
@@ -69,8 +70,8 @@ export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache,
       )
       return unpack({ bytes, release })
     },
-    async search(file, query, max) {
-      return (await ask<'search'>(file, { about: 'search', query, max })).found
+    async search(file, query, max, options = {}) {
+      return (await ask<'search'>(file, { about: 'search', query, max, options })).found
     },
     async locatorOf(file, pointer) {
       return (await ask<'locator'>(file, { about: 'locator', pointer })).locator

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type FoundPlace, foldText, placesOf } from '../formats/fold-text.ts'
+import { type FoundPlace, foldText, placesOf, type SearchOptions } from '../formats/fold-text.ts'
 import type { FileToRead } from './open-file-cache.ts'
 import type { PdfTextReader } from './pdf-text-reader.ts'
 
@@ -20,14 +20,15 @@ const contextLength = 60
 /** Number of characters searched before yielding to the event loop. */
 const slice = 200_000
 
-/** Finds a phrase, ignoring case, accents and white space, in reading order. */
+/** Finds a phrase, ignoring accents, white space and (unless told otherwise) case, in reading order. */
 export async function* searchPdf(
   open: PdfTextReader,
   file: FileToRead,
   query: string,
   max: number,
+  options: SearchOptions = {},
 ): AsyncGenerator<PdfHit, { isComplete: boolean }> {
-  const needle = foldText(query.trim()).folded
+  const needle = foldText(query.trim(), options).folded
   if (needle === '') return { isComplete: true }
   // If a line ends with the hyphen of “well-known”, the text lacks it, like those of hyphenated words.
   const spellings = [...new Set([needle, needle.replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, '')])]
@@ -36,7 +37,7 @@ export async function* searchPdf(
   for (let index = 0; ; index++) {
     const text = await texts.page(index)
     if (text === undefined) return { isComplete: texts.isComplete() }
-    for (const { start, end } of findAll(text, spellings)) {
+    for (const { start, end } of findAll(text, spellings, options)) {
       if (found++ >= max) return { isComplete: false }
       yield {
         page: index + 1,
@@ -55,8 +56,8 @@ export async function* searchPdf(
   }
 }
 
-function findAll(text: string, needles: string[]): FoundPlace[] {
-  const folded = foldText(text)
-  const places = needles.flatMap((needle) => placesOf(folded, needle))
+function findAll(text: string, needles: string[], options: SearchOptions): FoundPlace[] {
+  const folded = foldText(text, options)
+  const places = needles.flatMap((needle) => placesOf(folded, needle, options))
   return places.sort((one, other) => one.start - other.start)
 }

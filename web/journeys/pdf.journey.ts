@@ -104,6 +104,13 @@ test('comments that came with the file open beside their place, and Escape close
   expect(page.url()).toContain('/read/')
 })
 
+test('a form field says that forms are filled in elsewhere', async () => {
+  const { page } = await visit(server)
+  await open(page, 3)
+  await page.getByRole('button', { name: 'Forms can’t be filled in here.' }).click()
+  await page.getByRole('alert').getByText('Download the file').waitFor()
+})
+
 test('on a phone a double tap enlarges the page at that point, and another one shows all of it again', async () => {
   const { page } = await visit(server, { width: 390, height: 844 })
   await open(page)
@@ -139,6 +146,27 @@ test('a search marks its hits, goes from one to the next, and ends with Escape',
   await expect.poll(() => current.count()).toBe(0)
 })
 
+test('a search for whole words in this case finds fewer hits, and closing its list leaves the page', async () => {
+  const { page } = await visit(server)
+  await open(page, 5)
+  await page.keyboard.press('/')
+  await page.getByPlaceholder('Search for a word or phrase').fill('number 3')
+  await page.getByText('11 results').waitFor()
+  await page.getByLabel('Whole words').check()
+  await page.getByText('1 result', { exact: true }).waitFor()
+  await page.getByLabel('Whole words').uncheck()
+  await page.getByText('11 results').waitFor()
+  await page.getByPlaceholder('Search for a word or phrase').fill('NUMBER 3')
+  await page.getByText('11 results').waitFor()
+  await page.getByLabel('Match case').check()
+  await page.getByText('No results').waitFor()
+  await page.getByLabel('Match case').uncheck()
+  await page.getByText('11 results').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('search').getByText('11 results').waitFor()
+  await expect.poll(() => named(page)).toBe('3')
+})
+
 test('a hit of the search in all books is marked when the book opens', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/read/${id}?incognito=1&page=29&find=needle+number+3`)
@@ -146,6 +174,9 @@ test('a hit of the search in all books is marked when the book opens', async () 
   await expect.poll(() => page.locator('[data-page="30"] [data-current]').count()).toBe(1)
   // Only the browser's Back leads back: there is no previous page in this book.
   expect(await page.getByRole('button', { name: /Back to page/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show all results' }).click()
+  await page.getByText('11 results').waitFor()
+  expect(await page.getByPlaceholder('Search for a word or phrase').inputValue()).toBe('needle number 3')
 })
 
 test('selected text is highlighted, and the highlight is there on the next visit', async () => {

@@ -1,5 +1,5 @@
 import type { Archive } from '../archive/archive.ts'
-import { type FoundPlace, foldText, placesOf } from '../fold-text.ts'
+import { type FoundPlace, foldText, placesOf, type SearchOptions } from '../fold-text.ts'
 import type { Limits } from '../limits.ts'
 import type { Publication, Resource } from '../publication.ts'
 import { readContentTree } from './content-tree.ts'
@@ -18,7 +18,7 @@ export interface EpubSearchHit {
   after: string
 }
 
-export interface EpubSearchOptions {
+export interface EpubSearchOptions extends SearchOptions {
   /** Maximum number of hits. */
   max?: number
   signal?: AbortSignal
@@ -34,7 +34,7 @@ const maxText = 64 * 1024 * 1024
 const contextLength = 60
 const maxQueryLength = 200
 
-/** Finds a phrase in the text of the book, ignoring case, accents and white space, in reading order. */
+/** Finds a phrase in the text of the book, ignoring accents, white space and (unless told otherwise) case, in reading order. */
 export async function searchEpub(
   archive: Archive,
   book: Publication,
@@ -43,7 +43,7 @@ export async function searchEpub(
   options: EpubSearchOptions = {},
 ): Promise<EpubSearchResult> {
   const { max = 100, signal } = options
-  const needle = foldText(query.slice(0, maxQueryLength).trim()).folded
+  const needle = foldText(query.slice(0, maxQueryLength).trim(), options).folded
   const files = new EpubFiles(archive, limits)
   const hits: EpubSearchHit[] = []
   let searched = 0
@@ -52,7 +52,7 @@ export async function searchEpub(
     signal?.throwIfAborted()
     const text = await textOfSpineItem(files, item)
     searched += text.length
-    for (const place of placesOf(foldText(text), needle)) {
+    for (const place of placesOf(foldText(text, options), needle, options)) {
       if (hits.length >= max) return { hits, isComplete: false }
       hits.push(describeHit(book, item, text, place))
     }

@@ -2,6 +2,7 @@ import type { EpubLocator } from '../epub/make-locator.ts'
 import type { SanitisedResource } from '../epub/read-sanitised-resource.ts'
 import type { EpubSearchResult } from '../epub/search-epub.ts'
 import type { FormatProblem } from '../errors.ts'
+import type { SearchOptions } from '../fold-text.ts'
 import type { Limits } from '../limits.ts'
 import type { RenderRegion } from '../pdf/render.ts'
 import type { Publication } from '../publication.ts'
@@ -79,7 +80,7 @@ export interface EpubJob {
   limits: Limits
   ask:
     | { about: 'resource'; href: string; mediaType?: string }
-    | { about: 'search'; query: string; max: number }
+    | { about: 'search'; query: string; max: number; options: SearchOptions }
     /** KOReader's pointer → locator. */
     | { about: 'locator'; pointer: string }
     /** The reverse. */

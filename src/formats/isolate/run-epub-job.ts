@@ -28,7 +28,8 @@ async function answer(archive: Archive, { ask, limits }: EpubJob): Promise<EpubA
       return { about: ask.about, resource: await readSanitisedResource(archive, ask.href, limits, ask.mediaType) }
     case 'search': {
       const book = await readEpub(archive, limits)
-      return { about: ask.about, found: await searchEpub(archive, book, ask.query, limits, { max: ask.max }) }
+      const options = { ...ask.options, max: ask.max }
+      return { about: ask.about, found: await searchEpub(archive, book, ask.query, limits, options) }
     }
     case 'locator': {
       const book = await readEpub(archive, limits)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { epub, type SearchHitInBook, searchHitStreamMediaType } from '../../contract/epub.ts'
 import { problem } from '../../contract/problems.ts'
+import type { SearchOptions } from '../../formats/fold-text.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
 import { readPages, readPublicationStructure } from '../../store/page/read-pages.ts'
@@ -19,7 +20,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
   serve(api, epub.search, async ({ params, query, viewer, request, reply }) => {
     const file = await findBookFile(db, viewer, uuidToBytes(params.id))
     if (!file) throw problem('not_found', 'There is no such book.')
-    const hits = search(file, query.q, query.limit)
+    const hits = search(file, query.q, query.limit, query)
     // A faulty file fails on the first hit, while the response can still be an error.
     const first = await hits.next().catch(throwUnreadableBook)
     if (request.headers.accept?.includes(searchHitStreamMediaType)) {
@@ -32,23 +33,24 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
     return { hits: all, isComplete: next.value.isComplete }
   })
 
-  function search(file: ServedBookFile, query: string, limit: number): Hits {
-    if (file.container === 'pdf') return searchPdf(file, query, limit)
-    if (file.format === 'epub') return searchEpub(file, query, limit)
+  function search(file: ServedBookFile, query: string, limit: number, { matchCase, wholeWords }: SearchOptions): Hits {
+    const options = { matchCase, wholeWords }
+    if (file.container === 'pdf') return searchPdf(file, query, limit, options)
+    if (file.format === 'epub') return searchEpub(file, query, limit, options)
     throw problem('not_found', 'Only EPUB and PDF books can be searched.')
   }
 
-  async function* searchEpub(file: ServedBookFile, query: string, limit: number): Hits {
-    const { hits, isComplete } = await images.texts.search(file, query, limit)
+  async function* searchEpub(file: ServedBookFile, query: string, limit: number, options: SearchOptions): Hits {
+    const { hits, isComplete } = await images.texts.search(file, query, limit, options)
     for (const hit of hits)
       yield { ...hit, title: hit.title ?? null, locator: { ...hit.locator }, page: null, start: null, end: null }
     return { isComplete }
   }
 
-  async function* searchPdf(file: ServedBookFile, query: string, limit: number): Hits {
+  async function* searchPdf(file: ServedBookFile, query: string, limit: number, options: SearchOptions): Hits {
     const pages = await readPages(db, file)
     const titleAt = chapterTitles((await readPublicationStructure(db, file))?.toc ?? [])
-    const hits = images.pdfs.search(file, query, limit)
+    const hits = images.pdfs.search(file, query, limit, options)
     for (let next = await hits.next(); ; next = await hits.next()) {
       if (next.done) return next.value
       yield presentPdfHit(next.value, pages, titleAt(next.value.page))

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { api } from '../../api/client.ts'
 import type { Book } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
@@ -110,9 +111,10 @@ const maxHits = 500
 export function searchInBook(
   bookId: string,
   text: string,
+  options?: SearchOptions,
   signal?: AbortSignal,
 ): Promise<{ hits: SearchHit[]; isComplete: boolean }> {
-  return api.get(`/books/${bookId}/search`, { query: { q: text, limit: maxHits }, signal })
+  return api.get(`/books/${bookId}/search`, { query: { q: text, limit: maxHits, ...options }, signal })
 }
 
 /** The target of a link in a book: a location in it, 'outside', or undefined. */

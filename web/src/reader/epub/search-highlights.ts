@@ -1,4 +1,4 @@
-import { findAllFolded } from '../../../../src/formats/fold-text.ts'
+import { findAllFolded, type SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { rangeOfTextOffsets, readChapterText } from '../annotations/chapter-text.ts'
 import { findQuote } from '../annotations/find-quote.ts'
 import type { SearchHit } from './publication.ts'
@@ -7,28 +7,32 @@ const hitName = 'lectern-search-hit'
 const currentName = 'lectern-search-current'
 
 /** All matches of a phrase in a chapter, found once per chapter and phrase. */
-type Found = { phrase: string; text: string; places: { start: number; end: number }[]; ranges: Range[] }
+type Found = { key: string; text: string; places: { start: number; end: number }[]; ranges: Range[] }
 const foundIn = new WeakMap<Document, Found>()
 
-function findHits(doc: Document, phrase: string): Found {
+/** What is searched for, and how. */
+export type SearchPhrase = { phrase: string; options?: SearchOptions }
+
+function findHits(doc: Document, { phrase, options }: SearchPhrase): Found {
+  const key = JSON.stringify([phrase, options])
   const known = foundIn.get(doc)
-  if (known?.phrase === phrase) return known
+  if (known?.key === key) return known
   const chapter = readChapterText(doc)
   const places: Found['places'] = []
   const ranges: Range[] = []
-  for (const place of findAllFolded(chapter.text, phrase)) {
+  for (const place of findAllFolded(chapter.text, phrase, options)) {
     const range = rangeOfTextOffsets(chapter, place)
     if (!range) continue
     places.push(place)
     ranges.push(range)
   }
-  const found = { phrase, text: chapter.text, places, ranges }
+  const found = { key, text: chapter.text, places, ranges }
   foundIn.set(doc, found)
   return found
 }
 
 /** The range of a search hit: the match nearest to where the server found its context. */
-export function rangeOfSearchHit(doc: Document, phrase: string, hit: SearchHit): Range | undefined {
+export function rangeOfSearchHit(doc: Document, phrase: SearchPhrase, hit: SearchHit): Range | undefined {
   const { text, places, ranges } = findHits(doc, phrase)
   const expected = (hit.locator.locations?.progression ?? 0) * text.length
   const quote = { before: hit.before, highlight: hit.match, after: hit.after }
@@ -41,7 +45,7 @@ export function rangeOfSearchHit(doc: Document, phrase: string, hit: SearchHit):
 }
 
 /** Marks every hit in the chapter, the current one more strongly. Without a phrase the marks are removed. */
-export function drawSearchHits(doc: Document, phrase: string | undefined, current: SearchHit | undefined) {
+export function drawSearchHits(doc: Document, phrase: SearchPhrase | undefined, current: SearchHit | undefined) {
   const view = doc.defaultView as (Window & typeof globalThis) | null
   const registry = view?.CSS?.highlights
   if (!registry || !view) return

@@ -5,7 +5,7 @@ import css from './search-hits-bar.module.css'
 import type { EpubSearch } from './use-search-hits.ts'
 
 type SearchBarProps = {
-  search: Pick<EpubSearch, 'phrase' | 'current'> & { hits: readonly unknown[] }
+  search: Pick<EpubSearch, 'phrase'> & { current: number | undefined; hits: readonly unknown[] }
   isRaised: boolean
   step: (by: 1 | -1) => void
   list: () => void
@@ -21,7 +21,11 @@ export function SearchHitsBar({ search, isRaised, step, list, clear }: SearchBar
         <span className={css.phrase} dir="auto">
           {phrase}
         </span>
-        <span>{t('epub.searchHit', { number: current + 1, total: hits.length })}</span>
+        <span>
+          {current === undefined
+            ? t('epub.searchCount', { count: hits.length })
+            : t('epub.searchHit', { number: current + 1, total: hits.length })}
+        </span>
       </p>
       <ReaderBarButton label={t('epub.previousHit')} onClick={() => step(-1)}>
         <IconChevronUp size={20} stroke={1.5} />

@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { isProblem } from '../../api/problem.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SearchOptionSwitches } from '../search-option-switches.tsx'
 import { searchInBook } from './publication.ts'
 import css from './search-sheet.module.css'
 import type { EpubSearch } from './use-search-hits.ts'
@@ -25,10 +27,11 @@ export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps
   useEffect(() => {
     if (wanted) setText(wanted.text)
   }, [wanted])
+  const [options, setOptions] = useState<SearchOptions>({})
   const [asked] = useDebouncedValue(text.trim(), 250)
   const { data, isFetching, error } = useQuery({
-    queryKey: ['in-book', bookId, asked],
-    queryFn: ({ signal }) => searchInBook(bookId, asked, signal),
+    queryKey: ['in-book', bookId, asked, options],
+    queryFn: ({ signal }) => searchInBook(bookId, asked, options, signal),
     enabled: asked.length > 1,
   })
   return (
@@ -42,6 +45,7 @@ export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <SearchOptionSwitches options={options} change={setOptions} />
       {error && (
         <p className={css.count} role="alert">
           {isProblem(error) ? error.message : t('epub.searchOffline')}
@@ -61,7 +65,7 @@ export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps
               type="button"
               className={css.hit}
               onClick={() => {
-                show({ phrase: asked, hits: data.hits, current })
+                show({ phrase: asked, options, hits: data.hits, current })
                 close()
               }}
             >

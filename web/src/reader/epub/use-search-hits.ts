@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathInBook } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, type SearchHit } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
-import { drawSearchHits, rangeOfSearchHit } from './search-highlights.ts'
+import { drawSearchHits, rangeOfSearchHit, type SearchPhrase } from './search-highlights.ts'
 
-export type EpubSearch = { phrase: string; hits: SearchHit[]; current: number }
+export type EpubSearch = SearchPhrase & { hits: SearchHit[]; current: number }
 type Chapter = { doc: Document; index: number }
 
 /** The hits of a search, marked in the text until it is cleared. */
@@ -21,7 +21,7 @@ export function useSearchHits(
     ({ doc, index }: Chapter) => {
       const hit = latest.current?.hits[latest.current.current]
       const isHere = hit && pathInBook(hit.locator.href) === fileAt(publication, index)?.path
-      drawSearchHits(doc, latest.current?.phrase, isHere ? hit : undefined)
+      drawSearchHits(doc, latest.current, isHere ? hit : undefined)
     },
     [publication],
   )
@@ -33,7 +33,7 @@ export function useSearchHits(
   const show = (next: EpubSearch, by = go) => {
     setSearch(next)
     const hit = next.hits[next.current]
-    if (hit) void by(targetOfHit(publication, next.phrase, hit))
+    if (hit) void by(targetOfHit(publication, next, hit))
   }
   /** Goes to the next or previous hit; the last is followed by the first. */
   const step = (by: 1 | -1) => {
@@ -44,7 +44,7 @@ export function useSearchHits(
   return { search, show, step, draw, clear: useCallback(() => setSearch(undefined), []) }
 }
 
-function targetOfHit(publication: Publication, phrase: string, hit: SearchHit): ReflowableViewTarget | undefined {
+function targetOfHit(publication: Publication, phrase: SearchPhrase, hit: SearchHit): ReflowableViewTarget | undefined {
   const index = indexOfFile(publication, pathInBook(hit.locator.href ?? hit.href))
   if (index < 0) return undefined
   return {

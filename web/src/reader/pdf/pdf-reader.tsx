@@ -121,7 +121,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     setSheet('search')
   }
   const { find } = route.useSearch()
-  const { showHit, stepHit } = usePdfSearchHits({ bookId: book.id, finder, page, find, startAt, go, jump })
+  const { showHit, stepHit, nearest } = usePdfSearchHits({ bookId: book.id, finder, page, find, startAt, go, jump })
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
     by(await findAnnotationInPdf(book.id, pages.length, annotation))
     // The page is loaded first, then its text: only then the passage can be opened.
@@ -256,7 +256,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
       )}
       {search && sheet !== 'search' && search.hits.length > 0 && (
         <SearchHitsBar
-          search={{ ...search, current: search.current ?? 0 }}
+          search={search}
           isRaised={controls.shown}
           step={stepHit}
           list={() => setSheet('search')}
@@ -304,6 +304,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         notes={notes}
         jump={jump}
         showHit={showHit}
+        nearestHit={nearest}
         goToAnnotation={goToAnnotation}
       />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />

@@ -1,17 +1,21 @@
 import { Loader, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import css from '../epub/search-sheet.module.css'
+import { SearchOptionSwitches } from '../search-option-switches.tsx'
 import type { PdfSearch } from './use-pdf-search.ts'
 
 type SearchProps = {
   opened: boolean
   close: () => void
   search: PdfSearch | undefined
-  start: (phrase: string) => void
+  start: (phrase: string, options?: SearchOptions) => void
+  /** The first hit from the current page on. */
+  nearest: () => number
   show: (index: number) => void
   labelOf: (page: number) => string
 }
@@ -19,12 +23,20 @@ type SearchProps = {
 /** More than anyone looks through; the rest is reached by stepping from hit to hit. */
 const maxShown = 300
 
-export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: SearchProps) {
+export function PdfSearchSheet({ opened, close, search, start, nearest, show, labelOf }: SearchProps) {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 300)
+  const [options, setOptions] = useState<SearchOptions>({})
+  const ask = (phrase: string, by: SearchOptions) => start(phrase.trim().length > 1 ? phrase.trim() : '', by)
+  const askLater = useDebouncedCallback(ask, 300)
+  // A search may come from selected text or the URL; one that was ended starts again.
+  const opening = useEffectEvent(() => {
+    if (!search) return ask(text, options)
+    setText(search.phrase)
+    setOptions(search.options)
+  })
   useEffect(() => {
-    if (opened && asked !== (search?.phrase ?? '')) start(asked.length > 1 ? asked : '')
-  }, [opened, asked, search?.phrase, start])
+    if (opened) opening()
+  }, [opened])
   const open = (index: number) => {
     show(index)
     close()
@@ -34,7 +46,7 @@ export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: 
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (search && search.hits.length > 0) open(search.current ?? 0)
+          if (search && search.hits.length > 0) open(search.current ?? nearest())
         }}
       >
         <TextInput
@@ -45,9 +57,19 @@ export function PdfSearchSheet({ opened, close, search, start, show, labelOf }: 
           leftSection={<IconSearch size={18} stroke={1.5} />}
           rightSection={search && !search.isDone && <Loader size={16} />}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            askLater(event.currentTarget.value, options)
+          }}
         />
       </form>
+      <SearchOptionSwitches
+        options={options}
+        change={(next) => {
+          setOptions(next)
+          ask(text, next)
+        }}
+      />
       {search?.error && (
         <p className={css.count} role="alert">
           {search.error}

@@ -35,6 +35,7 @@ type SheetsProps = {
   notes: Pick<ReturnType<typeof usePdfAnnotations>, 'annotations' | 'remove'>
   jump: (target: PdfTarget) => void
   showHit: (index: number) => unknown
+  nearestHit: () => number
   goToAnnotation: (annotation: Annotation) => unknown
 }
 
@@ -80,6 +81,7 @@ export function PdfSheets({ opened, show, book, pages, page, labelOf, settingsOf
         close={close}
         search={finder.search}
         start={finder.start}
+        nearest={props.nearestHit}
         show={props.showHit}
         labelOf={labelOf}
       />

@@ -32,15 +32,14 @@ export function usePdfSearchHits({ bookId, finder, page, find, startAt, go, jump
     by({ page: hit.page, box }, 'search')
   }
   usePdfSearchFromUrl({ find, page: startAt, finder }, (index) => void showHit(index, go))
+  /** The first hit from the current page on. */
+  const nearest = () => Math.max(0, search?.hits.findIndex((hit) => (hit.page ?? 0) >= page) ?? 0)
   const stepHit = (by: 1 | -1) => {
     if (!search || search.hits.length === 0) return
     const count = search.hits.length
     // The first step starts from the current page.
-    const near = Math.max(
-      0,
-      search.hits.findIndex((hit) => (hit.page ?? 0) >= page),
-    )
-    void showHit(search.current === undefined ? near : (search.current + by + count) % count)
+    const from = search.current ?? (by === 1 ? nearest() - 1 : nearest())
+    void showHit((from + by + count) % count)
   }
-  return { showHit, stepHit }
+  return { showHit, stepHit, nearest }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SearchHitInBook } from '../../../../src/contract/epub.ts'
+import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { isProblem, problemFromResponse } from '../../api/problem.ts'
 import { apiUrl } from '../../api/urls.ts'
@@ -9,6 +10,7 @@ import { readHitStream } from './read-hit-stream.ts'
 
 export type PdfSearch = {
   phrase: string
+  options: SearchOptions
   hits: SearchHitInBook[]
   /** The whole book was searched, or the maximum number of hits was found. */
   isDone: boolean
@@ -26,15 +28,15 @@ export function usePdfSearch(bookId: string) {
   useEffect(() => () => running.current?.abort(), [])
 
   const start = useCallback(
-    (phrase: string) => {
+    (phrase: string, options: SearchOptions = {}) => {
       running.current?.abort()
       if (phrase === '') return setSearch(undefined)
       const stop = new AbortController()
       running.current = stop
-      setSearch({ phrase, hits: [], isDone: false, isComplete: false, current: undefined })
+      setSearch({ phrase, options, hits: [], isDone: false, isComplete: false, current: undefined })
       const update = (change: (before: PdfSearch) => PdfSearch) =>
-        setSearch((before) => (before && !stop.signal.aborted && before.phrase === phrase ? change(before) : before))
-      void readHits(bookId, phrase, stop.signal, (hits) =>
+        setSearch((before) => (before && !stop.signal.aborted ? change(before) : before))
+      void readHits(bookId, { q: phrase, ...options }, stop.signal, (hits) =>
         update((before) => ({ ...before, hits: [...before.hits, ...hits] })),
       ).then(
         (isComplete) => update((before) => ({ ...before, isDone: true, isComplete })),
@@ -68,11 +70,11 @@ export function usePdfSearch(bookId: string) {
 
 async function readHits(
   bookId: string,
-  phrase: string,
+  query: { q: string } & SearchOptions,
   signal: AbortSignal,
   give: (hits: SearchHitInBook[]) => void,
 ): Promise<boolean> {
-  const url = apiUrl(`/books/${bookId}/search`, { q: phrase, limit: maxHits })
+  const url = apiUrl(`/books/${bookId}/search`, { ...query, limit: maxHits })
   const headers = { accept: 'application/x-ndjson' }
   const response = await fetchWithRateLimitRetry(url, { credentials: 'same-origin', headers, signal })
   if (!response.ok || !response.body) throw await problemFromResponse(response)
