@@ -3,6 +3,7 @@ import { showToast } from '../../api/show-message.ts'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
+import { DeferredAfterTurn } from '../deferred-after-turn.tsx'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { nextPageFit } from '../page-fit.ts'
@@ -275,20 +276,35 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       {jumps.from !== undefined && !beyond && <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} />}
       {elsewhere}
       {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
-      <ComicBars
-        {...{ book, pages, incognito, close, controls, neighbours, settings, change, commands, label, rtl, scrolling }}
-        page={here}
-        isBookmarked={bookmarks.marked}
-        isFull={full}
-        go={(to) => jump(to, 'slider')}
-      />
-      <ComicSheets
-        opened={sheet}
-        close={() => setSheet(undefined)}
-        {...{ book, pages, settingsOf, isWide, bookmarks, source, jump }}
-        here={here}
-        shown={scrolled ? [here] : spreadLeftToRight(spread, rtl)}
-      />
+      <DeferredAfterTurn page={here}>
+        <ComicBars
+          {...{
+            book,
+            pages,
+            incognito,
+            close,
+            controls,
+            neighbours,
+            settings,
+            change,
+            commands,
+            label,
+            rtl,
+            scrolling,
+          }}
+          page={here}
+          isBookmarked={bookmarks.marked}
+          isFull={full}
+          go={(to) => jump(to, 'slider')}
+        />
+        <ComicSheets
+          opened={sheet}
+          close={() => setSheet(undefined)}
+          {...{ book, pages, settingsOf, isWide, bookmarks, source, jump }}
+          here={here}
+          shown={scrolled ? [here] : spreadLeftToRight(spread, rtl)}
+        />
+      </DeferredAfterTurn>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { type Dimensions, fitSpread } from '../page-fit.ts'
@@ -196,10 +196,17 @@ export function useDecodedPages(
   ahead: number[],
   loader: PageLoader,
 ): { shown: Shown | undefined; slow: boolean } {
-  const [shown, setShown] = useState<Shown>()
+  const [loaded, setLoaded] = useState<Shown>()
   const [slow, setSlow] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const key = spread.join()
+  // Decoded pages are shown in the same render, not in one that follows it.
+  const isReady = spread.every((page) => loader.peek(page))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the spread is known by its pages
+  const ready = useMemo(() => (isReady ? takePages(spread, loader, []) : undefined), [isReady, key, loader])
+  const last = useRef<Shown>(undefined)
+  const shown = ready ?? (loaded?.spread.join() === key ? loaded : last.current)
+  last.current = shown
 
   // The connection may return in a moment: retries automatically, without a page turn.
   useEffect(() => {
@@ -210,21 +217,15 @@ export function useDecodedPages(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the spread is known by its pages; what lies ahead follows from it
   useLayoutEffect(() => {
+    setSlow(false)
+    const loading = loadAll(spread, loader)
+    if (isReady) return
     let gone = false
-    const show = (failed: number[]) => {
+    void loading.then((failed) => {
       if (gone) return
-      const images = new Map<number, HTMLImageElement>()
-      for (const page of spread) {
-        const image = loader.peek(page)
-        if (image) images.set(page, image)
-      }
       setSlow(false)
-      setShown({ spread, images, failed })
-    }
-    if (spread.every((page) => loader.peek(page))) {
-      for (const page of spread) void loader.load(page)
-      show([])
-    } else void loadAll(spread, loader).then(show)
+      setLoaded(takePages(spread, loader, failed))
+    })
     const timer = setTimeout(() => setSlow(!spread.every((page) => loader.peek(page))), 350)
     return () => {
       gone = true
@@ -238,6 +239,15 @@ export function useDecodedPages(
   }, [shown, key, loader])
 
   return { shown, slow }
+}
+
+function takePages(spread: Spread, loader: PageLoader, failed: number[]): Shown {
+  const images = new Map<number, HTMLImageElement>()
+  for (const page of spread) {
+    const image = loader.peek(page)
+    if (image) images.set(page, image)
+  }
+  return { spread, images, failed }
 }
 
 async function loadAll(pages: number[], loader: PageLoader): Promise<number[]> {
