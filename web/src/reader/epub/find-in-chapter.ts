@@ -1,4 +1,5 @@
 import { nearestTextMatch } from './locator.ts'
+import type { ReflowableViewTarget } from './reflowable-view.ts'
 
 /** The occurrence of a text nearest to its expected position. */
 export function findTextNearProgression(doc: Document, words: string, progression: number): Range | undefined {
@@ -24,4 +25,16 @@ export function findTextNearProgression(doc: Document, words: string, progressio
 /** The element of a URL fragment; old books use named anchors. */
 export function findFragmentElement(doc: Document, fragment: string): Element | null {
   return doc.getElementById(fragment) ?? doc.querySelector(`a[name="${CSS.escape(fragment)}"]`)
+}
+
+/** The passage or element of a target; undefined: only its progression is known. */
+export function findTarget(
+  doc: Document,
+  { find, words, fragment, progression = 0 }: ReflowableViewTarget,
+): Range | Element | undefined {
+  return (
+    find?.(doc) ||
+    (words ? findTextNearProgression(doc, words, progression) : undefined) ||
+    (fragment ? (findFragmentElement(doc, fragment) ?? undefined) : undefined)
+  )
 }

@@ -3,7 +3,7 @@ import { savesData } from '../saves-data.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
 import { makeIsReached, textShareOfElement } from './current-chapter.ts'
-import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
+import { findTarget } from './find-in-chapter.ts'
 import { followFingers } from './follow-fingers.ts'
 import { fontsInUse } from './lay-out-in-steps.ts'
 import { makeLoadAhead } from './load-ahead.ts'
@@ -17,9 +17,8 @@ import type {
   ReflowableViewPosition,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
-import { hideRenderer, type Relocation, type Renderer, revealRenderer, setMotion } from './renderer.ts'
-import { glideByPage } from './slide-along.ts'
-import { queueTurns } from './turn-queue.ts'
+import { anchorAtProgression, hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
+import { makePageTurns } from './turn-pages.ts'
 
 /** A chapter with more positions takes too much memory to be laid out in advance. */
 const maxPreparedPositions = 400
@@ -38,7 +37,6 @@ export function openPaginator(
   let visible: Range | undefined
   let failures = 0
   let closed = false
-  let isTurnedByHand = false
   /** The index of the chapter on screen, and the direction it was reached from. */
   let shown = 0
   let direction: 1 | -1 = 1
@@ -46,8 +44,6 @@ export function openPaginator(
   let isPlacedByFraction = false
   /** The chapter of a jump, which goes to a position within it, while turning goes to its first or last page. */
   let jumpsTo: number | undefined
-  /** The renderer that is turning its own page: if another one is shown in the meantime, it turns none. */
-  let turnsItself: ChapterRenderer | undefined
   /** Resolves when another renderer replaces this one. */
   let replaced = Promise.withResolvers<void>()
   const counts = countPositions(book.positions, book.order)
@@ -61,7 +57,19 @@ export function openPaginator(
   /** A long chapter that is being laid out before it is shown. */
   let opening: Promise<void> | undefined
   let jumpCount = 0
-  const turns = queueTurns(turnOnce)
+  const turns = makePageTurns({
+    chapter: () => chapter,
+    isClosed: () => closed,
+    opening: () => opening,
+    replaced: () => replaced.promise,
+    adjacent: (by) => adjacent.ready(shown + by),
+    show,
+    turning: (by) => {
+      direction = by
+    },
+    beyond: on.beyond,
+    orAnew,
+  })
   const isScrolled = () => worn.settings.flow === 'scrolled'
   let chapter = open()
 
@@ -100,8 +108,8 @@ export function openPaginator(
       adjacent: (by) => adjacent.ready(shown + by),
       beyond: on.beyond,
       turn: (by) => {
-        isTurnedByHand = true
-        void turn(by)
+        turns.startByHand()
+        void turns.turn(by)
       },
     })
     return renderer
@@ -127,7 +135,7 @@ export function openPaginator(
       fraction: fraction || 0,
       size: size ?? 0,
       words: range ? String(range).slice(0, 400) : '',
-      isByHand: reason === 'snap' || isTurnedByHand,
+      isByHand: reason === 'snap' || turns.isByHand(),
       ...(range && elementsOnPage(range)),
     })
     if (!isScrolled() && index < book.order.length) adjacent.around(index, direction)
@@ -170,7 +178,7 @@ export function openPaginator(
     failures = 0
     chapter = prepared
     revealRenderer(prepared.element)
-    if (left === undefined || before === turnsItself) before.discard()
+    if (left === undefined || before === turns.turnsItself()) before.discard()
     else adjacent.keep(left, content.position.index, before)
     enter(content.doc, content.position.index)
     if (hadFocus) prepared.element.focusView()
@@ -233,15 +241,12 @@ export function openPaginator(
   }
 
   function goTo({ element }: ChapterRenderer, target: ReflowableViewTarget): Promise<void> {
-    const { index, progression = 0, words, fragment, find } = target
+    const { index, progression = 0 } = target
     const anchor = (doc: Document) => {
       jumpsTo = undefined
-      const found =
-        find?.(doc) ||
-        (words && findTextNearProgression(doc, words, progression)) ||
-        (fragment && findFragmentElement(doc, fragment))
+      const found = findTarget(doc, target)
       isPlacedByFraction = !found
-      return found || byProgression(element, progression)
+      return found || (isScrolled() ? progression : anchorAtProgression(element, progression))
     }
     return element.goTo({ index, anchor })
   }
@@ -274,53 +279,6 @@ export function openPaginator(
     void chapter.element.scrollToAnchor(visible)
   }
 
-  function turn(by: 1 | -1): Promise<void> {
-    return turns.turn(by).finally(() => {
-      if (turns.underWay()) return
-      isTurnedByHand = false
-      setMotion(chapter.element)
-    })
-  }
-
-  async function turnOnce(by: 1 | -1, isQueued: boolean): Promise<boolean> {
-    while ((chapter.isLoading() || opening) && !closed)
-      await Promise.race([opening ?? chapter.whenLoaded(), replaced.promise])
-    const { element } = chapter
-    // Of a book that is just being opened there is no page yet.
-    if (closed || element.getContents().length === 0) return false
-    if (isQueued) element.removeAttribute('animated')
-    else setMotion(element)
-    if (by > 0 ? element.atEnd : element.atStart) {
-      on.beyond(by > 0 ? 'end' : 'start')
-      return false
-    }
-    await orAnew(turnPage(by))
-    return true
-  }
-
-  async function turnPage(by: 1 | -1) {
-    const { element } = chapter
-    direction = by
-    const isAtEdge = by > 0 ? element.page >= element.pages - 2 : element.page <= 1
-    const isReady = isAtEdge && adjacent.ready(shown + by) !== undefined
-    if (isReady && element.hasAttribute('animated')) await glideByPage(element, by)
-    // The window may have been resized in the meantime.
-    if (isReady && chapter.element === element && show(adjacent.ready(shown + by))) return
-    turnsItself = chapter
-    const turned = (by > 0 ? element.next() : element.prev()).then(() => {
-      turnsItself = undefined
-    })
-    await Promise.race([turned, replaced.promise])
-  }
-
-  /** The renderer's numeric anchor isn't the inverse of the fraction it reports; this is. */
-  function byProgression(element: Renderer, progression: number): number {
-    if (isScrolled()) return progression
-    // Each section is surrounded by two blank pages.
-    const pages = element.pages - 2
-    return pages > 1 ? Math.min(1, Math.round(progression * pages) / (pages - 1)) : 0
-  }
-
   const resized = new ResizeObserver(() => adjacent.clear())
   resized.observe(host)
 
@@ -335,8 +293,8 @@ export function openPaginator(
     visibleRange: () => visible,
     // While the book closes there is a frame without a document.
     chapters: () => chapter.element.getContents().filter(({ doc }) => doc),
-    next: () => turn(1),
-    previous: () => turn(-1),
+    next: () => turns.turn(1),
+    previous: () => turns.turn(-1),
     close() {
       closed = true
       resized.disconnect()

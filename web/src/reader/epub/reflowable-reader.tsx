@@ -14,7 +14,6 @@ import { useBarVisibility } from '../use-bar-visibility.ts'
 import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
-import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { type EpubCommand, epubCommandForKey } from './epub-keys.ts'
@@ -24,7 +23,7 @@ import { arrowDirections, findScrollableWideContent } from './fit-wide-content.t
 import { FootnotePopover } from './footnote-popover.tsx'
 import { listenBesideFrames, listenInFrame } from './frame-events.ts'
 import { isOnPage } from './is-on-page.ts'
-import { countPositions, type Locator, pathInBook, progressionAtPosition } from './locator.ts'
+import { countPositions, type Locator, progressionAtPosition } from './locator.ts'
 import { openReflowableView } from './open-reflowable-view.ts'
 import { PictureViewer } from './picture-viewer.tsx'
 import { type BookPicture, bookPictureOf, firstPictureInSight } from './pictures.ts'
@@ -33,19 +32,14 @@ import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { ReflowableSheets } from './reflowable-sheets.tsx'
-import {
-  type ReflowableView,
-  type ReflowableViewPosition,
-  type ReflowableViewTarget,
-  startingTarget,
-  targetOfLocator,
-} from './reflowable-view.ts'
+import { type ReflowableView, type ReflowableViewPosition, startingTarget } from './reflowable-view.ts'
 import { SearchHitsBar } from './search-hits-bar.tsx'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useGoToAnnotation } from './use-go-to-annotation.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useReaderAppearance } from './use-reader-appearance.ts'
+import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePlace } from './use-reflowable-place.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
@@ -83,32 +77,12 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
 
   const { find } = route.useSearch()
-  const go = useCallback(
-    async (target: ReflowableViewTarget | undefined) => {
-      if (!target) return
-      setBeyond(undefined)
-      dismiss()
-      moved.current = true
-      // The renderer scrolls to whatever regains the focus: a link that was followed would lead back to itself.
-      for (const { doc } of paginator.current?.chapters() ?? []) (doc.activeElement as HTMLElement | null)?.blur()
-      await paginator.current?.go(target)
-    },
-    [dismiss, setBeyond],
-  )
-  const jumps = useJumpHistory(
-    () => locator,
-    (left) => void go(targetOfLocator(left, publication, pathInBook)),
-  )
-  const { leave } = jumps
-  /** Goes to a target and adds a way back. */
-  const jump = useCallback(
-    (target: ReflowableViewTarget | undefined, kind?: JumpKind) => {
-      if (target) leave(kind)
-      return go(target)
-    },
-    [go, leave],
-  )
-  const jumpTo = (found: Locator) => jump(targetOfLocator(found, publication, pathInBook))
+  const leavePage = useCallback(() => {
+    setBeyond(undefined)
+    dismiss()
+    moved.current = true
+  }, [dismiss, setBeyond])
+  const { go, jump, jumpTo, jumps } = useReflowableNavigation({ publication, paginator, locator, leavePage })
   const { footnote, open: openFootnote, close: closeFootnote } = useFootnote(publication)
   const followLink = (url: URL) => {
     const found = resolveLink(publication, url)

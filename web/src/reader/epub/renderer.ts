@@ -109,3 +109,10 @@ export function isVertical(renderer: Renderer): boolean {
   const style = doc?.body && doc.defaultView?.getComputedStyle(doc.body)
   return Boolean(style?.writingMode.startsWith('vertical'))
 }
+
+/** The renderer's numeric anchor isn't the inverse of the fraction it reports; this is. */
+export function anchorAtProgression({ pages }: Renderer, progression: number): number {
+  // Each section is surrounded by two blank pages.
+  const own = pages - 2
+  return own > 1 ? Math.min(1, Math.round(progression * own) / (own - 1)) : 0
+}

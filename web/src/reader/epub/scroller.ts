@@ -2,7 +2,7 @@ import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { heightOfBars, readingLineTop as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import { findFragmentElement, findTextNearProgression } from './find-in-chapter.ts'
+import { findFragmentElement, findTarget } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type {
@@ -224,7 +224,8 @@ export function openScroller(
     (chapters.at(-1)?.index ?? 0) >= book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
   const isAtStart = () => chapters[0] && (chapters[0].index === 0 || isAside(chapters[0])) && view.scrollTop <= 1
 
-  async function go({ index, progression = 0, words, fragment, find }: ReflowableViewTarget): Promise<void> {
+  async function go(target: ReflowableViewTarget): Promise<void> {
+    const { index, progression = 0, fragment, find } = target
     request++
     const wanted = request
     let chapter = chapters.find((each) => each.index === index)
@@ -235,12 +236,7 @@ export function openScroller(
       chapter = await add(index, 'after')
     }
     if (!chapter || wanted !== request) return
-    const { doc } = chapter
-    const found =
-      find?.(doc) ||
-      (words && findTextNearProgression(doc, words, progression)) ||
-      (fragment && findFragmentElement(doc, fragment)) ||
-      undefined
+    const found = findTarget(chapter.doc, target)
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
     const offset = rect
       ? rect.top - (fragment || find ? heightOfBars(view) : line)
