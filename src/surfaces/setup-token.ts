@@ -1,6 +1,7 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { isSameSecret } from '../catalog/access/is-same-secret.ts'
 import type { Config } from '../config/settings.ts'
 import { problem } from '../contract/problems.ts'
 
@@ -28,7 +29,7 @@ export function openSetupToken(config: Config, secret: string): SetupToken {
     printed: isPrinted ? token : undefined,
     isNeeded,
     check(request, given) {
-      if (!isNeeded(request) || (given !== undefined && isSame(tidy(given), tidy(token)))) return
+      if (!isNeeded(request) || (given !== undefined && isSameSecret(tidy(given), tidy(token)))) return
       // The server expected only local requests when it started: there is a proxy in front of it.
       if (!isPrinted && !isChosen)
         request.log.warn(`Someone tried to create the first account through a proxy. Setup token: ${token}`)
@@ -49,11 +50,6 @@ function tokenOf(secret: string): string {
 }
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
-
-/** Hashed first: comparing different lengths would reveal the length. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
-}
 
 /** Only local requests are expected: it listens on this machine only, without a proxy in front. */
 function isOnlyHere({ server }: Config): boolean {

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { isSameSecret } from './is-same-secret.ts'
 
 /**
  * A cookie that proves that a browser was signed in to an account before. It grants no access: it only keeps strangers'
@@ -22,7 +23,7 @@ export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
     (cookie ?? '')
       .split('~', maxAccounts)
       .map((part) => part.split('.'))
-      .filter((parts) => parts.length === 3 && isSame(sign(`${parts[0]}.${parts[1]}`), parts[2]!))
+      .filter((parts) => parts.length === 3 && isSameSecret(sign(`${parts[0]}.${parts[1]}`), parts[2]!))
 
   return {
     find: (cookie, userUid) => read(cookie).find(([uid]) => uid === userUid)?.[1],
@@ -34,9 +35,4 @@ export function openKnownBrowserCookies(secret: string): KnownBrowserCookies {
       return [`${own}.${sign(own)}`, ...others.map((parts) => parts.join('.'))].join('~')
     },
   }
-}
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -38,7 +38,7 @@ function* bookQuestions(db: Db, viewer: Viewer, filter: BookFilter): Generator<Q
   else if ('id' in filter) yield [filter.id, () => idsOf(db, 'book', filter.id.ids)]
   else if ('facet' in filter) yield [filter.test, () => facetIds(db, filter.facet, filter.test)]
   else if ('person' in filter) yield [filter.person, () => facetIds(db, 'person', filter.person)]
-  else if ('readList' in filter) yield [filter, () => listIdPage(db, viewer, 'read_list', filter.readList)]
+  else if ('readList' in filter) yield [filter, () => curatedListIds(db, viewer, 'read_list', filter.readList)]
 }
 
 function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generator<Question> {
@@ -51,7 +51,7 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('tagOfBooks' in filter) yield [filter.tagOfBooks, () => facetIds(db, 'tag', filter.tagOfBooks)]
   else if ('arcOfBooks' in filter) yield [filter.arcOfBooks, () => facetIds(db, 'story_arc', filter.arcOfBooks)]
   else if ('person' in filter) yield [filter, () => seriesOfPerson(db, filter)]
-  else if ('collection' in filter) yield [filter, () => listIdPage(db, viewer, 'collection', filter.collection)]
+  else if ('collection' in filter) yield [filter, () => curatedListIds(db, viewer, 'collection', filter.collection)]
 }
 
 async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly string[]): Promise<number[]> {
@@ -94,7 +94,7 @@ async function seriesOfPerson(db: Db, { person, roles, credited }: SeriesPersonF
 }
 
 /** Ids of shared lists and of the viewer's own. */
-async function listIdPage(
+async function curatedListIds(
   db: Db,
   viewer: Viewer,
   table: 'collection' | 'read_list',

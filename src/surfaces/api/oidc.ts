@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../catalog/access/is-same-secret.ts'
 import { findOrCreateOidcAccount, linkOwnAccount, type OidcClaims } from '../../catalog/access/oidc-account.ts'
 import { auth } from '../../contract/auth.ts'
 import { ownSessions } from '../../contract/own-sessions.ts'
@@ -160,7 +160,7 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
   /** Only the browser that started may finish: otherwise a user could be signed in to someone else's account. */
   async function takeFlow({ request }: RequestAndReply, provider: string, state: string | undefined) {
     const begun = readCookie(request, flowCookie)
-    if (state === undefined || begun === undefined || !isSame(begun, state)) throw strayReturn()
+    if (state === undefined || begun === undefined || !isSameSecret(begun, state)) throw strayReturn()
     const flow = await db.transaction((tx) => takeOidcFlow(tx, state, Date.now() - flowLifetimeMs))
     if (flow?.provider !== provider) throw strayReturn()
     return flow
@@ -174,11 +174,6 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
 
 const strayReturn = () =>
   problem('invalid_token', 'This sign-in has expired or was started in another browser. Try again.')
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 /** Only a page of ours: a foreign URL would make this server an open redirect. */
 function ownPath(path: string | undefined): string | null {

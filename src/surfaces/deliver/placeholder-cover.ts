@@ -1,3 +1,5 @@
+import { escapeXml } from '../present/escape-xml.ts'
+
 /** A plain cover with the title on it, until there is a picture. */
 export function renderPlaceholderCover(title: string): string {
   const lines = wrap(title.slice(0, 90), 14).slice(0, 6)
@@ -14,6 +16,3 @@ function wrap(text: string, width: number): string[] {
   }
   return lines
 }
-
-const escapeXml = (text: string): string =>
-  text.toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -4,6 +4,7 @@ import { readPages } from '../../store/page/read-pages.ts'
 import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
+import { escapeXml } from '../present/escape-xml.ts'
 import { comicPagePath } from './reading-state.ts'
 
 /** Change it when the same comic would be wrapped differently. */
@@ -102,6 +103,3 @@ function packageDocument(
 const navigation = (title: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${escapeXml(title)}</title></head><body><nav epub:type="toc"><ol><li><a href="page_0001.xhtml">${escapeXml(title)}</a></li></ol></nav></body></html>`
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

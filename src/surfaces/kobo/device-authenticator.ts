@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../catalog/access/is-same-secret.ts'
 import { delegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import {
@@ -75,7 +76,7 @@ export function openKoboDeviceAuthenticator(
       const bytes = parseUid(uid)
       const bearer = storeTokenOf(request)
       if (bearer) return admit(await findKoboDeviceByBearer(db, hashBearer(bearer)), request)
-      if (!bytes || !isSame(sign(uid), signature)) return undefined
+      if (!bytes || !isSameSecret(sign(uid), signature)) return undefined
       return admit(await findKoboDeviceByUid(db, bytes), request)
     },
     of(viewer) {
@@ -113,9 +114,4 @@ async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyReque
   const changes = { model, firmware, keeps_token: habit, last_seen_at: now }
   await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
   return { ...device, ...changes }
-}
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

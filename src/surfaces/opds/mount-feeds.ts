@@ -5,6 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { answerWithRevisionEtag } from '../edge/etag.ts'
 import { cacheFeed, type TextWithMediaType } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
+import { escapeXml } from '../present/escape-xml.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { CatalogueFeeds } from './catalogue-feeds.ts'
 import type { ParsedFeedQuery } from './feed-filter.ts'
@@ -12,7 +13,6 @@ import type { Feed } from './feed-model.ts'
 import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
 import { acquisitionFeedMediaType, atomFeedMediaTypeOf, renderAtomFeed } from './render-atom.ts'
 import { opdsFeedMediaType, renderJsonFeed } from './render-opds-json.ts'
-import { escapeXml } from './xml-writer.ts'
 
 interface Asked {
   viewer: Viewer

@@ -1,11 +1,12 @@
 import type { FullBookView } from '../../store/book/view.ts'
 import type { HasCaches } from '../../store/cache/caches.ts'
 import { bookMediaTypeOf } from '../deliver/book-media-type.ts'
+import { escapeXml } from '../present/escape-xml.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { bookPaths } from './book-paths.ts'
 import { cacheTextPerBook } from './cache-text-per-book.ts'
 import { type Feed, feedPathAtPage, lastPageNumber, type NavigationEntry } from './feed-model.ts'
-import { escapeXml, xmlAttribute, xmlElement, xmlLink } from './xml-writer.ts'
+import { xmlAttribute, xmlElement, xmlLink } from './xml-writer.ts'
 
 export const navigationFeedMediaType = 'application/atom+xml;profile=opds-catalog;kind=navigation'
 export const acquisitionFeedMediaType = 'application/atom+xml;profile=opds-catalog;kind=acquisition'

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isSameSecret } from '../../catalog/access/is-same-secret.ts'
 import { apiVersion, system as routes } from '../../contract/system.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import type { Metrics } from './metrics.ts'
@@ -33,7 +33,7 @@ export function serveSystemRoutes(api: OpenSurface, { version, checks, metrics, 
   serve(api, routes.info, () => ({ name: 'Lectern', version, apiVersion }))
 
   serve(api, routes.metrics, () => metrics.metrics(), {
-    letIn: (request) => metricsToken !== null && isSame(bearerOf(request), metricsToken),
+    letIn: (request) => metricsToken !== null && isSameSecret(bearerOf(request), metricsToken),
   })
 }
 
@@ -57,10 +57,4 @@ async function isWell(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
 function bearerOf(request: FastifyRequest): string {
   const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
   return scheme?.toLowerCase() === 'bearer' ? token : ''
-}
-
-/** Takes the same time wherever the first difference is. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
 }

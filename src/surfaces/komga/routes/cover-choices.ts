@@ -20,13 +20,13 @@ import { komgaThumbnailOptions } from './current-cover.ts'
 export function mountCoverChoices({ surface, context }: KomgaContext): void {
   const { db } = context
 
-  likelyMountPointOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
+  mountRoutesOf('book', bookThumbnails, (owner) => ({ bookId: komgaIdOf(bytesToUuid(owner.uid)) }))
   // The two sets of routes differ in the name of the owner's id, which `owned` handles.
-  likelyMountPointOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
+  mountRoutesOf('series', seriesThumbnails as unknown as typeof bookThumbnails, (owner) => {
     return { seriesId: komgaIdOf(bytesToUuid(owner.uid)) } as unknown as { bookId: string }
   })
 
-  function likelyMountPointOf(
+  function mountRoutesOf(
     entity: CoverEntity,
     routes: typeof bookThumbnails,
     owned: (owner: CoverOwner) => { bookId: string },

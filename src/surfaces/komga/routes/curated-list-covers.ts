@@ -31,16 +31,16 @@ import { booleanOf, queryOf } from '../read-query.ts'
 export function mountCuratedListCovers({ surface, context }: KomgaContext): void {
   const { db, images, config } = context
 
-  likelyMountPointOf(collectionKind, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
+  mountRoutesOf(collectionKind, collectionRoutes.thumbnail, collectionThumbnails, 'collectionId')
   // The two sets of routes differ in the name of the list's id.
-  likelyMountPointOf(
+  mountRoutesOf(
     readListKind,
     readListRoutes.thumbnail as unknown as typeof collectionRoutes.thumbnail,
     readListThumbnails as unknown as typeof collectionThumbnails,
     'readListId' as 'collectionId',
   )
 
-  function likelyMountPointOf(
+  function mountRoutesOf(
     kind: ListKind,
     shown: typeof collectionRoutes.thumbnail,
     routes: typeof collectionThumbnails,
