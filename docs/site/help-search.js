@@ -1,20 +1,64 @@
 // Which sections answer a query, best first. Loaded before help.js; a test asks it what people ask.
 
 const fillers = new Set(
-  'a an and are at be can do does for from get have how i in is it my of on or the there to up use what when where which why with you your'.split(
+  'a an and are at be can cannot could did do does doesn don fail failed failing fails for from get got have help how i if in is isn it keeps me my not of on or please s so t that the there this to up use want was what when where which why will with won work working works you your'.split(
     ' ',
   ),
 )
 
+/** What people type, and how the pages say it. */
+const otherWords = {
+  account: ['user'],
+  adult: ['age limit'],
+  certificate: ['https'],
+  denied: ['permission'],
+  eacces: ['permission'],
+  family: ['people'],
+  forget: ['forgot'],
+  forgotten: ['forgot'],
+  hang: ['slow'],
+  kid: ['child'],
+  kids: ['child'],
+  lag: ['slow'],
+  ldap: ['single sign-on'],
+  letsencrypt: ['https'],
+  login: ['sign in'],
+  logon: ['sign in'],
+  lost: ['forgot', 'missing'],
+  migrate: ['moving'],
+  migration: ['moving'],
+  oauth: ['single sign-on'],
+  quick: ['fast'],
+  refresh: ['new files', 'scan'],
+  rescan: ['new files', 'scan'],
+  signin: ['sign in'],
+  speed: ['fast', 'slow'],
+  ssl: ['https'],
+  sso: ['single sign-on'],
+  thumbnail: ['cover'],
+  tls: ['https'],
+  trash: ['missing', 'delete'],
+  uninstall: ['remove lectern'],
+  update: ['upgrade'],
+  updating: ['upgrade'],
+}
+
 // biome-ignore lint/correctness/noUnusedVariables: help.js uses it.
 function rankSections(sections, query) {
   const asked = foldWords(query)
+    .replace(/\b(log|sign)(?:ging|ned|ing)?[ -](in|on)\b/g, '$1$2')
     .split(/[^\p{L}\p{N}+]+/u)
     .filter(Boolean)
   const telling = asked.filter((word) => !fillers.has(word))
   const vocabulary = vocabularyOf(sections)
-  const terms = (telling.length > 0 ? telling : asked).map((word) => termOf(knownWordFor(word, vocabulary)))
-  const scored = sections.map((section) => ({ section, ...scoreOf(section, terms) }))
+  const terms = (telling.length > 0 ? telling : asked).map((word) => {
+    const others = Object.hasOwn(otherWords, word) ? otherWords[word] : []
+    return [others.length > 0 ? word : knownWordFor(word, vocabulary), ...others].map(termOf)
+  })
+  const scored = sections.map((section) => {
+    const { count, score } = scoreOf(section, terms)
+    return { section, count, score: isForFew(section) ? score / 2 : score }
+  })
   // How many of the words are there counts first: people ask in sentences.
   const most = Math.max(0, ...scored.map(({ count }) => count))
   return scored
@@ -22,6 +66,11 @@ function rankSections(sections, query) {
     .sort((a, b) => b.score - a.score)
     .slice(0, 10)
     .map(({ section }) => section)
+}
+
+/** Measurements, formats and translating come after what everybody needs. */
+function isForFew({ path }) {
+  return /^(?:api\/export|performance|translating)/.test(path)
 }
 
 function foldWords(text) {
@@ -76,9 +125,13 @@ function scoreOf({ page, heading, text }, terms) {
   ]
   let count = 0
   let score = 0
-  for (const { stem, whole } of terms) {
-    let worth = 0
-    for (const [words, weight] of places) if (stem.test(words)) worth += weight + (whole.test(words) ? 1 : 0)
+  for (const alternatives of terms) {
+    const worths = alternatives.map(({ stem, whole }) => {
+      let sum = 0
+      for (const [words, weight] of places) if (stem.test(words)) sum += weight + (whole.test(words) ? 1 : 0)
+      return sum
+    })
+    const worth = Math.max(...worths)
     if (worth > 0) count += 1
     score += worth
   }

@@ -44,20 +44,36 @@ function itemFor({ page, heading, path }) {
   const link = document.createElement('a')
   link.href = new URL(path, base)
   link.textContent = heading || page
-  const where = document.createElement('small')
-  where.textContent = page
-  link.append(where)
+  if (heading && heading !== page) {
+    const where = document.createElement('small')
+    where.textContent = page
+    link.append(where)
+  }
   item.append(link)
   return item
 }
 
 field.addEventListener('focus', loadSections)
 field.addEventListener('input', search)
+/** From the field to the results and among them; Enter in the field opens the best. */
+document.querySelector('.search').addEventListener('keydown', async (event) => {
+  if (event.isComposing) return
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step) {
+    const stops = [field, ...results.querySelectorAll('a')]
+    event.preventDefault()
+    stops[stops.indexOf(document.activeElement) + step]?.focus()
+  } else if (event.key === 'Enter' && event.target === field) {
+    await search()
+    results.querySelector('a')?.click()
+  }
+})
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
+    if (results.contains(document.activeElement)) field.focus()
     field.value = ''
     search()
-  } else if (event.key === '/' && document.activeElement !== field) {
+  } else if (event.key === '/' && document.activeElement !== field && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
     field.focus()
   }

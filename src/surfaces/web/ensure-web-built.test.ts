@@ -31,11 +31,11 @@ const ensure = (code = 0) =>
     },
   })
 
-test('a missing build is made once, and reported in one line', async () => {
+test('a missing build is made once, and reported before and after', async () => {
   expect(await ensure()).toBe(join(root, 'web', 'dist'))
   await ensure()
   expect(runs).toBe(1)
-  expect(said).toEqual([expect.stringContaining('missing')])
+  expect(said).toEqual([expect.stringContaining('missing'), expect.stringContaining('built in')])
 })
 
 test('a changed source or package makes it stale, a changed test does not', async () => {
@@ -49,12 +49,12 @@ test('a changed source or package makes it stale, a changed test does not', asyn
   await writeFile(join(root, 'package-lock.json'), '{"x":1}')
   await ensure()
   expect(runs).toBe(3)
-  expect(said[1]).toContain('out of date')
+  expect(said[2]).toContain('out of date')
 })
 
 test('a failed build is reported and tried again at the next start', async () => {
   await ensure(1)
-  expect(said).toEqual([expect.stringContaining('some error')])
+  expect(said).toEqual([expect.stringContaining('missing'), expect.stringContaining('some error')])
   await ensure(0)
   expect(runs).toBe(2)
 })

@@ -26,6 +26,7 @@ export async function ensureWebBuilt({ root, say, run = runVite }: WebBuildOptio
 
   const began = performance.now()
   const out = `${dist}-${randomUUID().slice(0, 8)}`
+  say(`The web interface is ${found ? 'out of date' : 'missing'} and is being built; this can take a minute`)
   const { code, output } = await run(root, out)
   if (code !== 0) {
     await rm(out, { recursive: true, force: true })
@@ -34,7 +35,7 @@ export async function ensureWebBuilt({ root, say, run = runVite }: WebBuildOptio
   }
   await writeFile(join(out, STAMP), wanted)
   await replaceFolder(dist, out, wanted)
-  say(`The web interface was ${found ? 'out of date' : 'missing'} and was built in ${seconds(began)} s`)
+  say(`The web interface was built in ${seconds(began)} s`)
   return dist
 }
 
