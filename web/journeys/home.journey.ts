@@ -34,6 +34,7 @@ test('rows of every kind are added, ordered and removed by keyboard, and a list 
     await dialog.getByRole('combobox', { name: 'Add a row' }).fill(name)
     await page.getByRole('option', { name, exact: true }).click()
     await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    expect(await dialog.getByRole('combobox', { name: 'Add a row' }).inputValue()).toBe('')
   }
 
   // Up to the top with the same key again and again, and once too often.

@@ -2,11 +2,13 @@ import { useRef } from 'react'
 import type { BookPageInfo } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
 import css from './page-thumbnail.module.css'
+import { pageThumbnailWidth } from './page-thumbnail-width.ts'
 import { useLazyImage } from './use-lazy-image.ts'
 
 /** A page resized by the server, loaded by the same rules as a cover. */
-export function PageThumbnail({ bookId, page, width }: { bookId: string; page: BookPageInfo; width: number }) {
+export function PageThumbnail({ bookId, page }: { bookId: string; page: BookPageInfo }) {
   const box = useRef<HTMLSpanElement>(null)
+  const width = pageThumbnailWidth(page, devicePixelRatio)
   const cover = useLazyImage(apiUrl(`/books/${bookId}/pages/${page.number}`, { width, format: 'webp' }), box)
   return (
     <span ref={box} className={css.thumb} style={{ aspectRatio: `${page.width || 2} / ${page.height || 3}` }}>

@@ -119,7 +119,7 @@ function Rows({ bookId, pages, here, labelOf = String, open, place }: GridProps 
           data-autofocus={page.number === here || undefined}
           onClick={() => open(page.number)}
         >
-          <PageThumbnail bookId={bookId} page={page} width={160} />
+          <PageThumbnail bookId={bookId} page={page} />
           <span className={`num ${css.number}`} style={{ height: captionHeight }}>
             {labelOf(page.number)}
           </span>

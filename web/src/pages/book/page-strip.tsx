@@ -33,7 +33,7 @@ export function PageStrip({ book }: { book: Book }) {
               aria-label={t('book.openAtPage', { page: number })}
               className={css.page}
             >
-              {page ? <PageThumbnail bookId={book.id} page={page} width={160} /> : <span className={css.blank} />}
+              {page ? <PageThumbnail bookId={book.id} page={page} /> : <span className={css.blank} />}
               <span className={`num ${css.number}`}>{number}</span>
             </Link>
           )

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listsQuery } from '../../api/curated-lists.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { setPreference } from '../../api/preferences.ts'
@@ -23,6 +24,7 @@ type Choice = { value: HomeRowKey; label: string }
 export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; close: () => void }) {
   useRestoreFocus()
   const groups = useChoices()
+  const [typed, setTyped] = useState('')
   const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
   const keep = (next: HomeRowKey[]) => void setPreference(homeRowsPreferenceKey, next)
   const move = (from: number, to: number) => {
@@ -78,7 +80,13 @@ export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; clo
           searchable
           value={null}
           data={left}
-          onChange={(value) => value && keep([...rows, value as HomeRowKey])}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          onChange={(value) => {
+            if (value) keep([...rows, value as HomeRowKey])
+            // Else the field would still show what was typed, as if it had not been added.
+            setTyped('')
+          }}
         />
         <Button variant="default" onClick={() => void setPreference(homeRowsPreferenceKey, undefined)}>
           {t('home.reset')}

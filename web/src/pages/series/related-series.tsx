@@ -76,6 +76,6 @@ function reasonText(reason: SimilarityReason | undefined): string {
   if (reason.kind === 'tag') return t('similar.tag', { names })
   const role = authorRoleName(reason.role ?? 'contributor')
   // Used within a sentence; German always capitalises nouns.
-  const inSentence = currentLanguage() === 'de' ? role : role.toLocaleLowerCase()
+  const inSentence = currentLanguage() === 'de' ? role : role.toLocaleLowerCase(currentLanguage())
   return t('similar.person', { role: inSentence, names })
 }

@@ -34,7 +34,7 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
               page && (
                 <li key={id} className={css.page}>
                   <button type="button" className={css.open} {...says(page)} onClick={() => open(page.number)}>
-                    <PageThumbnail bookId={bookId} page={page} width={160} />
+                    <PageThumbnail bookId={bookId} page={page} />
                     <span className="num">{page.number}</span>
                   </button>
                   <ActionIcon

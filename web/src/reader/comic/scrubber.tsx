@@ -44,7 +44,7 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
             className={css.preview}
             style={{ insetInlineStart: `clamp(48px, ${part * 100}%, calc(100% - 48px))` }}
           >
-            <PageThumbnail key={pointed.number} bookId={bookId} page={pointed} width={160} />
+            <PageThumbnail key={pointed.number} bookId={bookId} page={pointed} />
             <span className="num">{pointed.number}</span>
           </output>
         )}
