@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { PlannerStatistics } from '../../store/import/planner-statistics.ts'
 import { readRowKeys } from '../../store/import/row-keys.ts'
 import { changeImportSource } from '../../store/import/sources.ts'
 import { readAllLibraryRoots } from '../../store/library/read.ts'
@@ -115,11 +116,13 @@ async function applyAll(
   const books: Pick<BookRecord, 'id' | 'path' | 'seriesId' | 'chapterId'>[] = []
   const edits = new Map<string, BookMetadataRecord>()
   const series = new Map<string, BookSeriesRecord>()
+  const statistics = new PlannerStatistics(state.deps.db)
   let areBooksDone = false
   const endBooks = async () => {
     if (areBooksDone) return
     areBooksDone = true
     await countAndRecordMatches(state, books)
+    if (!run.isDryRun) await statistics.noteGrowth(['import_id'], books.length)
     if (options.takesMetadata) {
       await applyBookMetadata(state, edits)
       await applyBookSeries(state, series)
@@ -172,6 +175,7 @@ async function applyAll(
       const remember = lookUpBroughtRows(state, of, rows)
       await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
       await remember()
+      if (!run.isDryRun) await statistics.noteGrowth(TABLES_OF[of] ?? [], rows.length)
     }
     run.onProgress?.(seen, run.total)
     // Lets a cancellation and other database work through.
@@ -219,6 +223,17 @@ function noteName({ names }: ImportRunState, record: ImportRecord): void {
 
 const AT_ONCE = 1000
 const COVERS_AT_ONCE = 10
+
+/** The tables that records of a type fill. */
+const TABLES_OF: { readonly [type in RecordType]?: Parameters<PlannerStatistics['noteGrowth']>[0] } = {
+  progress: ['progress', 'progress_place', 'series_progress', 'completion'],
+  completion: ['completion'],
+  session: ['reading_session'],
+  rating: ['user_rating'],
+  wish: ['want_to_read'],
+  bookmark: ['bookmark'],
+  annotation: ['annotation'],
+}
 
 /** These types are complete before anything refers to books. */
 const beforeSeries: ReadonlySet<RecordType> = new Set(['library', 'user', 'book'])
