@@ -3,7 +3,7 @@ import { saveExternalRating } from '../../store/external/ratings.ts'
 import { replaceAlternateTitleRows } from '../../store/metadata/replace-alternate-title-rows.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { readStoredExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
+import { readExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
 import { findProposedRelations, type ProposedRelation } from '../../store/relation/proposed-relations.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { ProviderBookRecord, ProviderRating, ProviderSeriesRecord } from '../protocol/records.ts'
@@ -24,9 +24,6 @@ export interface ExtraMetadata {
 interface WithTime {
   updatedAt: number
 }
-
-export const readExtraMetadata = (db: Queryable, entity: 'series' | 'book', id: number): Promise<ExtraMetadata> =>
-  readStoredExtraMetadata(db, entity, id)
 
 /** Includes the relations that a record proposes. */
 export async function readExtraMetadataFor(

@@ -6,10 +6,11 @@ import {
 } from '../../store/external/change-external-data.ts'
 import { deleteExternalRating, saveExternalRating } from '../../store/external/ratings.ts'
 import { addAlternateTitle, deleteAlternateTitlesWrittenAt } from '../../store/metadata/alternate-titles.ts'
-import type { Queryable, Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/open.ts'
+import { readExtraMetadata } from '../../store/plugin/read-extra-metadata.ts'
 import { undoProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { uuidToBytes } from '../../store/uid.ts'
-import { type ExtraMetadata, readExtraMetadata } from './extra-metadata.ts'
+import type { ExtraMetadata } from './extra-metadata.ts'
 
 /** Changes of earlier versions didn't store the times. */
 type ExtrasBefore = { [Name in keyof ExtraMetadata]: WithoutTime<ExtraMetadata[Name]> }
@@ -35,7 +36,7 @@ export async function restoreExtraMetadata(
   before: ExtrasBefore,
   { writtenAt, isOpen, now, hasRelations }: UndoOptions,
 ): Promise<Set<string>> {
-  const current = await readExtraMetadata({ kind: 'sqlite', query: tx } as Queryable, entity, id)
+  const current = await readExtraMetadata({ query: tx }, entity, id)
   const restored = new Set<string>()
   const isOfChange = (row: { updatedAt: number }) => row.updatedAt === writtenAt
   for (const { label } of current.externalLinks.filter(isOfChange)) {

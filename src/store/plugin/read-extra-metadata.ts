@@ -2,7 +2,7 @@ import type { Queryable } from '../open.ts'
 import { bytesToUuid } from '../uid.ts'
 
 /** Alternate titles, ids, links and ratings of a series or book, and the source of its cover. */
-export async function readStoredExtraMetadata(db: Queryable, entity: 'series' | 'book', id: number) {
+export async function readExtraMetadata(db: Pick<Queryable, 'query'>, entity: 'series' | 'book', id: number) {
   const ids = await (entity === 'series'
     ? db.query.selectFrom('series_external_id').selectAll().where('series_id', '=', id).orderBy('source').execute()
     : db.query.selectFrom('book_external_id').selectAll().where('book_id', '=', id).orderBy('source').execute())

@@ -7,12 +7,15 @@ export interface PluginStorageOwner {
 }
 
 export async function readPluginValue(db: Queryable, owner: PluginStorageOwner, name: string, now: number) {
-  const row = await of(db, owner, now).selectAll().where('name', '=', name).executeTakeFirst()
+  const row = await valuesOf(db.query, owner, now).selectAll().where('name', '=', name).executeTakeFirst()
   return row && { data: JSON.parse(row.data) as unknown, expiresAt: row.expires_at }
 }
 
 export async function listPluginValues(db: Queryable, owner: PluginStorageOwner, now: number) {
-  const rows = await of(db, owner, now).select(['name', 'expires_at', 'updated_at']).orderBy('name').execute()
+  const rows = await valuesOf(db.query, owner, now)
+    .select(['name', 'expires_at', 'updated_at'])
+    .orderBy('name')
+    .execute()
   return rows.map((row) => ({ name: row.name, expiresAt: row.expires_at, updatedAt: row.updated_at }))
 }
 
@@ -49,7 +52,7 @@ export async function deletePluginValues(
   name: string | undefined,
   now: number,
 ): Promise<number> {
-  const visible = await of({ kind: 'sqlite', query: tx }, { pluginId, userId }, now).select('name').execute()
+  const visible = await valuesOf(tx, { pluginId, userId }, now).select('name').execute()
   const gone = name === undefined ? visible : visible.filter((row) => row.name === name)
   await tx
     .deleteFrom('plugin_storage')
@@ -60,8 +63,8 @@ export async function deletePluginValues(
   return gone.length
 }
 
-const of = (db: Queryable, { pluginId, userId }: PluginStorageOwner, now: number) =>
-  db.query
+const valuesOf = (query: Queryable['query'] | Tx, { pluginId, userId }: PluginStorageOwner, now: number) =>
+  query
     .selectFrom('plugin_storage')
     .where('plugin_id', '=', pluginId)
     .where('user_id', '=', userId)
