@@ -1,4 +1,4 @@
-import { findFragmentElement } from './find-in-chapter.ts'
+import { findFragmentElement } from './find-fragment-element.ts'
 import type { PositionCounts } from './locator.ts'
 import type { Publication, TocItem } from './publication.ts'
 

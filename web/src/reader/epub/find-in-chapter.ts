@@ -1,3 +1,4 @@
+import { findFragmentElement } from './find-fragment-element.ts'
 import { nearestTextMatch } from './locator.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
 
@@ -20,11 +21,6 @@ export function findTextNearProgression(doc: Document, words: string, progressio
   range.setStart(from.node, found.at - from.start)
   range.setEnd(to.node, end - to.start)
   return range
-}
-
-/** The element of a URL fragment; old books use named anchors. */
-export function findFragmentElement(doc: Document, fragment: string): Element | null {
-  return doc.getElementById(fragment) ?? doc.querySelector(`a[name="${CSS.escape(fragment)}"]`)
 }
 
 /** The passage or element of a target; undefined: only its progression is known. */

@@ -7,7 +7,7 @@ import {
   isFootnoteReference,
   looksLikeFootnoteReference,
 } from './detect-footnote.ts'
-import { findFragmentElement } from './find-in-chapter.ts'
+import { findFragmentElement } from './find-fragment-element.ts'
 import { pathInBook } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
