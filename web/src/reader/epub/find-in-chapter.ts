@@ -1,6 +1,13 @@
 import { findFragmentElement } from './find-fragment-element.ts'
 import { nearestTextMatch } from './locator.ts'
-import type { ReflowableViewTarget } from './reflowable-view.ts'
+
+/** A passage of a chapter, in one or more ways to find it. */
+type PassageTarget = {
+  find?: (doc: Document) => Range | undefined
+  words?: string
+  fragment?: string
+  progression?: number
+}
 
 /** The occurrence of a text nearest to its expected position. */
 export function findTextNearProgression(doc: Document, words: string, progression: number): Range | undefined {
@@ -26,7 +33,7 @@ export function findTextNearProgression(doc: Document, words: string, progressio
 /** The passage or element of a target; undefined: only its progression is known. */
 export function findTarget(
   doc: Document,
-  { find, words, fragment, progression = 0 }: ReflowableViewTarget,
+  { find, words, fragment, progression = 0 }: PassageTarget,
 ): Range | Element | undefined {
   return (
     find?.(doc) ||
