@@ -302,3 +302,36 @@ test('cells beside a long one start at its top, not in the middle of an empty sc
     await page.context().close()
   }
 })
+
+test.each(['paginated', 'scrolled'] as const)(
+  'a chapter that the file lacks says so, and reading goes on: %s',
+  async (flow) => {
+    const { page } = await visit(server, { width: 390, height: 844 })
+    const missing = {
+      error: 'not_found',
+      message: 'The book doesn’t contain this file.',
+      reason: { code: 'file_not_in_book' },
+    }
+    await page.route('**/c1.xhtml', (route) => route.fulfill({ status: 404, json: missing }))
+    await page.route('**/c1.xhtml?page', (route) =>
+      route.fulfill({
+        contentType: 'application/xhtml+xml',
+        body: '<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title></head><body></body></html>',
+      }),
+    )
+    await page.addInitScript((wanted) => localStorage.setItem('lectern-reader-epub', `{"flow":"${wanted}"}`), flow)
+    await page.goto(`${server.origin}/read/${id}?page=1`)
+    await expect.poll(() => frame(page)?.evaluate(() => document.body?.textContent)).toBe(missing.message)
+    const next = () => page.frames().find((each) => each.url().includes('c2.xhtml'))
+    const isNextInView = () =>
+      next()?.evaluate(() => {
+        const host = (window.frameElement!.getRootNode() as ShadowRoot).host ?? window.frameElement!
+        return host.checkVisibility({ visibilityProperty: true }) && document.body.textContent.length > 20
+      })
+    if (flow === 'paginated') {
+      expect(await isNextInView()).not.toBe(true)
+      await page.keyboard.press('ArrowRight')
+    }
+    await expect.poll(isNextInView).toBe(true)
+  },
+)

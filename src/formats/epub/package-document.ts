@@ -56,7 +56,6 @@ export function parsePackageDocument(root: XmlElement, path: string): PackageDoc
   const statements = packageStatementsOf(element)
   const items = manifestItems(element, path)
   const spine = firstChildNamed(element, 'spine') ?? firstDescendantNamed(element, 'spine')
-  const direction = attributeOf(spine, 'page-progression-direction')?.toLowerCase()
   const cover = descendantsNamed(firstChildNamed(element, 'guide'), 'reference').find((reference) =>
     /^(other\.ms-)?cover/i.test(attributeOf(reference, 'type') ?? ''),
   )
@@ -67,13 +66,20 @@ export function parsePackageDocument(root: XmlElement, path: string): PackageDoc
     metadata: opfMetadataOf(element),
     items,
     spine: spineItems(spine, items),
-    direction: direction === 'ltr' || direction === 'rtl' ? direction : undefined,
+    direction: directionOf(spine, statements),
     layout: layoutOf(statements),
     spread: spreadOf(statements),
     ncxId: attributeOf(spine, 'toc'),
     coverId: statements.named('cover'),
     guideCover: cover && resolveHref(path, attributeOf(cover, 'href') ?? '')?.path,
   }
+}
+
+function directionOf(spine: XmlElement | undefined, statements: PackageStatements): 'ltr' | 'rtl' | undefined {
+  const declared = attributeOf(spine, 'page-progression-direction')?.toLowerCase()
+  if (declared === 'ltr' || declared === 'rtl') return declared
+  // Books made for Kindle say it this way: `vertical-rl`, `horizontal-rl` or `horizontal-lr`.
+  return /-rl$/i.test(statements.named('primary-writing-mode')?.trim() ?? '') ? 'rtl' : undefined
 }
 
 function manifestItems(element: XmlElement, path: string): ManifestItem[] {

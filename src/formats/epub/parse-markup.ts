@@ -69,7 +69,23 @@ function readAsHtml(text: string, events: MarkupHandlers): void {
       lowerCaseAttributeNames: false,
     },
   )
-  parser.end(withoutDeclarations(text))
+  parser.end(withRawTextClosed(withoutDeclarations(text)))
+}
+
+/** Without an end tag, these would swallow the whole chapter. */
+function withRawTextClosed(text: string): string {
+  const title = text.search(/<title\b[^>]*(?<!\/)>/i)
+  const closed = title < 0 || /<\/title\b/i.test(text) ? text : closedAt(text, 'title', title, /[^<]*/y)
+  const style = closed.search(/<style\b[^>]*(?<!\/)>/i)
+  return style < 0 || /<\/style\b/i.test(closed)
+    ? closed
+    : closedAt(closed, 'style', style, /[\s\S]*?(?=<\/head\b|<body\b|$)/iy)
+}
+
+function closedAt(text: string, name: string, start: number, content: RegExp): string {
+  content.lastIndex = text.indexOf('>', start) + 1
+  const end = content.lastIndex + (content.exec(text)?.[0].length ?? 0)
+  return `${text.slice(0, end)}</${name}>${text.slice(end)}`
 }
 
 /** HTML would treat an internal DTD subset as text, and so end the head. Only the first doctype is considered. */

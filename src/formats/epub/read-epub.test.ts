@@ -47,6 +47,16 @@ describe('a book', () => {
     expect(book.readingOrder[0]).toMatchObject({ href: 'OPS/my text/é.xhtml', size: someText.length })
   })
 
+  test('turns its pages the way that books for Kindle declare, unless the spine says otherwise', async () => {
+    const kindle = '<meta name="primary-writing-mode" content="vertical-rl"/>'
+    const files = { 'OPS/a.xhtml': someText }
+    const directionOf = async (spineAttributes: string) =>
+      (await read({ ...documents('a'), metadata: kindle, spineAttributes, files })).metadata.readingDirection
+    expect(await directionOf('')).toBe('rtl')
+    expect(await directionOf('page-progression-direction="default"')).toBe('rtl')
+    expect(await directionOf('page-progression-direction="ltr"')).toBe('ltr')
+  })
+
   test('survives items that are missing, doubled or outside the archive', async () => {
     const book = await read({
       manifest: `${documents('a', 'gone').manifest}<item id="far" href="https://example.org/x.xhtml" media-type="application/xhtml+xml"/><item id="a" href="other.xhtml"/><item/>`,

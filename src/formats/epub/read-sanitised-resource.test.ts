@@ -23,6 +23,8 @@ const archive = open(
     files: {
       'OPS/a.xhtml': xhtml('<script>x</script><p>text</p>'),
       'OPS/broken.html': '<p>one<p>two',
+      'OPS/title.html': '<html><head><title>x<body><h1>Heading</h1>text',
+      'OPS/style.html': '<html><head><style>p { color: red }</head><body><h1>Heading</h1>text',
       'OPS/x.svg': '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>',
       'OPS/x.css': 'p{-epub-hyphens:auto}',
       'OPS/x.js': 'alert(1)',
@@ -47,6 +49,16 @@ describe('a file of the book', () => {
     expect(await read('OPS/x.svg')).toMatchObject({ contentType: 'image/svg+xml; charset=utf-8' })
     expect(await textOf('OPS/x.svg')).not.toContain('onload')
     expect(await textOf('OPS/x.css')).toBe('p{hyphens:auto}')
+  })
+
+  test('is a chapter if its root says so, also where the book declares plain XML', async () => {
+    for (const type of ['application/xml', 'text/xml'])
+      expect(await read('OPS/a.xhtml', type)).toMatchObject({ contentType: 'application/xhtml+xml; charset=utf-8' })
+    expect(await read('OPS/x.svg', 'text/xml')).toMatchObject({ contentType: 'application/xml; charset=utf-8' })
+  })
+
+  test.each(['title', 'style'])('keeps its text where the end of its %s is missing', async (name) => {
+    expect(await textOf(`OPS/${name}.html`)).toMatch(/<body>[\s\S]*<h1>Heading<\/h1>/)
   })
 
   test('goes out as it is otherwise, under a type that cannot run', async () => {

@@ -11,7 +11,7 @@ import { sanitiseCss } from './sanitise-css.ts'
 import { sanitiseDocument } from './sanitise-document.ts'
 
 /** Part of the cache key: change it whenever the output for the same file changes. */
-export const RESOURCE_VERSION = 2
+export const RESOURCE_VERSION = 3
 
 export interface SanitisedResource {
   bytes: Uint8Array
@@ -44,10 +44,21 @@ export async function readSanitisedResource(
 }
 
 function serve(bytes: Uint8Array, type: string): SanitisedResource {
-  if (isHtml(type)) return text(sanitiseDocument(bytes, 'html'), 'application/xhtml+xml')
+  if (isHtml(type) || (isPlainXml(type) && hasHtmlRoot(bytes)))
+    return text(sanitiseDocument(bytes, 'html'), 'application/xhtml+xml')
   if (isMarkup(type)) return text(sanitiseDocument(bytes, 'xml'), type === 'image/svg+xml' ? type : 'application/xml')
   if (type === 'text/css') return text(sanitiseCss(decodeXml(bytes)), type)
   return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
+}
+
+/** Some books declare their chapters as plain XML, which no style of the reader would apply to. */
+function isPlainXml(type: string): boolean {
+  return type === 'application/xml' || type === 'text/xml'
+}
+
+function hasHtmlRoot(bytes: Uint8Array): boolean {
+  const [root] = /<[\w:-]+/.exec(decodeXml(bytes.subarray(0, 4096)).replace(/<!--[\s\S]*?-->/g, '')) ?? []
+  return root !== undefined && /^<(\w+:)?html$/i.test(root)
 }
 
 function text(content: string, type: string): SanitisedResource {

@@ -9,6 +9,8 @@ export function decodeXml(bytes: Uint8Array): string {
   // UTF-8 with a template that declares ISO-8859-1.
   const utf8 = decodeStrictly(bytes, 'utf-8')
   if (utf8 !== undefined) return withoutForbiddenCharacters(utf8)
+  const damaged = damagedUtf8(bytes)
+  if (damaged !== undefined) return withoutForbiddenCharacters(damaged)
   const declared = declaredEncoding(bytes)
   const narrow = declared && !/^(utf-?8|utf-?16|ucs-?2|utf-?32|iso-10646)/i.test(declared) ? declared : 'windows-1252'
   return withoutForbiddenCharacters(decodeStrictly(bytes, narrow) ?? new TextDecoder('utf-8').decode(bytes))
@@ -29,8 +31,20 @@ function utf16WithoutMark(bytes: Uint8Array): string | undefined {
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256)).toString('latin1')
-  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1')
+  const found =
+    /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ??
+    // Pages saved from the web declare it in HTML's way.
+    /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)
+  return found?.[1]
+}
+
+/** UTF-8 with some broken characters, such as one that was cut in half; undefined if most characters are broken. */
+function damagedUtf8(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const whole = text.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  return whole > broken * 2 ? text : undefined
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })

@@ -33,6 +33,23 @@ describe('encodings', () => {
     expect(series(bytes)).toBe('漢字')
   })
 
+  test('reads what HTML declares, as pages saved from the web do', () => {
+    const bytes = Buffer.from(
+      '<C><meta http-equiv="Content-Type" content="text/html; charset=windows-1251"/><Series>\xcf\xf0\xe8</Series></C>',
+      'latin1',
+    )
+    expect(series(bytes)).toBe('При')
+  })
+
+  test('reads UTF-8 with a character that was cut in half', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('<C><Series>Привет, мир'),
+      Buffer.from([0xd0]),
+      Buffer.from('</Series></C>'),
+    ])
+    expect(series(bytes)).toBe('Привет, мир\ufffd')
+  })
+
   test('reads ASCII that is declared to be UTF-16', () => {
     expect(series(Buffer.from('<?xml version="1.0" encoding="utf-16"?><C><Series>plain</Series></C>'))).toBe('plain')
   })

@@ -47,7 +47,10 @@ export async function deliverEpubResource(
   const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
   reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', varyByCaller)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const resource = await context.images.texts.resource(file, path, known?.mediaType).catch(throwUnreadableBook)
+  const resource = await context.images.texts
+    .resource(file, path, known?.mediaType)
+    .catch((error) => (asPage && known && error instanceof FormatError ? undefined : throwUnreadableBook(error)))
+  if (!resource && asPage && known) return sendEmptyPage(reply)
   if (!resource) throw problem('not_found', 'The book doesn’t contain this file.')
   return sendPooledBuffer(reply.header('content-type', resource.contentType), resource)
 }
@@ -71,6 +74,12 @@ function sendPage(
     .header('content-type', 'application/xhtml+xml; charset=utf-8')
     .header('cache-control', 'private, max-age=86400')
     .send(imagePageHtml(name, size, picture.title))
+}
+
+/** In place of a chapter that can't be shown: readers add the reason, and go on to the next one. */
+function sendEmptyPage(reply: FastifyReply): FastifyReply {
+  const page = '<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title></head><body></body></html>'
+  return reply.header('content-type', 'application/xhtml+xml; charset=utf-8').send(page)
 }
 
 /** Explains why a book can't be read as text now. */

@@ -6,11 +6,12 @@ import { groupInlineContent } from './group-inline-content.ts'
 import { holdWhileLoading } from './hold-while-loading.ts'
 import { layOutInSteps, type SteppedLayout, type UnseenLayout } from './lay-out-in-steps.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
-import { type Publication, setMissingLanguage } from './publication.ts'
+import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+import { explainUnavailable } from './unavailable-chapter.ts'
 
 export type ChapterRenderer = {
   element: Renderer
@@ -68,6 +69,7 @@ export function openChapterRenderer(
     stylesAreSet()
     if (!loaded.body || loaded.contentType === 'application/json') return on.failed(index)
     doc = loaded
+    explainUnavailable(loaded, fileAt(book, index))
     groupInlineContent(loaded)
     removeMissingFrames(loaded)
     markReaderStyles(loaded)

@@ -6,11 +6,13 @@ import { tapZoneOf } from '../tap-zones.ts'
 import { listenForPinch, type Pinch, type Point } from '../use-pinch.ts'
 import css from './fixed-layout-reader.module.css'
 import { type FrameHandlers, listenInFrame } from './frame-events.ts'
+import type { SpineItem } from './publication.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { listenForSwipes } from './swipes.ts'
+import { askForChapter, chapterUrl, explainUnavailable } from './unavailable-chapter.ts'
 
 type FrameProps = {
-  url: string
+  item: SpineItem | undefined
   label: string
   natural: PageShape | undefined
   size: Dimensions
@@ -25,7 +27,7 @@ type FrameProps = {
 }
 
 /** A page in its own frame, at its original size, scaled to fit. The server's CSP prevents scripts in it. */
-export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers }: FrameProps) {
+export function FixedLayoutFrame({ item, label, natural, size, order, ...handlers }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(handlers)
   latest.current = handlers
@@ -34,10 +36,19 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
 
   useEffect(() => {
     const it = frame.current
-    if (!it) return
+    if (!it || !item) return
+    const { url } = item
+    let tries = 0
+    const load = () => {
+      it.src = chapterUrl(item)
+    }
     const onLoad = () => {
       const doc = it.contentDocument
       if (!doc) return
+      // Instead of the page, the server may have reported that it is busy, or that the file lacks it.
+      if (doc.contentType === 'application/json' && tries++ < 3)
+        return void askForChapter(item).then(() => it.isConnected && load())
+      if (doc.body) explainUnavailable(doc, item)
       removeMissingFrames(doc)
       const found = viewportOf(doc)
       if (found) latest.current.learn(found)
@@ -62,9 +73,9 @@ export function FixedLayoutFrame({ url, label, natural, size, order, ...handlers
       latest.current.loaded(doc)
     }
     it.addEventListener('load', onLoad)
-    it.src = url
+    load()
     return () => it.removeEventListener('load', onLoad)
-  }, [url])
+  }, [item])
 
   return (
     <div className={css.frame} style={{ ...size, order }} data-ahead={order === undefined || undefined}>

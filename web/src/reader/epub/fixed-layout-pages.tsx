@@ -71,7 +71,7 @@ export function FixedLayoutPages(props: PagesProps) {
         {frames.map(({ number, size, order }) => (
           <FixedLayoutFrame
             key={number}
-            url={publication.order[number - 1]?.url ?? ''}
+            item={publication.order[number - 1]}
             label={t('reader.page', { page: number, total: pages.length })}
             natural={pages[number - 1]}
             size={size}

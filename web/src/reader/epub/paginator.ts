@@ -1,4 +1,3 @@
-import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { savesData } from '../saves-data.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
@@ -19,6 +18,7 @@ import type {
 } from './reflowable-view.ts'
 import { anchorAtProgression, hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
 import { makePageTurns } from './turn-pages.ts'
+import { askForChapter } from './unavailable-chapter.ts'
 
 /** A chapter with more positions takes too much memory to be laid out in advance. */
 const maxPreparedPositions = 400
@@ -119,7 +119,7 @@ export function openPaginator(
     if (known.has(doc)) on.shown?.(doc, index)
     else on.loaded(doc, index)
     known.add(doc)
-    if (!isPreparable(index + 1)) loadAhead(index + 1)
+    if (!isPreparable(index + 1) && !savesData()) loadAhead(index + 1)
   }
 
   function moved({ range, index, fraction, size, reason }: Relocation) {
@@ -203,8 +203,8 @@ export function openPaginator(
   async function anew(target: ReflowableViewTarget) {
     wanted = target
     if (failures++ >= 3) return
-    const url = fileAt(book, target.index)?.url
-    if (url) await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
+    const item = fileAt(book, target.index)
+    if (item) await askForChapter(item)
     if (closed) return
     replaceRenderer()
     await place(wanted)

@@ -1,5 +1,6 @@
 import 'foliate-js/paginator.js'
 import type { Publication } from './publication.ts'
+import { chapterUrl } from './unavailable-chapter.ts'
 
 /**
  * The members of <foliate-paginator> that we use. The package has no types and declares its interface unstable: only
@@ -80,7 +81,7 @@ export function makeRenderer(book: Publication, load: (index: number, url: strin
       id: item.url,
       linear: index < book.order.length ? 'yes' : 'no',
       load: async () => {
-        const url = await load(index, item.url)
+        const url = await load(index, chapterUrl(item))
         current = index
         return url
       },

@@ -1,4 +1,3 @@
-import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { heightOfBars, readingLineTop as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
@@ -12,6 +11,7 @@ import type {
   ReflowableViewHandlers,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
+import { askForChapter, chapterUrl, explainUnavailable } from './unavailable-chapter.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
 type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
@@ -126,15 +126,16 @@ export function openScroller(
     // In its final place from the start: a frame that is moved in the DOM reloads.
     if (side === 'before') view.prepend(box)
     else view.append(box)
-    const { frame, doc } = await loadChapterFrame(box, { url: item.url, title }, worn, screen())
+    const { frame, doc } = await loadChapterFrame(box, { url: chapterUrl(item), title }, worn, screen())
     if (isClosed || wanted !== request) return void box.remove()
     if (!doc) {
       box.remove()
       // Instead of the chapter the server may have reported that it is busy.
       if (tries >= 3) return undefined
-      await fetchWithRateLimitRetry(item.url, { credentials: 'same-origin' }).catch(() => undefined)
+      await askForChapter(item)
       return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
     }
+    explainUnavailable(doc, item)
     setMissingLanguage(doc, book)
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
