@@ -172,6 +172,18 @@ describe('a plugin process', () => {
     expect(exitReason()).toMatch(reason)
   })
 
+  it('survives values that are nested endlessly, and errors whose text is none', async () => {
+    const { plugin, log, exitReason } = run(`
+      const hear = ({ id, method }) => method === 'refuse'
+        ? send({ id, error: { code: -32000, message: { toString: 1, valueOf: 1 } } })
+        : process.stdout.write('{"id":' + id + ',"result":' + '['.repeat(500000) + ']'.repeat(500000) + '}\\n')`)
+    log.hideInResults(['hunter-2-secret'])
+    await expect(plugin.call('refuse', {}, 10_000)).rejects.toThrow('{"toString":1,"valueOf":1}')
+    await expect(plugin.call('nest', {}, 10_000)).rejects.toMatchObject({ code: 'FLOOD' })
+    await plugin.exited
+    expect(exitReason()).toBe('sent a value of more than 100 levels')
+  })
+
   it('stops one that does not want to', async () => {
     const { plugin, exitReason } = run(
       `const hear = () => {}; process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`,

@@ -164,6 +164,11 @@ export class PluginProcess {
       this.#noteJunk()
       return
     }
+    // Code that walks through a value calls itself for each level: the server must not run out of stack.
+    if (isDeeperThan(MAX_LEVELS, message)) {
+      this.#end(`sent a value of more than ${MAX_LEVELS} levels`)
+      return
+    }
     if (typeof message.method === 'string') {
       this.#receiveRequest(message)
       return
@@ -182,7 +187,7 @@ export class PluginProcess {
       return
     }
     const { code, message: text, data } = message.error as { code?: unknown; message?: unknown; data?: unknown }
-    const words = this.#options.log.redact(String(text ?? 'The plugin gave no reason.')).slice(0, 2000)
+    const words = this.#options.log.redact(textOfError(text)).slice(0, 2000)
     pending.reject(
       new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, this.#options.log.redactResult(data)),
     )
@@ -272,6 +277,17 @@ function parseMessage(line: string): Message | undefined {
   }
 }
 
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one))
+}
+
+/** An object isn't made text: its `toString` may be anything that the plugin sent. */
+function textOfError(text: unknown): string {
+  if (typeof text === 'object' && text !== null) return JSON.stringify(text)
+  return String(text ?? 'The plugin gave no reason.')
+}
+
 function wireError(error: unknown): { code: number; message: string; data?: unknown } {
   if (error instanceof PluginError && typeof error.code === 'number') {
     return { code: error.code, message: error.message, ...(error.data !== undefined && { data: error.data }) }
@@ -304,6 +320,7 @@ const MAX_BYTES = 64 << 20
 const MAX_UNREAD_BYTES = 16 << 20
 const MAX_ERROR_LETTERS = 10_000
 const MAX_JUNK = 2000
+const MAX_LEVELS = 100
 const MAX_ASKED_AT_ONCE = 200
 const MAX_ASKED_A_LOOK = 500
 /** Memory can fill up within seconds, so it is checked every second; output is counted over ten seconds. */
