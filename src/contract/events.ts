@@ -116,6 +116,7 @@ export const eventSchemas = {
   plugin_deleted: event('plugin_deleted', plugin),
   plugin_health_changed: event('plugin_health_changed', plugin),
   release_announced: event('release_announced', { ...series, releaseId: Uuid, title: Type.String() }),
+  release_sources_registered: event('release_sources_registered', plugin),
   release_source_polled: event('release_source_polled', { ...plugin, sourceId: Uuid, hadError: Type.Boolean() }),
   user_plugin_updated: event('user_plugin_updated', plugin),
   recommendations_updated: event('recommendations_updated', plugin),

@@ -75,6 +75,7 @@ export const pluginSentences = {
   plugin_fetching: 'The plugin’s files are missing. They are being downloaded again.',
   plugin_not_fetched: 'The plugin’s files are missing, and they couldn’t be downloaded again: {message}',
   plugin_files_missing: 'The files of the plugin are not on this server: {path}',
+  plugin_files_nowhere: 'No running server has the plugin’s files: {path}',
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',
   oauth_denied: 'You didn’t give {name} access. Connect again if that was a mistake.',

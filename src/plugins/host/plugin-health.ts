@@ -29,6 +29,8 @@ export class PluginHealthTracker {
   #failureCount: number
   #manifest: PluginManifest | undefined
   #writtenAt = 0
+  /** The process ended by itself after it had started, and no later one has run long enough since. */
+  #isUnproven = false
   #lastFailure = ''
   #lastFailureAt = 0
   #writing: Promise<void> = Promise.resolve()
@@ -50,23 +52,36 @@ export class PluginHealthTracker {
     return this.#manifest?.capabilities.releaseSource !== undefined
   }
 
+  get isUnproven(): boolean {
+    return this.#isUnproven
+  }
+
+  /** A plugin that failed after its last start isn't healthy because it starts again: its last failure stays. */
   noteStarted(manifest: PluginManifest, pluginType: PluginView['pluginType']): void {
     this.#manifest = manifest
-    this.#health = 'healthy'
-    this.#failureCount = 0
-    const now = Date.now()
-    this.#writtenAt = now
-    this.#note({ health: 'healthy', failureCount: 0, reason: null, lastSuccessAt: now, manifest, pluginType })
+    if (!this.#isUnproven) {
+      this.#noteHealthy({ manifest, pluginType })
+      return
+    }
+    this.#health = 'degraded'
+    this.#note({ health: 'degraded', manifest, pluginType })
   }
 
   noteSuccess(method: string, milliseconds: number): void {
     this.#count(method, milliseconds, false)
-    const now = Date.now()
-    if (this.#health === 'healthy' && now - this.#writtenAt < WRITE_MS) return
-    this.#health = 'healthy'
-    this.#failureCount = 0
-    this.#writtenAt = now
-    this.#note({ health: 'healthy', failureCount: 0, reason: null, lastSuccessAt: now })
+    const isWritten = this.#health === 'healthy' && Date.now() - this.#writtenAt < WRITE_MS
+    if (!isWritten && !this.#isUnproven) this.#noteHealthy({})
+  }
+
+  /** The process has run long enough since it last failed. */
+  noteProven(): void {
+    this.#isUnproven = false
+    this.#noteHealthy({})
+  }
+
+  /** With changed settings, earlier failures don't count. */
+  forgetFailures(): void {
+    this.#isUnproven = false
   }
 
   noteFailure(method: string, error: unknown): void {
@@ -97,13 +112,24 @@ export class PluginHealthTracker {
     this.#fail(code, 'initialize', message, 'unhealthy')
   }
 
-  noteExit(message: string): void {
-    this.#fail(message.includes(' sent ') ? 'FLOOD' : 'EXITED', null, message, 'degraded')
+  /** `isRefusing`: it failed so often that calls are refused until it may start again. */
+  noteExit(message: string, isRefusing: boolean): void {
+    this.#isUnproven = true
+    const code = message.includes(' sent ') ? 'FLOOD' : 'EXITED'
+    this.#fail(code, null, message, isRefusing ? 'unhealthy' : 'degraded')
   }
 
   /** Waits until everything is written. */
   flush(): Promise<void> {
     return this.#writing
+  }
+
+  #noteHealthy(more: PluginHealthUpdate): void {
+    const now = Date.now()
+    this.#health = 'healthy'
+    this.#failureCount = 0
+    this.#writtenAt = now
+    this.#note({ health: 'healthy', failureCount: 0, reason: null, lastSuccessAt: now, ...more })
   }
 
   #count(method: string, milliseconds: number, hasFailed: boolean): void {

@@ -16,7 +16,7 @@ import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
 import { pluginsDir } from '../plugin-folders.ts'
 import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
-import { PluginError } from '../protocol/errors.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { HostPolls } from '../releases/answer-release-requests.ts'
 import { OpenPolls, type PollCall } from '../releases/open-polls.ts'
@@ -27,6 +27,7 @@ import { answerPluginRequest } from './answer-plugin-request.ts'
 import { type LaunchDeps, launchPluginForTest } from './launch-plugin.ts'
 import { readStoredManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
+import { isNobodysFiles, PluginsWithoutFiles } from './plugins-without-files.ts'
 
 export interface PluginHostOptions {
   db: Db
@@ -42,6 +43,10 @@ export interface PluginHostOptions {
   sendProgress?: HostPolls['sendProgress']
   /** For tests: how long a silent host keeps its plugins. */
   leaseMs?: number
+  /** For tests: how long an idle plugin may be silent before it is asked whether it still responds. */
+  idlePulseMs?: number
+  /** For tests: how long a plugin that has failed must run to count as healthy again. */
+  provenMs?: number
 }
 
 export interface UserCall {
@@ -71,12 +76,14 @@ export class PluginHost {
   readonly #runners = new Map<number, PluginRunner>()
   readonly #polls = new OpenPolls()
   readonly #leaseMs: number
+  readonly #withoutFiles: PluginsWithoutFiles
   #beat: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: PluginHostOptions) {
     this.#options = options
     this.#leaseMs = options.leaseMs ?? 15_000
+    this.#withoutFiles = new PluginsWithoutFiles(options.db, options.config, this.#leaseMs)
   }
 
   /** Ends processes that a killed server left running, and starts the plugins that have to run without being called. */
@@ -94,8 +101,13 @@ export class PluginHost {
   async find(pluginId: number): Promise<PluginView | undefined> {
     const plugin = await findPlugin(this.#options.db, { id: pluginId })
     if (!plugin) throw new PluginError('DISABLED', 'This plugin no longer exists.')
-    if (this.#isClosed || !(await this.#own(plugin))) return undefined
-    return plugin
+    if (this.#isClosed) return undefined
+    if (this.#isForOthers(plugin)) {
+      const reason = this.#withoutFiles.reasonNobodyRuns(plugin)
+      if (reason !== undefined) throw new PluginError(rpcCodes.configError, reason)
+      return undefined
+    }
+    return (await this.#own(plugin)) ? plugin : undefined
   }
 
   async call(
@@ -167,6 +179,12 @@ export class PluginHost {
     await this.#options.db.transaction((tx) => releasePluginClaims(tx, this.id)).catch(this.#options.onError)
   }
 
+  /** Another server may have the plugin's files; a process that runs already needs them no more. */
+  #isForOthers(plugin: PluginView): boolean {
+    if (this.#options.isOnlyHost || this.#runners.get(plugin.id)?.isRunning) return false
+    return this.#withoutFiles.isWithoutFiles(plugin)
+  }
+
   async #own(plugin: PluginView): Promise<boolean> {
     const { db, onTaken } = this.#options
     if (plugin.owner === this.id && this.#runners.has(plugin.id)) return true
@@ -181,12 +199,16 @@ export class PluginHost {
       await known.follow(plugin)
       return known
     }
-    const { db, events, onError } = this.#options
-    const onHealthChanged = ({ uid: pluginId }: PluginView) =>
-      events.emit({ type: 'plugin_health_changed', pluginId }, { permission: 'PluginsManage' })
-    const runner = new PluginRunner({ ...this.#launchDeps(plugin, false), db, onError, onHealthChanged }, plugin)
+    const { db, onError, provenMs } = this.#options
+    const onHealthChanged = () => this.#emitHealthChanged(plugin)
+    const deps = { ...this.#launchDeps(plugin, false), db, onError, onHealthChanged, provenMs }
+    const runner = new PluginRunner(deps, plugin)
     this.#runners.set(plugin.id, runner)
     return runner
+  }
+
+  #emitHealthChanged({ uid: pluginId }: PluginView): void {
+    this.#options.events.emit({ type: 'plugin_health_changed', pluginId }, { permission: 'PluginsManage' })
   }
 
   #launchDeps(plugin: PluginView, isTrial: boolean): LaunchDeps {
@@ -203,19 +225,37 @@ export class PluginHost {
 
   /** Extends this host's leases, drops plugins that another host owns by now, and starts those that have to run. */
   async #lookAfter(): Promise<void> {
-    const { db, config } = this.#options
-    const mine = await extendPluginClaims(db, this.id, this.#leaseMs)
+    const mine = await extendPluginClaims(this.#options.db, this.id, this.#leaseMs)
     for (const id of this.#runners.keys()) if (!mine.has(id)) await this.forget(id)
-    for (const plugin of await listPlugins(db)) {
+    for (const plugin of await listPlugins(this.#options.db)) {
       if (this.#isClosed) return
-      const runner = this.#runners.get(plugin.id)
-      if (runner) await runner.follow(plugin)
-      if (runner && !plugin.isEnabled) await runner.stop()
-      const isReleaseSource = readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
-      // A plugin whose files are missing downloads them before it is needed.
-      const hasToRun = plugin.isEnabled && (isReleaseSource || !isPackageHere(config, plugin))
-      if (!hasToRun || runner?.isRunning || !(await this.#own(plugin))) continue
-      void this.follow(plugin).catch(() => {})
+      await this.#lookAfterPlugin(plugin)
     }
+  }
+
+  async #lookAfterPlugin(plugin: PluginView): Promise<void> {
+    const { config, isOnlyHost, idlePulseMs } = this.#options
+    const runner = this.#runners.get(plugin.id)
+    if (runner) await runner.follow(plugin)
+    if (runner && !plugin.isEnabled) await runner.stop()
+    void runner?.checkIdlePulse(idlePulseMs)
+    if (this.#isForOthers(plugin)) {
+      if (plugin.owner === this.id) await this.#leave(plugin)
+      else if (await this.#withoutFiles.look(plugin)) this.#emitHealthChanged(plugin)
+      return
+    }
+    if (!isOnlyHost && this.#withoutFiles.shouldClaim(plugin)) await this.#own(plugin)
+    const isReleaseSource = readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
+    // A plugin whose files are missing downloads them before it is needed.
+    const isMissing = !isPackageHere(config, plugin) || isNobodysFiles(plugin)
+    if (!plugin.isEnabled || !(isReleaseSource || isMissing)) return
+    if (runner?.isRunning || !(await this.#own(plugin))) return
+    void this.follow(plugin).catch(() => {})
+  }
+
+  /** Lets a server that has the plugin's files take it over. */
+  async #leave(plugin: PluginView): Promise<void> {
+    await this.forget(plugin.id)
+    await this.#options.db.transaction((tx) => releasePluginClaims(tx, this.id, plugin.id))
   }
 }

@@ -11,6 +11,8 @@ import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
 import { type HealthDeps, PluginHealthTracker } from './plugin-health.ts'
 
 export interface RunnerDeps extends LaunchDeps, HealthDeps {
+  /** How long a plugin that has failed must run to count as healthy again. */
+  provenMs?: number
   /** Called when the plugin has returned its manifest. */
   onStarted?: (plugin: PluginView, manifest: PluginManifest) => Promise<void>
 }
@@ -28,6 +30,8 @@ export class PluginRunner {
   #notBefore = 0
   #lastReason = ''
   #retry: NodeJS.Timeout | undefined
+  #proof: NodeJS.Timeout | undefined
+  #heardAt = 0
   #stopFetching = () => {}
   #isClosed = false
 
@@ -61,6 +65,7 @@ export class PluginRunner {
     this.#failures = 0
     this.#notBefore = 0
     await this.stop()
+    this.health.forgetFailures()
     this.#queue.changeLimits(this.#rateLimits)
   }
 
@@ -83,7 +88,8 @@ export class PluginRunner {
         },
         { waitMs: timeoutMs, isMetered, isPatient: patience !== undefined, ...patience },
       )
-      this.health.noteSuccess(method, Date.now() - sentAt)
+      this.#heardAt = Date.now()
+      this.health.noteSuccess(method, this.#heardAt - sentAt)
       return await this.#withWarning(method, result, sentAt)
     } catch (error) {
       this.health.noteFailure(method, error)
@@ -103,6 +109,7 @@ export class PluginRunner {
 
   async stop(): Promise<void> {
     clearTimeout(this.#retry)
+    clearTimeout(this.#proof)
     this.#stopFetching()
     await this.#starting?.catch(() => {})
     const process = this.#process
@@ -138,7 +145,9 @@ export class PluginRunner {
       process = launched.process
       this.#process = process
       const manifest = await launched.manifest
+      this.#heardAt = Date.now()
       this.health.noteStarted(manifest, pluginTypeOf(manifest))
+      this.#proveLater(process)
       await this.#deps.onStarted?.(plugin, manifest)
       return process
     } catch (error) {
@@ -169,7 +178,18 @@ export class PluginRunner {
     // After a long enough run, the next restart has the shortest pause.
     if (Date.now() - process.startedAt > LONG_ENOUGH_MS) this.#failures = 0
     this.#backOff(`The plugin’s process ${reason}.`)
-    if (!this.#starting) this.health.noteExit(`The plugin’s process ${reason}.`)
+    const isRefusing = this.#notBefore - Date.now() > SHORT_PAUSE_MS
+    if (!this.#starting) this.health.noteExit(`The plugin’s process ${reason}.`, isRefusing)
+  }
+
+  /** A plugin that keeps failing also starts each time: it is healthy again after a long enough run. */
+  #proveLater(process: PluginProcess): void {
+    clearTimeout(this.#proof)
+    if (!this.health.isUnproven) return
+    this.#proof = setTimeout(() => {
+      if (process === this.#process && process.isAlive) this.health.noteProven()
+    }, this.#deps.provenMs ?? LONG_ENOUGH_MS)
+    this.#proof.unref()
   }
 
   #backOff(reason: string): void {
@@ -181,6 +201,14 @@ export class PluginRunner {
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.ensureStarted().catch(() => {}), this.#notBefore - Date.now() + 10)
     this.#retry.unref()
+  }
+
+  /** Notices an idle plugin that no longer responds before somebody needs it. */
+  async checkIdlePulse(everyMs = IDLE_PULSE_MS): Promise<void> {
+    if (!this.#process?.isAlive || this.#starting || this.#process.openCalls > 0) return
+    if (Date.now() - this.#heardAt < everyMs) return
+    this.#heardAt = Date.now()
+    await this.#checkPulse()
   }
 
   /** A plugin that is only slow with one call still responds to a ping; one that doesn't is killed. */
@@ -221,3 +249,4 @@ const SHORT_PAUSE_MS = 2500
 const MAX_PAUSE_MS = 300_000
 const LONG_ENOUGH_MS = 60_000
 const PULSE_MS = 5000
+const IDLE_PULSE_MS = 60_000

@@ -16,6 +16,14 @@ export function isPackageHere(config: Pick<Config, 'data_dir'>, plugin: PluginVi
   return existsSync(join(folder, 'package.json')) && existsSync(scriptOf(plugin, folder) ?? folder)
 }
 
+/** Whether this server has the plugin's files or can get them again. */
+export function canGetPackage(config: Pick<Config, 'data_dir'>, plugin: PluginView): boolean {
+  const { origin } = plugin
+  return (
+    isPackageHere(config, plugin) || origin.kind === 'npm' || (origin.kind === 'tarball' && existsSync(origin.path))
+  )
+}
+
 /** Undefined for other commands and for invalid arguments, whose error appears when the plugin is started. */
 function scriptOf({ command, args }: PluginView, folder: string): string | undefined {
   try {

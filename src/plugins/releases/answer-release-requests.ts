@@ -94,7 +94,8 @@ async function manifestSoon({ plugin, manifest }: ReleaseContext): Promise<Plugi
   return Promise.race([manifest.catch(() => undefined), pause])
 }
 
-async function register({ db, plugin, isTrial }: ReleaseContext, given: object, kinds: readonly string[] | undefined) {
+async function register(context: ReleaseContext, given: object, kinds: readonly string[] | undefined) {
+  const { db, events, plugin, isTrial } = context
   const sources = arrayOrEmpty((given as { sources?: unknown }).sources, MAX_SOURCES).map(
     (one): ReleaseSourceToRegister => {
       const source = objectOrUndefined(one) ?? {}
@@ -113,7 +114,9 @@ async function register({ db, plugin, isTrial }: ReleaseContext, given: object, 
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (twice !== undefined) throw invalid(`duplicate source_key in request: ${twice}`)
   if (isTrial) return { registered: sources.length, pruned: 0 }
-  return db.transaction((tx) => replaceReleaseSources(tx, plugin.id, sources, Date.now()))
+  const replaced = await db.transaction((tx) => replaceReleaseSources(tx, plugin.id, sources, Date.now()))
+  events.emit({ type: 'release_sources_registered', pluginId: plugin.uid }, { permission: 'PluginsManage' })
+  return replaced
 }
 
 async function sourceOf({ db, plugin }: ReleaseContext, sourceId: unknown) {

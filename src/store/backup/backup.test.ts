@@ -5,6 +5,8 @@ import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.
 import { listBooks } from '../book/list.ts'
 import { listFileOperations, logFileOperation } from '../file-operation/file-operation-log.ts'
 import type { Db } from '../open.ts'
+import { findPlugin } from '../plugin/read.ts'
+import { insertPlugin, type PluginFields } from '../plugin/write.ts'
 import { newUid } from '../uid.ts'
 import { seesEverything } from '../visibility/visible-classes.ts'
 import { readAllRows } from './read-rows.ts'
@@ -112,6 +114,30 @@ onBothDatabases((open, kind) => {
       async (bytes) => kept.push([...bytes]),
     ));
     expect(kept).toEqual([[1, 2, 3]])
+  })
+
+  it('claims nothing about plugins that have not run since', async () => {
+    const { db } = await open()
+    await fill(db)
+    const none = { description: null, packageDir: null, secrets: null, manifest: null, reviewedAt: null }
+    const unlimited = { rateLimit: null, timeoutSeconds: null, logLevel: null }
+    const some: Omit<PluginFields, 'displayName' | 'isEnabled'> = {
+      ...none,
+      ...unlimited,
+      ...{ permissions: [], scopes: [], libraryUids: [], config: {}, settings: {}, args: [] },
+      ...{ origin: { kind: 'command' }, command: 'node', pluginType: 'system', credentialDelivery: 'both' },
+    }
+    await db.transaction(async (tx) => {
+      for (const name of ['on', 'off'])
+        await insertPlugin(tx, name, { ...some, displayName: name, isEnabled: name === 'on' }, 1)
+      const claimed = { health: 'healthy', owner: 'another', owner_until: 1e12 }
+      await tx.updateTable('plugin').set(claimed).where('is_enabled', '=', 1).execute()
+      await tx.updateTable('plugin').set({ health: 'disabled' }).where('is_enabled', '=', 0).execute()
+    })
+    const text = await everything(db)
+    await restoreRows(db, () => decodeRowsFromJsonLines(linesOf(text), () => {}), { replace: true })
+    expect(await findPlugin(db, { name: 'on' })).toMatchObject({ health: 'unknown', owner: null })
+    expect((await findPlugin(db, { name: 'off' }))?.health).toBe('disabled')
   })
 
   it('leaves nothing behind when the backup breaks off', async () => {

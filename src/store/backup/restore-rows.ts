@@ -43,6 +43,9 @@ export async function restoreRows(
     await sql`update series set files_changed_at = coalesce(last_book_at, created_at) where files_changed_at = 0`.execute(
       tx,
     )
+    // How plugins were when the backup was made says nothing about this server, which may lack their files or key.
+    await sql`update plugin set health = 'unknown', health_reason = null, failure_count = 0, owner = null, owner_until = 0
+      where is_enabled = 1`.execute(tx)
     await indexBooksForSearch(tx, db.kind, await idsOf(tx, 'book'))
     await indexSeriesForSearch(tx, db.kind, await idsOf(tx, 'series'))
     return count

@@ -38,8 +38,11 @@ export async function extendPluginClaims(db: Db, owner: string, forMs: number): 
   })
 }
 
-export async function releasePluginClaims(tx: Tx, owner: string): Promise<void> {
-  await tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', '=', owner).execute()
+/** All of this owner, or the claim of one plugin. */
+export async function releasePluginClaims(tx: Tx, owner: string, id?: number): Promise<void> {
+  let query = tx.updateTable('plugin').set({ owner: null, owner_until: 0 }).where('owner', '=', owner)
+  if (id !== undefined) query = query.where('id', '=', id)
+  await query.execute()
 }
 
 /** For setups in which only one process can run plugins: the previous owner is gone. */

@@ -14,6 +14,7 @@ const types: string[] = [
   'plugin_disabled',
   'plugin_health_changed',
   'release_source_polled',
+  'release_sources_registered',
   ...['library', 'series', 'book', 'collection', 'read_list', 'plugin'].flatMap((kind) =>
     ['created', 'updated', 'deleted'].map((verb) => `${kind}_${verb}`),
   ),

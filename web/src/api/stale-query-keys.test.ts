@@ -53,5 +53,6 @@ test('a bookmark from another device makes only those of its book stale', () => 
 test('what is shown of plugins follows their events', () => {
   expect(staleQueryKeys({ type: 'plugin_health_changed' })).toEqual([['plugins']])
   expect(staleQueryKeys({ type: 'release_source_polled' })).toEqual([['plugins', 'sources']])
+  expect(staleQueryKeys({ type: 'release_sources_registered' })).toEqual([['plugins', 'sources']])
   expect(staleQueryKeys({ type: 'plugin_disabled' })).toContainEqual(['plugin-actions'])
 })

@@ -46,7 +46,7 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
   if (type.startsWith('collection_')) return [['collections']]
   if (type.startsWith('read_list_')) return [['readlists']]
   if (type === 'plugin_health_changed') return [['plugins']]
-  if (type === 'release_source_polled') return [['plugins', 'sources']]
+  if (type === 'release_source_polled' || type === 'release_sources_registered') return [['plugins', 'sources']]
   if (type.startsWith('plugin_')) return [['plugins'], ['plugin-actions'], ['releases', 'used'], ['connections']]
   if (type === 'user_plugin_updated') return [['connections'], ['recommendations']]
   if (type === 'recommendations_updated') return [['recommendations']]

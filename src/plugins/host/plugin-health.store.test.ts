@@ -1,0 +1,158 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeTestDatabase } from '../../../test/databases.ts'
+import { makePluginFolder, type PluginSource } from '../../../test/fixtures/make-plugin.ts'
+import { defaultConfig } from '../../config/load-config.ts'
+import type { Config } from '../../config/settings.ts'
+import { type Db, openDatabase } from '../../store/open.ts'
+import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
+import { insertPlugin } from '../../store/plugin/write.ts'
+import { installPackage } from '../install/install-package.ts'
+import { defaultPluginFields, fieldsOfInstalledPlugin } from '../plugin-fields-to-store.ts'
+import { openSecretBox } from '../secrets.ts'
+import { PluginHost, type PluginHostOptions } from './plugin-host.ts'
+
+const releaseSource = { releaseSource: { kinds: ['rss-series'] } }
+
+describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (kind) => {
+  const closing: (() => unknown)[] = []
+  const errors: unknown[] = []
+  const healths = new Map<string, Promise<PluginView | undefined>[]>()
+  const registered: string[] = []
+  let db: Db
+  let config: Config
+  let host: PluginHost
+
+  function openHost(more: Partial<PluginHostOptions> = {}): PluginHost {
+    const options: PluginHostOptions = {
+      db,
+      events: {
+        emit(event) {
+          if (event.type === 'release_sources_registered') registered.push(event.pluginId)
+          if (event.type !== 'plugin_health_changed') return
+          const uid = Buffer.from(event.pluginId.replaceAll('-', ''), 'hex')
+          healths.set(event.pluginId, [...(healths.get(event.pluginId) ?? []), findPlugin(db, { uid })])
+        },
+      },
+      config,
+      secrets: openSecretBox(config),
+      isOnlyHost: kind === 'sqlite',
+      onError: (error) => errors.push(error),
+      leaseMs: 1500,
+      ...more,
+    }
+    const opened = new PluginHost(options)
+    closing.unshift(() => opened.close())
+    return opened
+  }
+
+  async function install(source: PluginSource): Promise<() => Promise<PluginView>> {
+    const installed = await installPackage(config, { path: makePluginFolder(source) })
+    const fields = { ...defaultPluginFields(), ...fieldsOfInstalledPlugin(installed), displayName: source.name }
+    await db.transaction((tx) => insertPlugin(tx, source.name, { ...fields, isEnabled: true }, Date.now()))
+    return async () => (await findPlugin(db, { name: source.name }))!
+  }
+
+  beforeAll(async () => {
+    const database = await makeTestDatabase(kind)
+    config = { ...defaultConfig(), data_dir: join(database.options.dataDir, 'data') }
+    db = await openDatabase(database.options)
+    closing.push(
+      () => db.close(),
+      () => database.drop(),
+    )
+    host = openHost({ idlePulseMs: 300, provenMs: 4000 })
+    await host.start()
+  }, 120_000)
+  afterAll(async () => {
+    for (const close of closing) await close()
+    expect(errors).toEqual([])
+  })
+
+  it('says that it keeps failing although it starts each time, until it no longer does', async () => {
+    const handle = `if (method !== 'initialize') return {}
+      const { data = 0 } = await ask('storage/get', { key: 'starts' })
+      await ask('storage/set', { key: 'starts', data: data + 1 })
+      if (data < 3) setTimeout(() => process.exit(7), 100)
+      return manifest`
+    const plugin = await install({ name: 'relapsing', handle, capabilities: releaseSource })
+    await host.follow((await host.find((await plugin()).id))!)
+    const reason = 'The plugin’s process ended with code 7.'
+    await vi.waitFor(
+      async () => expect(await plugin()).toMatchObject({ health: 'degraded', healthReason: reason }),
+      30_000,
+    )
+    // A call that succeeds meanwhile proves nothing.
+    await vi.waitFor(async () => expect(await host.call(await plugin(), 'any', {})).toEqual({}), 30_000)
+    await vi.waitFor(
+      async () => expect(await plugin()).toMatchObject({ health: 'healthy', healthReason: null }),
+      60_000,
+    )
+    const { uid } = await plugin()
+    const seen = (await Promise.all(healths.get(uid)!)).map((one) => one!.health)
+    const failing = seen.slice(seen.indexOf('degraded'), seen.lastIndexOf('degraded'))
+    expect(failing.length).toBeGreaterThanOrEqual(4)
+    expect(failing).not.toContain('healthy')
+  }, 120_000)
+
+  it('says that an idle plugin no longer responds', async () => {
+    const plugin = await install({
+      name: 'spinning',
+      handle: `setTimeout(() => { for (;;); }, 100)
+        return manifest`,
+    })
+    await host.follow((await host.find((await plugin()).id))!)
+    expect((await plugin()).health).toBe('healthy')
+    await vi.waitFor(
+      async () =>
+        expect(await plugin()).toMatchObject({
+          health: 'degraded',
+          healthReason: 'The plugin’s process stopped responding.',
+        }),
+      60_000,
+    )
+  }, 120_000)
+
+  it('is announced when a plugin registers its sources later', async () => {
+    const plugin = await install({
+      name: 'hesitant',
+      handle: `if (method === 'initialize') return manifest
+        return ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'A', kind: 'rss-series' }] })`,
+      capabilities: releaseSource,
+    })
+    await host.follow((await host.find((await plugin()).id))!)
+    const { uid } = await plugin()
+    expect(registered).not.toContain(uid)
+    await host.call(await plugin(), 'register', {})
+    expect(registered).toContain(uid)
+  })
+
+  it.runIf(kind === 'postgres')(
+    'is not spoilt by a server without its files, which says if no server has them',
+    async () => {
+      const plugin = await install({ name: 'local', handle: `if (method === 'initialize') return manifest; return {}` })
+      const { id } = await plugin()
+      const strangerConfig = { ...config, data_dir: `${config.data_dir}-of-another` }
+      const stranger = openHost({ config: strangerConfig, secrets: openSecretBox(config) })
+      await stranger.start()
+      expect(await stranger.find(id)).toBeUndefined()
+      await vi.waitFor(async () => expect((await plugin()).owner).toBe(host.id), 30_000)
+      expect(await host.call((await host.find(id))!, 'any', {})).toEqual({})
+      expect((await plugin()).health).toBe('healthy')
+      await host.close()
+      const reason = `No running server has the plugin’s files: ${join(strangerConfig.data_dir, (await plugin()).packageDir!)}`
+      await vi.waitFor(
+        async () => expect(await plugin()).toMatchObject({ health: 'unhealthy', healthReason: reason }),
+        60_000,
+      )
+      await expect(stranger.find(id)).rejects.toThrow(reason)
+      const back = openHost()
+      await back.start()
+      await vi.waitFor(async () => expect(await plugin()).toMatchObject({ owner: back.id, health: 'healthy' }), 60_000)
+      expect(await stranger.find(id)).toBeUndefined()
+      rmSync(strangerConfig.data_dir, { recursive: true, force: true })
+    },
+    120_000,
+  )
+})
