@@ -56,12 +56,16 @@ export default function MatchReviewsPage() {
 function Review({ review }: { review: MatchReview }) {
   const [isWhole, setWhole] = useState(false)
   const section = useRef<HTMLElement>(null)
-  // The decided one disappears, and with it the button that had the focus: the next one gets it.
+  // The decided one disappears, and with it the button that had the focus: the next one gets it, or the page.
   const goOn = async () => {
-    const { nextElementSibling: next, previousElementSibling: before } = section.current ?? {}
+    const decided = section.current
+    const neighbours = [decided?.nextElementSibling, decided?.previousElementSibling]
     await refreshMatchQueries()
-    const target = [next, before].find((one) => one instanceof HTMLElement && one.isConnected)
-    if (document.activeElement === document.body) (target as HTMLElement | undefined)?.focus()
+    const { activeElement, body } = document
+    // The user may have gone elsewhere meanwhile.
+    if (activeElement !== body && !decided?.contains(activeElement)) return
+    const target = neighbours.find((one) => one?.isConnected && one.matches('section, button'))
+    ;((target as HTMLElement | undefined) ?? document.getElementById('content'))?.focus()
   }
   const { current, candidates } = review
   const shown = isWhole ? candidates : candidates.slice(0, SHOWN_AT_FIRST)
