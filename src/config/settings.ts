@@ -278,6 +278,11 @@ export const settingDeclarations = {
       { secret: true },
     ),
     heap_megabytes: defineSetting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
+    start_seconds: defineSetting(
+      whole(1, 600),
+      10,
+      'Seconds that a plugin has to start, even if its calls have less time. Raise it on slow machines.',
+    ),
     calls_at_once: defineSetting(
       whole(1, 64),
       4,

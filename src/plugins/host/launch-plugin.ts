@@ -43,7 +43,7 @@ export function launchPlugin(
     onExit: (reason: string | undefined) => void
     user?: PluginUser
     isOffline?: boolean
-    timeoutMs?: number
+    startMs?: number
   },
 ): LaunchedPlugin {
   const { log, user } = options
@@ -88,7 +88,7 @@ export function launchPlugin(
     dataDir,
     logLevel: plugin.logLevel ?? 'info',
   }
-  const startMs = options.timeoutMs ?? Math.max(MIN_START_MS, timeoutOf(plugin))
+  const startMs = options.startMs ?? Math.max(config.plugins.start_seconds * 1000, timeoutOf(plugin))
   const hideInResults = (known: PluginManifest | undefined) =>
     log.hideInResults([opened, user?.secrets ?? {}].flatMap((one) => secretValuesInResults(one, known)))
   hideInResults(readStoredManifest(plugin))
@@ -110,7 +110,8 @@ export async function launchPluginForTest(
     log,
     onExit: () => {},
     isOffline,
-    timeoutMs: TRIAL_MS,
+    // Not longer if calls may take longer, because an administrator waits for the result.
+    startMs: deps.config.plugins.start_seconds * 1000,
   })
   try {
     const found = await manifest
@@ -119,11 +120,6 @@ export async function launchPluginForTest(
     await process.stop(1000)
   }
 }
-
-/** Starting can be slow on a busy machine, even where calls have a shorter timeout. */
-const MIN_START_MS = 10_000
-/** Short, because an administrator waits for the result. */
-const TRIAL_MS = 10_000
 
 const asEnvironment = (credentials: Record<string, string>) =>
   Object.fromEntries(Object.entries(credentials).map(([name, value]) => [name.toUpperCase(), value]))

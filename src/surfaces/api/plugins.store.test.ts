@@ -170,10 +170,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       .toMatch(/wrong key •••/)
   })
 
-  // Concurrently, because some of them take long to be given up.
   it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
-    ['hangs in initialize', `return undefined`, 'unhealthy', /didn’t respond within \d+ s \(initialize\)/],
     ['refuses with a NUL', `throw new Refusal(-32005, 'no\\0 key')`, 'unhealthy', /no key/],
     ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
     ['sends 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, 'unhealthy', /line of more than/],
@@ -188,12 +186,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     const name = `hostile-${what.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`
     const plugin = await install({ name, handle: `if (method === 'initialize') { ${code} }` })
     await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
-    let isEnabled = false
-    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as()).finally(() => {
-      isEnabled = true
-    })
+    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
     expect((await server.ask('GET', 'libraries', as())).status).toBe(200)
-    if (what.startsWith('hangs')) expect(isEnabled).toBe(false)
     expect((await enabling).status).toBe(200)
     const isClear = async () => expect((await healthOf(plugin.id)).healthStatus).toBe(health)
     await vi.waitFor(isClear, { timeout: 60_000 })
