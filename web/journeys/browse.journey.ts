@@ -269,3 +269,19 @@ test('closing the View menu by keyboard returns the focus to its button', async 
   await expect.poll(() => page.getByRole('menu').count()).toBe(0)
   await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
 })
+
+test.each([1280, 390])('at %d pixels buttons stay in place when their menus open', async (width) => {
+  const { page } = await visit(server, { width, height: 844 })
+  await page.goto(`${server.origin}/libraries/all`)
+  await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
+  for (const name of [/’s account$/, /^Sorted by/, 'View']) {
+    const button = page.getByRole('button', { name })
+    const before = await button.boundingBox()
+    await button.click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    expect([name, await button.boundingBox()]).toEqual([name, before])
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  }
+})

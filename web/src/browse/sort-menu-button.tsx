@@ -24,10 +24,11 @@ export function SortMenuButton({ kind, sort, ...rest }: SortButtonProps) {
   return (
     <Button
       variant="subtle"
-      className={css.button}
       leftSection={<IconArrowsSort size={18} stroke={1.5} aria-hidden />}
       aria-label={label ? t('sort.by', { field: t(label) }) : t('sort.title')}
       {...rest}
+      // Last: the menu passes an empty class name.
+      className={css.button}
     >
       <span className={css.word}>{label ? t(label) : t('sort.title')}</span>
     </Button>

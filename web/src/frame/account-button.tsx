@@ -5,8 +5,9 @@ import css from './top-bar.module.css'
 
 /** The first letter of the user's name; opens the account menu. */
 export function AccountButton({ username, ...rest }: { username: string } & ComponentPropsWithRef<'button'>) {
+  // The class name comes last: the menu passes an empty one, and the button would move away from the edge.
   return (
-    <UnstyledButton className={css.person} aria-label={t('nav.account', { name: username })} {...rest}>
+    <UnstyledButton aria-label={t('nav.account', { name: username })} {...rest} className={css.person}>
       <span className={css.initial} aria-hidden>
         {[...username][0]?.toUpperCase()}
       </span>
