@@ -72,7 +72,8 @@ export async function importFromSource(
     onProgress,
   })
   await writeFile(files.report, JSON.stringify(report), { mode: 0o600 })
-  const stored = { ...report, items: report.items.slice(0, KEPT_ITEMS) }
+  const items = report.items.slice(0, KEPT_ITEMS)
+  const stored = { ...report, items, itemsLeftOut: report.itemsLeftOut + report.items.length - items.length }
   const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
   const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
   const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished

@@ -96,8 +96,12 @@ describe('Codex', () => {
     collections: [
       { id: uuid('8'), name: 'Auto', condition: '{}', ordered: 0 },
       { id: uuid('9'), name: 'Hand', condition: null, ordered: 1 },
+      { id: uuid('b'), name: '', condition: null, ordered: 0 },
     ],
-    collection_series: [{ collection_id: uuid('9'), series_id: uuid('5'), position: 0 }],
+    collection_series: [
+      { collection_id: uuid('9'), series_id: uuid('5'), position: 0 },
+      { collection_id: uuid('8'), series_id: uuid('5'), position: 0 },
+    ],
     api_keys: [
       {
         id: uuid('a'),
@@ -140,8 +144,14 @@ describe('Codex', () => {
     ])
     expect(of('session')).toMatchObject([{ fromPage: 1, toPage: 5 }])
     expect(of('rating')).toMatchObject([{ rating: 85, notes: 'fine' }])
-    expect(of('collection')).toMatchObject([{ name: 'Hand', isOrdered: true, memberIds: [uuidText('5')] }])
+    expect(of('collection')).toMatchObject([
+      { name: 'Hand', isOrdered: true, memberIds: [uuidText('5')] },
+      { name: uuidText('b'), isOrdered: false },
+    ])
     expect(of('key')).toMatchObject([{ scheme: 'codex', lookup: 'codex_0123456789abcdef' }])
-    expect(of('skipped')).toMatchObject([{ what: 'automatic collection', name: 'Auto' }])
+    expect(of('skipped')).toMatchObject([
+      { what: 'automatic collection', name: 'Auto' },
+      { what: 'collection member', code: 'import_reference' },
+    ])
   })
 })

@@ -239,12 +239,17 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
       }
       if (row.condition !== null) {
         yield skippedRecord('automatic collection', name, 'rules')
+        for (const one of byList.get(id) ?? []) {
+          const memberId = foreignIdOf(one[member])
+          const label = importRowLabel('list_member', memberId, { list: name || id })
+          if (memberId !== null) yield skippedRecord(`${type} member`, label, 'reference')
+        }
         continue
       }
       yield {
         type,
         id,
-        name,
+        name: name || id,
         summary: foreignTextOf(row.summary) ?? foreignTextOf(row.description),
         isOrdered: foreignFlagOf(row.ordered),
         ownerId: foreignIdOf(row.owner_id) ?? foreignIdOf(row.user_id),

@@ -73,7 +73,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
     // Type 0 is manga, which is read from right to left.
     const settings = Number(row.Type ?? -1) === 0 ? { defaultReadingDirection: 'rtl' } : undefined
     if (id === null || paths.length === 0) yield skippedRecord('library', name, 'no_folder')
-    else for (const path of paths) yield { type: 'library', id, name, path: slashes(path), settings }
+    else for (const path of paths) yield { type: 'library', id, name: name || path, path: slashes(path), settings }
   }
 }
 

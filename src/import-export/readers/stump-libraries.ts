@@ -22,7 +22,7 @@ export function* stumpLibraries(db: ForeignDatabase): Generator<ImportRecord> {
       id,
     ]
     const settings = keys.map((key) => configs.get(key)).find((one) => one !== undefined)
-    if (id && path) yield { type: 'library', id, name, path, ...(settings && { settings }) }
+    if (id && path) yield { type: 'library', id, name: name || path, path, ...(settings && { settings }) }
     else yield skippedRecord('library', name, 'no_folder')
   }
 }

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
-import { t } from '../../../messages/t.ts'
+import { currentLanguage, t } from '../../../messages/t.ts'
 import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
 import type { Import } from './imports-api.ts'
@@ -10,7 +10,7 @@ const outcomes = ['imported', 'updated', 'unchanged', 'left', 'failed'] as const
 
 /** What was imported, or would be, and what was skipped and why. */
 export function ImportReportView({ id, report }: { id: string; report: NonNullable<Import['report']> }) {
-  const { isDryRun, isCancelled, counts, reasons, items, errors } = report
+  const { isDryRun, isCancelled, counts, reasons, items, itemsLeftOut, errors } = report
   return (
     <SettingsSection title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
       {isCancelled && <SettingsNote tone="warning">{t('imports.cancelled')}</SettingsNote>}
@@ -31,7 +31,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
               <Table.Tr key={type}>
                 <Table.Td>{typeName(type)}</Table.Td>
                 {outcomes.map((outcome) => (
-                  <Table.Td key={outcome}>{row[outcome]}</Table.Td>
+                  <Table.Td key={outcome}>{numberText(row[outcome])}</Table.Td>
                 ))}
               </Table.Tr>
             ))}
@@ -47,14 +47,14 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         <ul>
           {reasons.map(({ type, reason, count }) => (
             <li key={`${type} ${reason}`}>
-              {count} × {typeName(type)}: {skipText(reason)}
+              {numberText(count)} × {typeName(type)}: {skipText(reason)}
             </li>
           ))}
         </ul>
       )}
       {items.length > 0 && (
         <details>
-          <summary>{t('imports.items', { count: items.length })}</summary>
+          <summary>{t('imports.items', { count: items.length + itemsLeftOut })}</summary>
           <ul className={css.items}>
             {items.map(({ type, name, nameReason, reason, detail, detailReason }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -63,6 +63,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
                 {detail ? reasonText(detailReason, detail) : skipText(reason)}
               </li>
             ))}
+            {itemsLeftOut > 0 && <li>…</li>}
           </ul>
         </details>
       )}
@@ -104,6 +105,8 @@ const reasonKeys = [
     'no_twin',
   ] as const),
 ]
+
+const numberText = (count: number): string => count.toLocaleString(currentLanguage())
 
 function typeName(type: string): string {
   // The report has types like “book metadata”, but keys have no spaces.
