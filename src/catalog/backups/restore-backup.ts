@@ -8,6 +8,8 @@ import { type BackupHeader, decodeRowsFromJsonLines } from '../../store/backup/r
 import { splitStreamIntoLines } from '../../store/backup/split-stream-into-lines.ts'
 import { migrations } from '../../store/migrations/index.ts'
 import type { Db } from '../../store/open.ts'
+import { deleteUnfinishedTasksOfType } from '../../store/task/cancel-retry-delete.ts'
+import { createBackupTask } from './create-backup-task.ts'
 
 /** A fault of the file that a user can fix. */
 export class BackupFault extends Error {}
@@ -23,7 +25,10 @@ export async function restoreBackup(
     decodeRowsFromJsonLines(splitStreamIntoLines(unpack(file)), refuseNewer, (picture) =>
       openConfiguredPictureStore(config).put(picture),
     )
-  return restoreRows(db, read, options).catch(throwUnreadable(file))
+  const rows = await restoreRows(db, read, options).catch(throwUnreadable(file))
+  // A backup made by the server contains its own task as running: it would fail after the restore.
+  await db.transaction((tx) => deleteUnfinishedTasksOfType(tx, createBackupTask.type))
+  return rows
 }
 
 /** Reads the backup to the end without changing anything. */

@@ -166,6 +166,10 @@ describe.each(['sqlite', 'postgres'] as const)('a restore, on %s', (kind) => {
     expect(await usersOf(running)).toEqual(['root'])
     const after = await ask(running.url, 'admin/backups', { as: await signIn(running.url) })
     expect(after.json.pendingRestore).toBeNull()
+    // The backup contains the task that made it, which did not fail.
+    const tasks = await ask(running.url, 'tasks', { as: await signIn(running.url) })
+    expect(tasks.status).toBe(200)
+    expect(tasks.json.data.filter(({ type }: { type: string }) => type === 'create_backup')).toEqual([])
     await running.stop()
     const { dataDir } = database.options
     const isKept =

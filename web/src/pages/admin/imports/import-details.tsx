@@ -129,5 +129,8 @@ export function ImportDetails({ source }: { source: Import }) {
 export const importErrorText = ({ error, errorReason }: Pick<Import, 'error' | 'errorReason'>): string =>
   error === null ? t('imports.failed') : reasonText(errorReason, error)
 
-export const importSourceName = ({ kind, version }: Pick<Import, 'kind' | 'version'>): string =>
-  kind === null ? t('imports.unknownKind') : `${t(`imports.kind.${kind}`)} (${version})`
+export function importSourceName({ kind, version, status }: Pick<Import, 'kind' | 'version' | 'status'>): string {
+  if (kind !== null) return `${t(`imports.kind.${kind}`)} (${version})`
+  // Nobody knows yet what it is.
+  return status === 'reading' ? t('imports.title') : t('imports.unknownKind')
+}

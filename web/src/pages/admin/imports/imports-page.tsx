@@ -68,7 +68,11 @@ function AddImport() {
     add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })
   }
   return (
-    <SettingsSection help="server/moving.html#step-by-step" title={t('imports.add')} text={t('imports.addText')}>
+    <SettingsSection
+      help="server/moving.html#in-the-web-interface"
+      title={t('imports.add')}
+      text={t('imports.addText')}
+    >
       <form className={css.add} onSubmit={submit}>
         <TextInput
           className={css.path}
