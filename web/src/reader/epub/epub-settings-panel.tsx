@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ColorInput.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
 import { Button, ColorInput, FileButton, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showMessage, showProblem } from '../../api/show-message.ts'
@@ -133,6 +136,9 @@ function LevelChoice({ of: { level, setLevel, overrides, reset } }: { of: PanelP
 
 type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
 
+/** The picker can't be reached with the keyboard; whoever can't see it types the colour. */
+const pickerAttributes = { saturation: { 'aria-hidden': true }, body: { 'aria-hidden': true } }
+
 function CustomColours({ settings, change }: RowProps) {
   const contrast = contrastOf(settings.customPaper, settings.customInk)
   return (
@@ -142,6 +148,7 @@ function CustomColours({ settings, change }: RowProps) {
           label={t('epub.paperColour')}
           format="hex"
           withEyeDropper={false}
+          attributes={pickerAttributes}
           value={settings.customPaper}
           onChangeEnd={(customPaper) => change({ customPaper })}
         />
@@ -149,6 +156,7 @@ function CustomColours({ settings, change }: RowProps) {
           label={t('epub.inkColour')}
           format="hex"
           withEyeDropper={false}
+          attributes={pickerAttributes}
           value={settings.customInk}
           onChangeEnd={(customInk) => change({ customInk })}
         />
