@@ -174,6 +174,30 @@ test('a long chapter is laid out in steps while nobody sees it, and has the same
   await expect.poll(() => pageOf(page)).toEqual([of, of])
 })
 
+test('a long chapter is laid out in steps where chapters are scrolled, too', async () => {
+  const { page } = await open('reduce', 820)
+  await page.addInitScript(() => {
+    localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}')
+    const counter = window as { steps?: number }
+    const observer = new MutationObserver(() => {
+      counter.steps = (counter.steps ?? 0) + 1
+    })
+    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
+  })
+  const { id: long } = await findBook(server, 'Long')
+  await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const steps = () => chapter()?.evaluate(() => (window as { steps?: number }).steps)
+  await expect.poll(steps).toBeGreaterThan(3)
+  const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
+  await expect.poll(hidden).toBe(0)
+  // The frame is as high as all of its text.
+  const heights = () => chapter()?.evaluate(() => [innerHeight, Math.ceil(document.documentElement.offsetHeight)])
+  await expect.poll(async () => ((await heights()) ?? [0])[0]).toBeGreaterThan(5000)
+  const [frame, text] = (await heights()) ?? []
+  expect(frame).toBe(text)
+})
+
 test('the next chapter follows the finger, and stays where it is when the finger goes back', async () => {
   const { page, finger } = await open('no-preference')
   await openChapter(page, 2)

@@ -1,5 +1,6 @@
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
+import { layOutInSteps } from './lay-out-in-steps.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
@@ -10,12 +11,16 @@ export const readingLineTop = 24
 /** Jump targets must not be covered by the bars, visible or not; on a phone the bars have two lines. */
 export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth < 480 ? 108 : 72)
 
-/** Loads a chapter into a frame as high as its text. Without a document, the server sent something else. */
+/** More characters take longer to lay out than scrolling may be held up. */
+const longText = 60_000
+
+/** Loads a chapter into a frame as high as its text. `fonts`: those in use, by name. Without a document, the server sent something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
   { url, title }: { url: string; title: string },
   { settings, fontFaces }: ReaderAppearance,
   screenHeight: number,
+  fonts: ReadonlySet<string>,
 ): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
   const frame = document.createElement('iframe')
   // allow-scripts only lets our own listeners work in WebKit; the document's CSP forbids all scripts.
@@ -56,6 +61,8 @@ export async function loadChapterFrame(
   })
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))
     set(picture, { 'max-width': '100%', 'max-height': `${Math.round(screenHeight * 0.9)}px`, 'object-fit': 'contain' })
+  if (doc.body.textContent.length > longText)
+    await new Promise<void>((resolve) => layOutInSteps(doc, { fonts, isAwaited: true }, resolve))
   return { frame, doc }
 }
 

@@ -4,6 +4,7 @@ import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement } from './find-fragment-element.ts'
 import { findTarget } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
+import { fontsInUse } from './lay-out-in-steps.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type {
   ReaderAppearance,
@@ -126,7 +127,13 @@ export function openScroller(
     // In its final place from the start: a frame that is moved in the DOM reloads.
     if (side === 'before') view.prepend(box)
     else view.append(box)
-    const { frame, doc } = await loadChapterFrame(box, { url: chapterUrl(item), title }, worn, screen())
+    const { frame, doc } = await loadChapterFrame(
+      box,
+      { url: chapterUrl(item), title },
+      worn,
+      screen(),
+      fontsInUse(chapters[0]?.doc),
+    )
     if (isClosed || wanted !== request) return void box.remove()
     if (!doc) {
       box.remove()
