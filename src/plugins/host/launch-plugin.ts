@@ -5,6 +5,7 @@ import { packageFolderOf, pluginDataDirOf, pluginUserDataDirOf } from '../plugin
 import { PluginLog } from '../process/plugin-log.ts'
 import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
+import type { PluginError } from '../protocol/errors.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 import { type PluginSecrets, type SecretBox, secretValues, secretValuesInResults } from '../secrets.ts'
 import { splitAdminConfig } from '../split-admin-config.ts'
@@ -40,7 +41,7 @@ export function launchPlugin(
   plugin: PluginView,
   options: {
     log: PluginLog
-    onExit: (reason: string | undefined) => void
+    onExit: (reason: PluginError | undefined) => void
     user?: PluginUser
     isOffline?: boolean
     startMs?: number

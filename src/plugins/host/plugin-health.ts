@@ -113,10 +113,9 @@ export class PluginHealthTracker {
   }
 
   /** `isRefusing`: it failed so often that calls are refused until it may start again. */
-  noteExit(message: string, isRefusing: boolean): void {
+  noteExit(reason: PluginError, isRefusing: boolean): void {
     this.#isUnproven = true
-    const code = message.includes(' sent ') ? 'FLOOD' : 'EXITED'
-    this.#fail(code, null, message, isRefusing ? 'unhealthy' : 'degraded')
+    this.#fail(String(reason.code), null, reason.message, isRefusing ? 'unhealthy' : 'degraded')
   }
 
   /** Waits until everything is written. */

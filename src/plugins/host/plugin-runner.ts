@@ -171,15 +171,15 @@ export class PluginRunner {
     await Promise.race([ensurePackage(this.#deps.config, plugin), stopped.promise])
   }
 
-  #exited(process: PluginProcess | undefined, reason: string | undefined): void {
+  #exited(process: PluginProcess | undefined, reason: PluginError | undefined): void {
     if (!process || process !== this.#process) return
     this.#process = undefined
     if (reason === undefined) return
     // After a long enough run, the next restart has the shortest pause.
     if (Date.now() - process.startedAt > LONG_ENOUGH_MS) this.#failures = 0
-    this.#backOff(`The plugin’s process ${reason}.`)
+    this.#backOff(reason.message)
     const isRefusing = this.#notBefore - Date.now() > SHORT_PAUSE_MS
-    if (!this.#starting) this.health.noteExit(`The plugin’s process ${reason}.`, isRefusing)
+    if (!this.#starting) this.health.noteExit(reason, isRefusing)
   }
 
   /** A plugin that keeps failing also starts each time: it is healthy again after a long enough run. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PluginError } from '../protocol/errors.ts'
 import { PluginLog } from './plugin-log.ts'
 import { PluginProcess } from './plugin-process.ts'
 import { planSpawn } from './sandbox.ts'
@@ -37,7 +38,7 @@ function run(code: string, { answer = async () => null, env = {} }: Options = {}
   mkdirSync(dataDir)
   writeFileSync(join(dir, 'index.mjs'), lineLoop + code)
   const log = new PluginLog()
-  let exitReason: string | undefined | null = null
+  let exitReason: PluginError | undefined | null = null
   const spawn = planSpawn({
     command: 'node',
     args: [join(dir, 'index.mjs')],
@@ -137,7 +138,7 @@ describe('a plugin process', () => {
     plugin.call('die', {}, 60_000).catch(() => {})
     await expect(waiting).rejects.toMatchObject({ code: 'EXITED', message: expect.stringContaining('code 3') })
     expect(Date.now() - began).toBeLessThan(30_000)
-    expect(exitReason()).toBe('ended with code 3')
+    expect(exitReason()?.message).toBe('The plugin’s process ended with code 3.')
     await expect(plugin.call('x', {}, 1000)).rejects.toMatchObject({ code: 'EXITED' })
   })
 
@@ -169,7 +170,7 @@ describe('a plugin process', () => {
     const { plugin, exitReason } = run(`const hear = () => { ${code} }`, { answer: () => new Promise(() => {}) })
     await expect(plugin.call('x', {}, 110_000)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
-    expect(exitReason()).toMatch(reason)
+    expect(exitReason()).toMatchObject({ code: 'FLOOD', message: expect.stringMatching(reason) })
   })
 
   it('survives values that are nested endlessly, and errors whose text is none', async () => {
@@ -181,7 +182,7 @@ describe('a plugin process', () => {
     await expect(plugin.call('refuse', {}, 10_000)).rejects.toThrow('{"toString":1,"valueOf":1}')
     await expect(plugin.call('nest', {}, 10_000)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
-    expect(exitReason()).toBe('sent a value of more than 100 levels')
+    expect(exitReason()?.message).toBe('The plugin’s process sent a value of more than 100 levels.')
   })
 
   it('stops one that does not want to', async () => {

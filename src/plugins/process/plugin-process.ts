@@ -11,8 +11,8 @@ export interface ProcessOptions {
   log: PluginLog
   /** Answers the plugin's requests; an error that it throws is sent to the plugin. */
   answer: (method: string, params: unknown) => Promise<unknown>
-  /** Called once, when the process has exited; `reason` is undefined when it was asked to stop. */
-  onExit: (reason: string | undefined) => void
+  /** Called once, when the process has exited: with the reason, unless it was asked to stop. */
+  onExit: (reason: PluginError | undefined) => void
   /** Limit of the process's total memory; beyond it, the process is killed. */
   maxResidentBytes: number
 }
@@ -41,7 +41,7 @@ export class PluginProcess {
   #junk = 0
   #bytes = 0
   #looks = 0
-  #reason: string | undefined
+  #reason: PluginError | undefined
   #isStopping = false
   #isGone = false
   #exited: () => void = () => {}
@@ -65,7 +65,7 @@ export class PluginProcess {
     const lines = makeLineSplitter(
       MAX_LINE_BYTES,
       (line) => this.#receive(line),
-      () => this.#end(`sent a line of more than ${MAX_LINE_BYTES} bytes`),
+      () => this.#endFlood(`sent a line of more than ${MAX_LINE_BYTES} bytes`),
     )
     this.#child.stdout!.on('data', (chunk: Buffer) => this.#count(chunk) && lines(chunk))
     this.#readErrors()
@@ -88,7 +88,7 @@ export class PluginProcess {
 
   /** Rejects with `PluginError`: the plugin's own error, TIMEOUT, or EXITED as soon as the process is gone. */
   call(method: string, params: unknown, timeoutMs: number): Promise<unknown> {
-    if (this.#isGone) return Promise.reject(new PluginError('EXITED', this.#goneMessage))
+    if (this.#isGone) return Promise.reject(this.#reason!)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -115,12 +115,16 @@ export class PluginProcess {
     clearTimeout(timer)
   }
 
-  /** Kills the process at once; `reason` is what is reported. */
-  kill(reason: string): void {
-    this.#end(reason)
+  /** Kills the process at once; the message tells how it ended ("was ended because …"). */
+  kill(how: string): void {
+    this.#end(exited(how))
   }
 
-  #end(reason: string): void {
+  #endFlood(what: string): void {
+    this.#end(exited(what, 'FLOOD'))
+  }
+
+  #end(reason: PluginError): void {
     if (this.#isGone) return
     this.#reason ??= reason
     this.#child.kill('SIGKILL')
@@ -133,28 +137,19 @@ export class PluginProcess {
   #gone(how: string): void {
     if (this.#isGone) return
     this.#isGone = true
-    this.#reason ??= how
+    this.#reason ??= exited(how)
     clearInterval(this.#watch)
     this.#failAll()
     this.#exited()
     this.#options.onExit(this.#isStopping ? undefined : this.#reason)
   }
 
-  get #goneMessage(): string {
-    return `The plugin’s process ${this.#reason ?? 'is gone'}.`
-  }
-
   #failAll(): void {
-    const error = new PluginError(this.#isFlood ? 'FLOOD' : 'EXITED', this.#goneMessage)
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer)
-      reject(error)
+      reject(this.#reason!)
     }
     this.#pending.clear()
-  }
-
-  get #isFlood(): boolean {
-    return this.#reason?.startsWith('sent') ?? false
   }
 
   #receive(line: string): void {
@@ -166,7 +161,7 @@ export class PluginProcess {
     }
     // Code that walks through a value calls itself for each level: the server must not run out of stack.
     if (isDeeperThan(MAX_LEVELS, message)) {
-      this.#end(`sent a value of more than ${MAX_LEVELS} levels`)
+      this.#endFlood(`sent a value of more than ${MAX_LEVELS} levels`)
       return
     }
     if (typeof message.method === 'string') {
@@ -199,7 +194,7 @@ export class PluginProcess {
       return
     }
     if (this.#answering >= MAX_ASKED_AT_ONCE) {
-      this.#end(`sent more than ${MAX_ASKED_AT_ONCE} requests without waiting for an answer`)
+      this.#endFlood(`sent more than ${MAX_ASKED_AT_ONCE} requests without waiting for an answer`)
       return
     }
     this.#answering += 1
@@ -220,7 +215,7 @@ export class PluginProcess {
   #write(message: object): void {
     if (this.#isGone || !this.#child.stdin!.writable) return
     this.#child.stdin!.write(`${JSON.stringify(message)}\n`)
-    if (this.#child.stdin!.writableLength > MAX_UNREAD_BYTES) this.#end('does not read what it is sent')
+    if (this.#child.stdin!.writableLength > MAX_UNREAD_BYTES) this.kill('does not read what it is sent')
   }
 
   #readErrors(): void {
@@ -238,13 +233,13 @@ export class PluginProcess {
   #count({ length }: { length: number }): boolean {
     this.#bytes += length
     if (this.#bytes <= MAX_BYTES) return !this.#isGone && this.#reason === undefined
-    this.#end(`sent more than ${MAX_BYTES >> 20} MiB within ten seconds`)
+    this.#endFlood(`sent more than ${MAX_BYTES >> 20} MiB within ten seconds`)
     return false
   }
 
   #noteJunk(): void {
     this.#junk += 1
-    if (this.#junk > MAX_JUNK) this.#end(`sent more than ${MAX_JUNK} lines within ten seconds that answer nothing`)
+    if (this.#junk > MAX_JUNK) this.#endFlood(`sent more than ${MAX_JUNK} lines within ten seconds that answer nothing`)
   }
 
   #lookAfter(): void {
@@ -256,8 +251,14 @@ export class PluginProcess {
       this.#bytes = 0
     }
     const resident = residentBytes(this.#child.pid)
-    if (resident > this.#options.maxResidentBytes) this.#end(`used ${resident >> 20} MiB of memory`)
+    if (resident > this.#options.maxResidentBytes) this.kill(`used ${resident >> 20} MiB of memory`)
   }
+}
+
+/** The sentences that arise from it have codes of their own, as far as people meet them. */
+function exited(how: string, code: 'EXITED' | 'FLOOD' = 'EXITED'): PluginError {
+  const sentence = `The plugin’s process ${how}.`
+  return new PluginError(code, sentence)
 }
 
 interface Message {

@@ -60,7 +60,8 @@ export function openOidcClient(settings: OidcProviderSettings): OidcClient {
       const tokens = await openid.authorizationCodeGrant(provider, returned, checks).catch(async (error) => {
         if (!other || !isClientRefused(error)) throw error
         const granted = await openid.authorizationCodeGrant(other, returned, checks)
-        configurations.reverse()
+        // Several sign-ins may find this out at the same moment.
+        if (configurations[0] === provider) configurations.reverse()
         return granted
       })
       const claims = tokens.claims()!
