@@ -103,7 +103,8 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
         return manifest`,
     })
     await host.follow((await host.find((await plugin()).id))!)
-    expect((await plugin()).health).toBe('healthy')
+    // It is written after the call has returned.
+    await vi.waitFor(async () => expect((await plugin()).health).toBe('healthy'), 30_000)
     await vi.waitFor(
       async () =>
         expect(await plugin()).toMatchObject({
@@ -139,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
       expect(await stranger.find(id)).toBeUndefined()
       await vi.waitFor(async () => expect((await plugin()).owner).toBe(host.id), 30_000)
       expect(await host.call((await host.find(id))!, 'any', {})).toEqual({})
-      expect((await plugin()).health).toBe('healthy')
+      await vi.waitFor(async () => expect((await plugin()).health).toBe('healthy'), 30_000)
       await host.close()
       const reason = `No running server has the plugin’s files: ${join(strangerConfig.data_dir, (await plugin()).packageDir!)}`
       await vi.waitFor(
