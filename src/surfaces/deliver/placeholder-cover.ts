@@ -9,10 +9,29 @@ export function renderPlaceholderCover(title: string): string {
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = []
-  for (const word of text.replace(/\p{Cc}/gu, ' ').split(/\s+/)) {
+  for (const word of text
+    .replace(/\p{Cc}/gu, ' ')
+    .split(/\s+/)
+    .flatMap((one) => breakWord(one, width + 4))) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word.slice(0, width + 4))
+    if (last !== undefined && widthOf(last) + widthOf(word) < width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
   }
   return lines
 }
+
+/** A word that is wider than the cover goes on in the next line: file names and Japanese have no spaces. */
+function breakWord(word: string, width: number): string[] {
+  const parts: string[] = ['']
+  for (const { segment } of graphemes.segment(word)) {
+    if (widthOf(parts.at(-1)!) + widthOf(segment) > width) parts.push('')
+    parts[parts.length - 1] += segment
+  }
+  return parts
+}
+
+/** In letters of the Latin alphabet. */
+const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu
