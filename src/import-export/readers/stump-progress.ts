@@ -31,11 +31,11 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
     'started_at',
   ] as const
   const later = ['updated_at', 'created_at', 'end_page', 'end_percentage', 'end_locator', 'status'] as const
-  const pages = new Map(
-    [...db.rows('media', ['id', 'pages'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.pages)]),
-  )
-  const paths = new Map(
-    [...db.rows('media', ['id', 'path'])].map((row) => [foreignIdOf(row.id), foreignTextOf(row.path, 500)]),
+  const books = new Map(
+    [...db.rows('media', ['id', 'pages', 'path'])].map((row) => [
+      foreignIdOf(row.id),
+      { pages: foreignIntegerOf(row.pages), path: foreignTextOf(row.path, 500) },
+    ]),
   )
   const newest = new Map<string, ImportRecord & { type: 'progress' }>()
   for (const row of db.rows('reading_sessions', [...columns, ...later])) {
@@ -47,12 +47,12 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
     const readAt = foreignTimeOf(row.updated_at) ?? foreignTimeOf(row.started_at)
     const startedAt = foreignTimeOf(row.started_at) ?? foreignTimeOf(row.created_at)
     const isCompleted = /^finished$/i.test(foreignTextOf(row.status) ?? '')
-    const count = pages.get(bookId) ?? null
+    const count = books.get(bookId)?.pages ?? null
     const locator = stumpLocatorOf(foreignJsonOf(row.end_locator), foreignTextOf(row.epubcfi))
     const known = newest.get(`${userId} ${bookId}`)
     // With one row per day, each row is imported as a session, so older ones aren't lost.
     if (known && !db.has('reading_sessions', 'end_page'))
-      yield skippedRecord('progress', paths.get(bookId) ?? importRowLabel('book', bookId), 'newer_position')
+      yield skippedRecord('progress', books.get(bookId)?.path ?? importRowLabel('book', bookId), 'newer_position')
     const record: ImportRecord & { type: 'progress' } = {
       type: 'progress',
       userId,
@@ -80,8 +80,8 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
       type: 'progress',
       userId,
       bookId,
-      page: pages.get(bookId) ?? null,
-      pageCount: pages.get(bookId) ?? null,
+      page: books.get(bookId)?.pages ?? null,
+      pageCount: books.get(bookId)?.pages ?? null,
       percentage: 1,
       isCompleted: true,
       startedAt,
