@@ -42,6 +42,7 @@ import { mountEpub } from './surfaces/api/epub.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
+import { currentUserFinder } from './surfaces/api/find-current-user-without-router.ts'
 import { notModifiedFinder } from './surfaces/api/find-not-modified-without-router.ts'
 import { pageFinder } from './surfaces/api/find-page-without-router.ts'
 import { mountHomeRows } from './surfaces/api/home-rows.ts'
@@ -187,6 +188,7 @@ export async function buildServer(
   mountPages(api, context)
   answerWithoutRouter(app, api.surface, [
     pageFinder(api, context, authenticator),
+    currentUserFinder(api, context, authenticator),
     notModifiedFinder(api, authenticator),
   ])
   mountEpub(api, context)

@@ -196,6 +196,46 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     expect((await ask(page(), {})).status).toBe(401)
   })
 
+  it('tells apps who they are signed in as, until that changes', async () => {
+    const me = '/api/v1/auth/me'
+    const { id: keyId, key } = await addKey()
+    const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const cookie = String([headers['set-cookie']].flat().find((one) => /^lectern_session/.test(String(one))))
+    const own = { 'x-api-key': key }
+    await untilDirect(own, me)
+    const etag = (await ask(me, own)).headers.find(([name]) => name === 'etag')![1]
+    const variants: [path: string, headers: Record<string, string>, isDirect: boolean, method?: string][] = [
+      [me, own, true],
+      [me, { authorization: `Bearer ${key}` }, true],
+      [me, { authorization: `Bearer ${json.accessToken}` }, true],
+      [`/behind${me}`, { ...own, 'x-forwarded-prefix': '/behind' }, true],
+      [me, { cookie: cookie.split(';')[0]! }, false],
+      [me, { ...own, 'x-reasons': 'true', 'accept-encoding': 'gzip' }, false],
+      [me, { ...own, 'if-none-match': etag }, false],
+      [me, { ...own, 'content-length': '0' }, false],
+      [me, own, false, 'HEAD'],
+      [`${me}?`, own, false],
+      ['/api/v1/users/me', own, false],
+      [me, { 'x-api-key': `${key}x` }, false],
+      [me, {}, false],
+    ]
+    for (const [path, headers, isShort, method] of variants) {
+      await askRoute(path, headers, method)
+      const wasDirect = await isDirect(() => ask(path, headers, method))
+      expect([path, headers, wasDirect]).toEqual([path, headers, isShort])
+      expect([path, headers, comparable(await ask(path, headers, method))]).toEqual([
+        path,
+        headers,
+        comparable(await askRoute(path, headers, method)),
+      ])
+    }
+    const permissions = async () => JSON.parse((await ask(me, own)).bytes.toString()).effectivePermissions
+    await server.ask('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
+    expect(await permissions()).toEqual(['LibrariesRead'])
+    await server.ask('DELETE', `api-keys/${keyId}`, { as: server.admin })
+    expect((await ask(me, own)).status).toBe(401)
+  })
+
   it('is counted like the route, in the metrics and against the limit', async () => {
     const { key } = await addKey()
     const countOf = async () => {

@@ -2,6 +2,7 @@ import { createSelfRegisteredAccount } from '../../catalog/access/self-registrat
 import { auth, type CurrentUser, type SignInResponse } from '../../contract/auth.ts'
 import { problem } from '../../contract/problems.ts'
 import { defineDerivedCache } from '../../store/cache/derived-cache.ts'
+import type { Db } from '../../store/open.ts'
 import { findSession } from '../../store/session/read.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -46,7 +47,7 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
   })
 
   serve(api, auth.me, (asked) =>
-    asked.viewer.via === 'cookie' ? keepSession(asked.viewer, asked) : presentViewer(asked.viewer),
+    asked.viewer.via === 'cookie' ? keepSession(asked.viewer, asked) : currentUserOf(db, authenticator, asked.viewer),
   )
 
   serve(api, auth.register, async ({ body, ...exchange }) => {
@@ -64,18 +65,20 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     oidcEnabled: Object.keys(config.auth.oidc.providers).length > 0,
   }))
 
-  const presentViewer = (viewer: Viewer): CurrentUser =>
-    currentUsersCache(db).make(viewer.permissions, () =>
-      serializeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
-    )
-
   /** The web page requests this when it opens: the moment to extend the session of a returning browser. */
   async function keepSession(viewer: Viewer, exchange: RequestAndReply): Promise<CurrentUser> {
     const session = await findSession(db, { id: viewer.sessionId! })
     const cookie = session && (await authenticator.sessions.prolong(session, viewer.uid))
     if (cookie) setSessionCookie(exchange, cookie)
-    return presentViewer(viewer)
+    return currentUserOf(db, authenticator, viewer)
   }
+}
+
+/** As `/auth/me` presents them; made once for each credential. */
+export function currentUserOf(db: Db, authenticator: Authenticator, viewer: Viewer): CurrentUser {
+  return currentUsersCache(db).make(viewer.permissions, () =>
+    serializeOnce(presentCurrentUser(authenticator.viewers.accountOf(viewer), viewer.permissions)),
+  )
 }
 
 /** The set of permissions is created anew with each account. */
