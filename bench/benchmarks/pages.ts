@@ -29,7 +29,7 @@ export const pages: Benchmark = {
 async function measurePages(bench: BenchContext, lectern: Lectern, samples: SampleFiles): Promise<void> {
   const { driver, sizes, bare, row } = bench
   const books = await allBooks(lectern)
-  const of = (start: string, more: Record<string, string> = {}): RequestToSend[] => {
+  const requestsFor = (start: string, more: Record<string, string> = {}): RequestToSend[] => {
     const book = books.find(({ filePath }) => filePath.includes(start))!
     const headers = { ...lectern.key, ...more }
     return Array.from({ length: samples.pages }, (_, page) => {
@@ -44,12 +44,15 @@ async function measurePages(bench: BenchContext, lectern: Lectern, samples: Samp
       {
         bare: { subject: bare.files, asks: [{ path: '/page.jpg' }] },
         nginx: nginx && { subject: nginx, asks: [{ path: '/page.jpg' }] },
-        stored: { subject: lectern, asks: of('Stored') },
-        deflated: { subject: lectern, asks: of('Deflated', { 'accept-encoding': 'gzip' }) },
-        inflated: { subject: lectern, asks: of('Deflated') },
-        rar: { subject: lectern, asks: of('Rar') },
-        pdf: { subject: lectern, asks: of('Pdf') },
-        resized: { subject: lectern, asks: of('Stored').map((ask) => ({ ...ask, path: `${ask.path}?width=800` })) },
+        stored: { subject: lectern, asks: requestsFor('Stored') },
+        deflated: { subject: lectern, asks: requestsFor('Deflated', { 'accept-encoding': 'gzip' }) },
+        inflated: { subject: lectern, asks: requestsFor('Deflated') },
+        rar: { subject: lectern, asks: requestsFor('Rar') },
+        pdf: { subject: lectern, asks: requestsFor('Pdf') },
+        resized: {
+          subject: lectern,
+          asks: requestsFor('Stored').map((ask) => ({ ...ask, path: `${ask.path}?width=800` })),
+        },
       },
       sizes,
     )

@@ -45,8 +45,8 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
   }
 
   const tick = (from: string, number?: number) => {
-    for (const [of, { missing, end }] of calls) {
-      if (number === undefined || number === of) missing.delete(from)
+    for (const [callNumber, { missing, end }] of calls) {
+      if (number === undefined || number === callNumber) missing.delete(from)
       if (missing.size === 0) end()
     }
   }

@@ -50,10 +50,10 @@ export function openSessions(db: Db, tokens: SessionTokens, config: Config, now:
     refreshToken: string,
     seconds = sessionSeconds(),
   ): Promise<StartedSession> => {
-    const of = { userUid, sessionUid }
+    const subject = { userUid, sessionUid }
     const expiresIn = config.auth.access_token_minutes * 60
-    const cookie = { value: await tokens.sign('cookie', of, seconds), maxAgeSeconds: seconds }
-    return { userId, accessToken: await tokens.sign('access', of, expiresIn), expiresIn, refreshToken, cookie }
+    const cookie = { value: await tokens.sign('cookie', subject, seconds), maxAgeSeconds: seconds }
+    return { userId, accessToken: await tokens.sign('access', subject, expiresIn), expiresIn, refreshToken, cookie }
   }
 
   return {
@@ -91,8 +91,8 @@ export function openSessions(db: Db, tokens: SessionTokens, config: Config, now:
       const end = endOfSession()
       if (end - session.expiresAt < dayMs) return undefined
       await db.transaction((tx) => extendSession(tx, session.id, end))
-      const of = { userUid, sessionUid: bytesToUuid(session.uid) }
-      return { value: await tokens.sign('cookie', of, sessionSeconds()), maxAgeSeconds: sessionSeconds() }
+      const subject = { userUid, sessionUid: bytesToUuid(session.uid) }
+      return { value: await tokens.sign('cookie', subject, sessionSeconds()), maxAgeSeconds: sessionSeconds() }
     },
 
     end: (sessionId) => db.transaction((tx) => revokeSession(tx, sessionId, now())),

@@ -14,8 +14,8 @@ export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord>
     lists.add(foreignIdOf(row.Id))
   }
   const columns = ['CollectionsId', 'ItemsId'] as const
-  const of = { list: columns[0], member: columns[1], lists }
-  yield* orphanListMembers(db.rows('AppUserCollectionSeries', columns), 'collection', of)
+  const known = { list: columns[0], member: columns[1], lists }
+  yield* orphanListMembers(db.rows('AppUserCollectionSeries', columns), 'collection', known)
   // Before 0.8 collections had no owner, and referred to the metadata of series.
   const seriesOf = new Map(
     [...db.rows('SeriesMetadata', ['Id', 'SeriesId'])].map((row) => [foreignIdOf(row.Id), row.SeriesId]),
@@ -30,7 +30,7 @@ export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord>
     yield* collection(row, old, null, 'tag-')
     tags.add(foreignIdOf(row.Id))
   }
-  yield* orphanListMembers(joined, 'collection', { ...of, lists: tags })
+  yield* orphanListMembers(joined, 'collection', { ...known, lists: tags })
 }
 
 function* collection(
@@ -74,6 +74,6 @@ export function* kavitaReadLists(db: ForeignDatabase, chapters: KavitaChapters):
     lists.add(id)
   }
   const columns = ['ReadingListId', 'ChapterId'] as const
-  const of = { list: columns[0], member: columns[1], lists }
-  yield* orphanListMembers(db.rows('ReadingListItem', columns), 'readList', of)
+  const known = { list: columns[0], member: columns[1], lists }
+  yield* orphanListMembers(db.rows('ReadingListItem', columns), 'readList', known)
 }

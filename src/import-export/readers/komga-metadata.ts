@@ -60,12 +60,12 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
     const id = foreignIdOf(row.SERIES_ID)
     if (id !== null && SERIES_LOCKS.some((lock) => foreignFlagOf(row[lock]))) locked.set(id, row)
   }
-  const of = <Column extends string>(table: string, columns: readonly Column[]) =>
+  const rowsOfLocked = <Column extends string>(table: string, columns: readonly Column[]) =>
     groupRows(db.rows(table, ['SERIES_ID', ...columns]), bySeries, locked)
-  const genres = of('SERIES_METADATA_GENRE', ['GENRE'])
-  const tags = of('SERIES_METADATA_TAG', ['TAG'])
-  const links = of('SERIES_METADATA_LINK', ['LABEL', 'URL'])
-  const titles = of('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
+  const genres = rowsOfLocked('SERIES_METADATA_GENRE', ['GENRE'])
+  const tags = rowsOfLocked('SERIES_METADATA_TAG', ['TAG'])
+  const links = rowsOfLocked('SERIES_METADATA_LINK', ['LABEL', 'URL'])
+  const titles = rowsOfLocked('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
   // Labels are always set by users, locked or not.
   const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
   for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {

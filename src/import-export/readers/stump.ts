@@ -109,8 +109,8 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
     ids.add(id)
   }
   const columns = ['reading_list_id', 'media_id'] as const
-  const of = { list: columns[0], member: columns[1], lists: ids }
-  yield* orphanListMembers(db.rows('reading_list_items', columns), 'readList', of)
+  const known = { list: columns[0], member: columns[1], lists: ids }
+  yield* orphanListMembers(db.rows('reading_list_items', columns), 'readList', known)
 }
 
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {

@@ -168,14 +168,14 @@ async function applyAll(
   let type: RecordType | undefined
   let seen = 0
   const flush = async () => {
-    const [of, rows] = [type, batch]
+    const [recordType, rows] = [type, batch]
     batch = []
-    if (of !== undefined && !beforeSeries.has(of)) await endBooks()
-    if (of !== undefined && rows.length > 0) {
-      const remember = lookUpBroughtRows(state, of, rows)
-      await applyBatchOrEachRow(state, of, rows, (some) => apply(of, some))
+    if (recordType !== undefined && !beforeSeries.has(recordType)) await endBooks()
+    if (recordType !== undefined && rows.length > 0) {
+      const remember = lookUpBroughtRows(state, recordType, rows)
+      await applyBatchOrEachRow(state, recordType, rows, (some) => apply(recordType, some))
       await remember()
-      if (!run.isDryRun) await statistics.noteGrowth(TABLES_OF[of] ?? [], rows.length)
+      if (!run.isDryRun) await statistics.noteGrowth(TABLES_OF[recordType] ?? [], rows.length)
     }
     run.onProgress?.(seen, run.total)
     // Lets a cancellation and other database work through.

@@ -123,12 +123,12 @@ async function readFiles(deps: MetadataFilesDeps, target: MetadataTarget): Promi
   if (series) add('series.json', ofSeriesJson(series))
   if (bookPath === undefined) return records
   const file = { path: join(root, bookPath), root }
-  const of = target.entity === 'series' ? ofSeriesIn : ofBook
+  const metadataOf = target.entity === 'series' ? ofSeriesIn : ofBook
   const opf = await readSmallFile({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
   const beside = opf && sidecarOr(() => readSidecar('opf', opf, limits))
-  if (beside) add('metadata.opf', of(beside))
+  if (beside) add('metadata.opf', metadataOf(beside))
   const publication = await withFileInLibrary(file, deps.images.look).catch(() => undefined)
-  if (publication) add(nameOf(publication), of(publication.metadata))
+  if (publication) add(nameOf(publication), metadataOf(publication.metadata))
   return records
 }
 

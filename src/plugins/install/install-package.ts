@@ -87,14 +87,14 @@ async function copyFolder(from: string, to: string): Promise<void> {
 }
 
 /** Follows no links, not even to folders: a recursive readdir would put outside files within the plugin's reach. */
-async function listFiles(folder: string, so: string[] = []): Promise<string[]> {
+async function listFiles(folder: string, found: string[] = []): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await listFiles(path, so)
-    else if (entry.isFile()) so.push(path)
-    if (so.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
+    if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await listFiles(path, found)
+    else if (entry.isFile()) found.push(path)
+    if (found.length > 5000) throw problem('unprocessable', 'The folder has more than 5000 files.')
   }
-  return so
+  return found
 }
 
 async function describeOrRemove(folder: string) {

@@ -23,35 +23,38 @@ export function replaceUndoneValues(
 ): ValuesBefore {
   const { before, fields, writtenAt } = undone
   const { after } = before
-  const so: ValuesBefore = structuredClone(later)
+  const replaced: ValuesBefore = structuredClone(later)
   for (const field of after ? fields.filter((one) => laterFields.includes(one)) : []) {
     const places = placesOfField(entity, field)
     for (const part of ['state', 'facts', 'custom'] as const) {
       for (const name of places[part]) {
         if (!isSame(later[part]?.[name], after![part]?.[name])) continue
-        so[part] = { ...so[part], [name]: before[part]?.[name] }
-        if (part === 'facts') replaceColumn(so, before, name)
+        replaced[part] = { ...replaced[part], [name]: before[part]?.[name] }
+        if (part === 'facts') replaceColumn(replaced, before, name)
       }
     }
   }
   if (entity === 'book' && after && later.custom && RATINGS_ENTRY in later.custom) {
     const written = { before: before.custom?.[RATINGS_ENTRY], after: after.custom?.[RATINGS_ENTRY] }
     const former = ratingsBeforeChange(later.custom[RATINGS_ENTRY], written)
-    if (former) so.custom = { ...so.custom, [RATINGS_ENTRY]: former.entry }
+    if (former) replaced.custom = { ...replaced.custom, [RATINGS_ENTRY]: former.entry }
   }
   const locks = (before.state.locks as string[] | undefined) ?? []
   const heldByIt = ((after?.state.locks as string[] | undefined) ?? []).filter(
     (lock) => lock.startsWith('held:') && !locks.includes(lock),
   )
-  so.state.locks = ((so.state.locks as string[] | undefined) ?? []).filter((lock) => !heldByIt.includes(lock))
-  so.extras = replaceRows(later.extras, before.extras, writtenAt)
-  if (so.cover && so.cover.shownBefore === before.cover?.shownSince) so.cover.shownBefore = before.cover.shownBefore
-  return so
+  replaced.state.locks = ((replaced.state.locks as string[] | undefined) ?? []).filter(
+    (lock) => !heldByIt.includes(lock),
+  )
+  replaced.extras = replaceRows(later.extras, before.extras, writtenAt)
+  if (replaced.cover && replaced.cover.shownBefore === before.cover?.shownSince)
+    replaced.cover.shownBefore = before.cover.shownBefore
+  return replaced
 }
 
 /** Also replaces the column derived from the fact, which lists use. */
-function replaceColumn(so: ValuesBefore, { state }: ValuesBefore, fact: string): void {
-  const [columns, former] = [so.state.columns, state.columns] as (Record<string, unknown> | undefined)[]
+function replaceColumn(replaced: ValuesBefore, { state }: ValuesBefore, fact: string): void {
+  const [columns, former] = [replaced.state.columns, state.columns] as (Record<string, unknown> | undefined)[]
   if (!columns || !former) return
   const column = columnOfFact[fact as keyof typeof columnOfFact]
   if (column) columns[column] = former[column]
@@ -75,9 +78,9 @@ function replaceRows(later: ExtraMetadata, before: ExtraMetadata, writtenAt: num
       ? [...before.alternateTitles, ...later.alternateTitles.filter((one) => one.updatedAt !== writtenAt)]
       : later.alternateTitles,
     relations: later.relations?.map((one) => {
-      const his = before.relations?.find(({ otherId }) => otherId === one.otherId)
-      const isHis = his && one.before?.source === 'plugin' && one.before.kind === his.kind
-      return isHis ? { ...one, before: his.before } : one
+      const undone = before.relations?.find(({ otherId }) => otherId === one.otherId)
+      const isOfUndone = undone && one.before?.source === 'plugin' && one.before.kind === undone.kind
+      return isOfUndone ? { ...one, before: undone.before } : one
     }),
   }
 }

@@ -51,16 +51,16 @@ function occurrencesAsWritten(text: string, wanted: readonly TextTerm[]): Occurr
   const lower = text.toLowerCase()
   if (lower.length !== text.length) return undefined
   const found = wanted.map((term) => {
-    const of: Occurrence[] = []
+    const occurrences: Occurrence[] = []
     const run = runOfPairs(term)
-    if (run === undefined && !term.words.every((word) => PLAIN.test(word))) return of
+    if (run === undefined && !term.words.every((word) => PLAIN.test(word))) return occurrences
     const first = run ?? term.words[0]!
     for (let start = lower.indexOf(first); start >= 0; start = lower.indexOf(first, start + 1)) {
       if (run === undefined && start > 0 && isWordAt(lower, start - 1)) continue
       const end = run === undefined ? endAsWritten(lower, start, term) : start + run.length
-      if (end !== undefined) of.push({ start, end })
+      if (end !== undefined) occurrences.push({ start, end })
     }
-    return of
+    return occurrences
   })
   return found.every(({ length }) => length > 0) ? found : undefined
 }

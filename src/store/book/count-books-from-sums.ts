@@ -50,8 +50,8 @@ async function countByReadStatus(
     where p.user_id = ${viewer.userId} and s.id = p.series_id and ${combineWithAnd(conditions)}`.execute(db.slowQuery)
   const read = rows[0]?.done ?? 0
   const begun = rows[0]?.open ?? 0
-  const of = { read, in_progress: begun, unread: (rows[0]?.books ?? 0) - read - begun }
-  return [...new Set(wanted)].reduce((sum, status) => sum + of[status as keyof typeof of], 0)
+  const counts = { read, in_progress: begun, unread: (rows[0]?.books ?? 0) - read - begun }
+  return [...new Set(wanted)].reduce((sum, status) => sum + counts[status as keyof typeof counts], 0)
 }
 
 /** The number of books, of all series or of some. */

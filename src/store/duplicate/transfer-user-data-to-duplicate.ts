@@ -109,7 +109,7 @@ async function findReceivers(
 }
 
 async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
-  const of = (table: string) => sql`select user_id from ${sql.table(table)} where book_id = ${bookId}`
+  const peopleIn = (table: string) => sql`select user_id from ${sql.table(table)} where book_id = ${bookId}`
   const own = [
     'progress',
     'completion',
@@ -118,7 +118,7 @@ async function findPeople(tx: Tx, bookId: number): Promise<number[]> {
     'annotation',
     'user_rating',
     'want_to_read',
-  ].map(of)
+  ].map(peopleIn)
   const { rows } = await sql<{ user_id: number }>`${sql.join(own, sql` union `)}
     union select l.owner_id as user_id from read_list l join read_list_book m on m.read_list_id = l.id
     where m.book_id = ${bookId} and l.owner_id is not null`.execute(tx)

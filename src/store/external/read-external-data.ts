@@ -15,7 +15,7 @@ export async function readExternalData(
 ): Promise<Map<number, ExternalData>> {
   const found = new Map<number, ExternalData>()
   if (ids.length === 0) return found
-  const of = (id: number): ExternalData => {
+  const dataOf = (id: number): ExternalData => {
     if (!found.has(id)) found.set(id, { links: [], externalIds: [] })
     return found.get(id)!
   }
@@ -24,11 +24,11 @@ export async function readExternalData(
     select ${key} as owner, source, external_id, url from ${sql.table(`${owner}_external_id`)}
     where ${key} in (${sql.join(ids)}) order by id`.execute(db.query)
   for (const row of known.rows)
-    of(row.owner).externalIds.push({ source: row.source, id: row.external_id, url: row.url })
+    dataOf(row.owner).externalIds.push({ source: row.source, id: row.external_id, url: row.url })
   const links = await sql<{ owner: number; source: string; url: string; external_id: string | null }>`
     select ${key} as owner, source, url, external_id from ${sql.table(`${owner}_external_link`)}
     where ${key} in (${sql.join(ids)}) order by id`.execute(db.query)
   for (const row of links.rows)
-    of(row.owner).links.push({ label: row.source, url: row.url, externalId: row.external_id })
+    dataOf(row.owner).links.push({ label: row.source, url: row.url, externalId: row.external_id })
   return found
 }

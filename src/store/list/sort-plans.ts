@@ -57,21 +57,24 @@ export function viewerActivitySortPlan(
   { userId, did, column }: { userId: number; did: string; column: string },
 ): SortPlan {
   const [activities, rows, id] = [sql.table(did), sql`${sql.table(table)} ${sql.ref(alias)}`, sql.ref(`${alias}.id`)]
-  const of = (activity: string) => sql.ref(`${activity}.${table}_id`)
+  const itemOf = (activity: string) => sql.ref(`${activity}.${table}_id`)
   return {
-    join: sql`left join ${activities} pr on pr.user_id = ${userId} and ${of('pr')} = ${id}`,
+    join: sql`left join ${activities} pr on pr.user_id = ${userId} and ${itemOf('pr')} = ${id}`,
     columns: (direction) => [{ column: sql.ref(`pr.${column}`), direction }],
     indexScans: () => [
       {
         from: sql`${activities} pr cross join ${rows}`,
-        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`${id} = ${of('pr')}`],
-        columns: [sql.ref(`pr.${column}`), of('pr')],
+        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`${id} = ${itemOf('pr')}`],
+        columns: [sql.ref(`pr.${column}`), itemOf('pr')],
       },
       {
         from: rows,
         where: [
           negateCondition(
-            rowExistsCondition(kind, sql`from ${activities} np where np.user_id = ${userId} and ${of('np')} = ${id}`),
+            rowExistsCondition(
+              kind,
+              sql`from ${activities} np where np.user_id = ${userId} and ${itemOf('np')} = ${id}`,
+            ),
           ),
         ],
         columns: [id],

@@ -41,9 +41,9 @@ export async function listPluginFailures(
   pluginId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ failures: PluginFailure[]; total: number }> {
-  const of = db.query.selectFrom('plugin_failure').where('plugin_id', '=', pluginId)
-  const rows = await of.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const ofPlugin = db.query.selectFrom('plugin_failure').where('plugin_id', '=', pluginId)
+  const rows = await ofPlugin.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+  const { total } = await ofPlugin.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { failures: rows.map(failureOf), total: Number(total) }
 }
 

@@ -26,28 +26,28 @@ export async function applyScanChanges(
   now = Date.now(),
 ): Promise<AppliedChanges> {
   const applied = noAppliedChanges()
-  const of = <K extends ScanChange['kind']>(wanted: K) =>
+  const changesOfKind = <K extends ScanChange['kind']>(wanted: K) =>
     changes.filter((change): change is Extract<ScanChange, { kind: K }> => change.kind === wanted)
 
   await leave(
     tx,
-    [...of('vanished'), ...of('displaced')].map((change) => change.bookId),
+    [...changesOfKind('vanished'), ...changesOfKind('displaced')].map((change) => change.bookId),
     applied,
     now,
   )
   await clearBookPaths(
     tx,
-    of('displaced').map((change) => change.bookId),
+    changesOfKind('displaced').map((change) => change.bookId),
   )
-  await move(tx, kind, libraryId, of('moved'), applied, now)
-  for (const change of of('touched')) await noteFile(tx, change.bookId, change.file, {})
-  await replace(tx, of('replaced'), applied, now)
-  await comeBack(tx, of('returned'), applied, now)
-  await appear(tx, kind, libraryId, of('appeared'), applied, now)
-  for (const change of of('unanalysed')) applied.toAnalyse.push(change.bookId)
+  await move(tx, kind, libraryId, changesOfKind('moved'), applied, now)
+  for (const change of changesOfKind('touched')) await noteFile(tx, change.bookId, change.file, {})
+  await replace(tx, changesOfKind('replaced'), applied, now)
+  await comeBack(tx, changesOfKind('returned'), applied, now)
+  await appear(tx, kind, libraryId, changesOfKind('appeared'), applied, now)
+  for (const change of changesOfKind('unanalysed')) applied.toAnalyse.push(change.bookId)
 
   if (applied.moved.length > 0) await indexBooksForSearch(tx, kind, applied.moved)
-  if (applied.touchedSeries.size > 0 || of('touched').length > 0)
+  if (applied.touchedSeries.size > 0 || changesOfKind('touched').length > 0)
     await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
   return applied
 }

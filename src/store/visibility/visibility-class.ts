@@ -94,8 +94,8 @@ async function findMoving(
     const sharingTagIds = (tags.get(series.id) ?? []).map((link) => link.sharing_tag_id)
     const age = { ageRating: series.age_rating, isUnanalysed: unanalysed.has(series.id) }
     const name = `${series.library_id} ${encodeClassAge(age)} ${sharingTagIds}`
-    const of = { libraryId: series.library_id, ...age, sharingTagIds }
-    const next = known.get(name) ?? (await ensureVisibilityClass(tx, of))
+    const attributes = { libraryId: series.library_id, ...age, sharingTagIds }
+    const next = known.get(name) ?? (await ensureVisibilityClass(tx, attributes))
     known.set(name, next)
     if (next !== series.class) moving.set(next, [...(moving.get(next) ?? []), series])
   }

@@ -40,7 +40,7 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
   if (type === 'annotation_updated') return [['annotations']]
   if (type === 'bookmark_updated') return [['bookmarks', bookId]]
   if (type.startsWith('book_'))
-    return [['books', 'row'], ['books', 'list'], ...of('books', bookId), ...ofSeries(seriesId), ['libraries']]
+    return [['books', 'row'], ['books', 'list'], ...keyOfOne('books', bookId), ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('series_'))
     return [['series', 'row'], ['series', 'list'], ['series', 'letters'], ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('collection_')) return [['collections']]
@@ -75,7 +75,7 @@ const lists = (kind: string): Key[] => [
   [kind, 'row'],
   [kind, 'list'],
 ]
-const of = (kind: string, id: string | null | undefined): Key[] => (id ? [[kind, 'one', id]] : [])
+const keyOfOne = (kind: string, id: string | null | undefined): Key[] => (id ? [[kind, 'one', id]] : [])
 const ofSeries = (id: string | null | undefined): Key[] =>
   id
     ? [

@@ -148,11 +148,11 @@ function useFitsInOneLine() {
   const [isTight, setTight] = useState(false)
   useLayoutEffect(() => {
     const measure = () => {
-      const it = bar.current
-      if (!it) return
-      it.removeAttribute('data-tight')
-      const isTooWide = it.scrollWidth > it.clientWidth + 1
-      it.toggleAttribute('data-tight', isTooWide)
+      const element = bar.current
+      if (!element) return
+      element.removeAttribute('data-tight')
+      const isTooWide = element.scrollWidth > element.clientWidth + 1
+      element.toggleAttribute('data-tight', isTooWide)
       setTight(isTooWide)
     }
     measure()

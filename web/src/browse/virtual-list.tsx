@@ -31,16 +31,16 @@ export function VirtualList<T>(props: EndlessProps<T>) {
   const [area, setPlace] = useState<Place>()
 
   useLayoutEffect(() => {
-    const it = box.current
-    if (!it) return
+    const element = box.current
+    if (!element) return
     const measure = () => {
-      const width = it.clientWidth
-      const top = it.getBoundingClientRect().top + window.scrollY
+      const width = element.clientWidth
+      const top = element.getBoundingClientRect().top + window.scrollY
       setPlace((before) => (before?.width === width && before.top === top ? before : { width, top }))
     }
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(it)
+    observer.observe(element)
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])

@@ -8,8 +8,8 @@ export function Summary({ text, lang }: { text: string; lang?: string | null }) 
   const [open, setOpen] = useState(false)
   const [long, setLong] = useState(false)
   useLayoutEffect(() => {
-    const it = box.current
-    if (it && !open) setLong(it.scrollHeight > it.clientHeight + 4)
+    const element = box.current
+    if (element && !open) setLong(element.scrollHeight > element.clientHeight + 4)
   }, [open])
   return (
     <div className={css.summary}>

@@ -44,8 +44,11 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
     setStop()
   }
   const scroll = (by: -1 | 1) => {
-    const it = row.current
-    it?.scrollBy({ left: by * inlineDirectionSign(it) * it.clientWidth * 0.85, behavior: preferredScrollBehavior() })
+    const element = row.current
+    element?.scrollBy({
+      left: by * inlineDirectionSign(element) * element.clientWidth * 0.85,
+      behavior: preferredScrollBehavior(),
+    })
   }
 
   return (
@@ -102,17 +105,17 @@ function useRowPosition(row: RefObject<HTMLElement | null>, name: string) {
   const [page] = useState(state)
   const key = `${page} ${name}`
   useLayoutEffect(() => {
-    const it = row.current
-    if (!it) return
+    const element = row.current
+    if (!element) return
     const left = positions.get(key)
-    if (left) it.scrollTo({ left, behavior: 'instant' })
+    if (left) element.scrollTo({ left, behavior: 'instant' })
     const keep = () => {
       positions.delete(key)
-      positions.set(key, it.scrollLeft)
+      positions.set(key, element.scrollLeft)
       for (const old of [...positions.keys()].slice(0, -maxPositions)) positions.delete(old)
     }
-    it.addEventListener('scroll', keep, { passive: true })
-    return () => it.removeEventListener('scroll', keep)
+    element.addEventListener('scroll', keep, { passive: true })
+    return () => element.removeEventListener('scroll', keep)
   }, [row, key])
 }
 
@@ -120,23 +123,23 @@ function useEnds(row: RefObject<HTMLElement | null>) {
   const [ends, setEnds] = useState({ start: true, end: true })
 
   useEffect(() => {
-    const it = row.current
-    if (!it) return
+    const element = row.current
+    if (!element) return
     const look = () => {
-      const start = Math.abs(it.scrollLeft) < 4
-      const end = Math.abs(it.scrollLeft) + it.clientWidth > it.scrollWidth - 4
+      const start = Math.abs(element.scrollLeft) < 4
+      const end = Math.abs(element.scrollLeft) + element.clientWidth > element.scrollWidth - 4
       setEnds((before) => (before.start === start && before.end === end ? before : { start, end }))
     }
     look()
     const sizes = new ResizeObserver(look)
     const items = new MutationObserver(look)
-    sizes.observe(it)
-    items.observe(it, { childList: true })
-    it.addEventListener('scroll', look, { passive: true })
+    sizes.observe(element)
+    items.observe(element, { childList: true })
+    element.addEventListener('scroll', look, { passive: true })
     return () => {
       sizes.disconnect()
       items.disconnect()
-      it.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', look)
     }
   }, [row])
 

@@ -25,17 +25,17 @@ export function PageGrid(props: GridProps) {
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Place>()
   useLayoutEffect(() => {
-    const it = box.current
-    const scroller = it?.closest<HTMLElement>('[role="dialog"]')
-    if (!it || !scroller) return
+    const element = box.current
+    const scroller = element?.closest<HTMLElement>('[role="dialog"]')
+    if (!element || !scroller) return
     const measure = () => {
-      const top = it.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
-      const { clientWidth: width } = it
+      const top = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+      const { clientWidth: width } = element
       setPlace((before) => (before?.width === width ? before : { scroller, width, top }))
     }
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(it)
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
   return <div ref={box}>{place && place.width > 0 && <Rows {...props} place={place} />}</div>

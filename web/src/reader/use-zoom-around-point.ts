@@ -18,17 +18,17 @@ export function useZoomAroundPoint(
   const height = Math.max(0, ...pages.map((page) => page.height))
   const last = useRef({ zoom, width, height })
   useLayoutEffect(() => {
-    const it = stage.current
+    const element = stage.current
     const before = last.current
     last.current = { zoom, width, height }
-    if (!it || before.zoom === zoom) return
+    if (!element || before.zoom === zoom) return
     const middle = { x: view.width / 2, y: view.height / 2 }
     const { at, from } = point.current ?? { at: middle, from: middle }
     point.current = undefined
-    it.scrollTo({
-      left: scrollAfterZoom(it.scrollLeft, [from.x, at.x], view.width, before.width, width),
+    element.scrollTo({
+      left: scrollAfterZoom(element.scrollLeft, [from.x, at.x], view.width, before.width, width),
       ...(axes === 'both' && {
-        top: scrollAfterZoom(it.scrollTop, [from.y, at.y], view.height, before.height, height),
+        top: scrollAfterZoom(element.scrollTop, [from.y, at.y], view.height, before.height, height),
       }),
     })
   }, [stage, view, zoom, width, height, axes])

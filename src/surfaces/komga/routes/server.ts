@@ -92,8 +92,8 @@ export function mountServer({ surface, context, authenticator }: KomgaContext): 
       }))
       .sort((a, b) => a.name.localeCompare(b.name))
     const parent = parse(folder).root === folder ? '' : dirname(folder)
-    const of = (type: string) => shown.filter((one) => one.type === type)
-    return { parent, directories: of('directory'), files: body?.showFiles ? of('file') : [] }
+    const itemsOfType = (type: string) => shown.filter((one) => one.type === type)
+    return { parent, directories: itemsOfType('directory'), files: body?.showFiles ? itemsOfType('file') : [] }
   })
 
   serve(surface, server.clearTasks, async ({ viewer }) => {

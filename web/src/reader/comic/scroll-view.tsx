@@ -91,15 +91,15 @@ export function ScrollView(props: ScrollProps) {
   const place = useRef<Place>({ index: indexOf(target.page), part: target.part ?? 0, below: 0 })
   useLayoutEffect(() => {
     rows.measure()
-    const it = stage.current
+    const element = stage.current
     // Reading the total recalculates all positions; the column must have its new length before it is scrolled.
     if (column.current) column.current.style.height = `${rows.getTotalSize()}px`
     const start = rows.measurementsCache[place.current.index]?.start
     const { index, part, below } = place.current
-    if (!it || start === undefined) return
-    it.scrollTop = start + part * heightOf(index) - below
+    if (!element || start === undefined) return
+    element.scrollTop = start + part * heightOf(index) - below
     // Set before the scroll event arrives: rows that are removed for a moment would end the touches on them.
-    rows.scrollOffset = it.scrollTop
+    rows.scrollOffset = element.scrollTop
   }, [rows, stage, heightOf])
 
   useLayoutEffect(() => {
@@ -109,22 +109,25 @@ export function ScrollView(props: ScrollProps) {
   }, [target, rows, stage, indexOf])
 
   useEffect(() => {
-    const it = stage.current
-    if (!it) return
+    const element = stage.current
+    if (!element) return
     const onScroll = () => {
-      const eye = rows.getVirtualItemForOffset(it.scrollTop + it.clientHeight * 0.4)
-      const top = rows.getVirtualItemForOffset(it.scrollTop)
-      if (top) place.current = placeInRow(top, it.scrollTop, 0)
+      const eye = rows.getVirtualItemForOffset(element.scrollTop + element.clientHeight * 0.4)
+      const top = rows.getVirtualItemForOffset(element.scrollTop)
+      if (top) place.current = placeInRow(top, element.scrollTop, 0)
       // What follows the last page is not part of the book.
-      const atEnd = it.scrollTop + it.clientHeight >= rows.getTotalSize() - 40
+      const atEnd = element.scrollTop + element.clientHeight >= rows.getTotalSize() - 40
       if (atEnd) look(pages.length, 1)
       else if (eye)
-        look(parts[eye.index]?.number ?? 1, partInHalfScreens(it.scrollTop - eye.start, eye.size, it.clientHeight))
+        look(
+          parts[eye.index]?.number ?? 1,
+          partInHalfScreens(element.scrollTop - eye.start, eye.size, element.clientHeight),
+        )
     }
     // If everything fits on the screen there are no scroll events.
-    if (rows.getTotalSize() <= it.clientHeight) onScroll()
-    it.addEventListener('scroll', onScroll, { passive: true })
-    return () => it.removeEventListener('scroll', onScroll)
+    if (rows.getTotalSize() <= element.clientHeight) onScroll()
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
   }, [rows, look, pages.length, parts, stage])
 
   const shown = rows.getVirtualItems().map((row) => parts[row.index]?.number ?? 1)
@@ -137,10 +140,10 @@ export function ScrollView(props: ScrollProps) {
   const zoomTo = useZoomAroundPoint(stage, view, zoom, [{ width, height: 0 }], setZoom, 'across')
   /** Keeps the position under the fingers. */
   const zoomAround = (next: number, at: Point, from: Point = at) => {
-    const it = stage.current
-    const row = it && rows.getVirtualItemForOffset(it.scrollTop + from.y)
-    if (row && next !== zoom) place.current = placeInRow(row, it.scrollTop + from.y, at.y)
-    else it?.scrollBy(0, from.y - at.y)
+    const element = stage.current
+    const row = element && rows.getVirtualItemForOffset(element.scrollTop + from.y)
+    if (row && next !== zoom) place.current = placeInRow(row, element.scrollTop + from.y, at.y)
+    else element?.scrollBy(0, from.y - at.y)
     zoomTo(next, at, from)
   }
   usePinch(stage, { zoom, set: zoomAround, within: clampZoom })

@@ -7,8 +7,8 @@ export function useAutoScroll(stage: RefObject<HTMLElement | null>, speed: numbe
   // The screen isn't touched in the meantime.
   useWakeLock(running)
   useEffect(() => {
-    const it = stage.current
-    if (!running || !it) return
+    const element = stage.current
+    if (!running || !element) return
     let before = performance.now()
     let rest = 0
     let frame = requestAnimationFrame(function scroll(now) {
@@ -17,17 +17,17 @@ export function useAutoScroll(stage: RefObject<HTMLElement | null>, speed: numbe
       before = now
       const whole = Math.floor(rest)
       rest -= whole
-      it.scrollTop += whole
-      if (it.scrollTop + it.clientHeight >= it.scrollHeight - 1) setRunning(false)
+      element.scrollTop += whole
+      if (element.scrollTop + element.clientHeight >= element.scrollHeight - 1) setRunning(false)
       else frame = requestAnimationFrame(scroll)
     })
     const stop = () => setRunning(false)
-    it.addEventListener('wheel', stop, { passive: true })
-    it.addEventListener('touchstart', stop, { passive: true })
+    element.addEventListener('wheel', stop, { passive: true })
+    element.addEventListener('touchstart', stop, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
-      it.removeEventListener('wheel', stop)
-      it.removeEventListener('touchstart', stop)
+      element.removeEventListener('wheel', stop)
+      element.removeEventListener('touchstart', stop)
     }
   }, [running, stage, speed])
   return [running, () => setRunning((before) => !before)] as const

@@ -32,8 +32,8 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
   latest.current = { beside, turn }
 
   useEffect(() => {
-    const it = stage.current
-    if (!it || !active) return
+    const element = stage.current
+    if (!element || !active) return
     let from: { x: number; y: number; id: number } | undefined
     let last = { x: 0, at: 0, speed: 0 }
     let dragged = false
@@ -44,18 +44,18 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
     const place = (by: number) => {
       if (strip.current) strip.current.style.translate = by ? `${by}px` : ''
       const other = besideRef.current
-      if (other) other.style.translate = `${by + (by > 0 ? -1 : 1) * it.clientWidth}px`
+      if (other) other.style.translate = `${by + (by > 0 ? -1 : 1) * element.clientWidth}px`
     }
     const end = () => {
       place(0)
-      delete it.dataset.dragging
+      delete element.dataset.dragging
       setSide(undefined)
     }
     const settle = (by: number, to: number, easing: string, done: () => void) => {
       const length = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 220
       const options = { duration: length, easing }
       const move = (x: number) => `${x}px`
-      const outside = (by > 0 ? -1 : 1) * it.clientWidth
+      const outside = (by > 0 ? -1 : 1) * element.clientWidth
       besideRef.current?.animate([{ translate: move(by + outside) }, { translate: move(to + outside) }], options)
       const motion = strip.current?.animate([{ translate: move(by) }, { translate: move(to) }], options)
       place(to)
@@ -79,9 +79,9 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       // Quick turns don't wait for the animation to finish.
       if (arrive) flushSync(arrive)
       // Measures the page itself: the one beside it would count as something to pan to.
-      const pans = (strip.current?.offsetWidth ?? 0) > it.clientWidth + 2
+      const pans = (strip.current?.offsetWidth ?? 0) > element.clientWidth + 2
       const isMouse = event.pointerType === 'mouse'
-      const tall = isMouse && it.scrollHeight > it.clientHeight + 2
+      const tall = isMouse && element.scrollHeight > element.clientHeight + 2
       const onButton = (event.target as Element).closest?.('a, button')
       from = undefined
       if (!event.isPrimary || event.button > 0 || pans || tall || onButton || isSelectableText(event.target)) return
@@ -94,7 +94,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y]
       if (!dragged && (Math.abs(dx) < 10 || Math.abs(dx) < Math.abs(dy) * 1.2)) return
       dragged = true
-      it.dataset.dragging = 'true'
+      element.dataset.dragging = 'true'
       const time = event.timeStamp - last.at
       if (time > 0) last = { x: event.clientX, at: event.timeStamp, speed: (event.clientX - last.x) / time }
       const towards = dx > 0 ? 'left' : 'right'
@@ -110,7 +110,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const towards: TapSide = dx > 0 ? 'left' : 'right'
       const there = latest.current.beside[towards]
       const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > min
-      const turns = Math.abs(dx) > it.clientWidth * far || isFast
+      const turns = Math.abs(dx) > element.clientWidth * far || isFast
       const by = there ? dx : dx * resistance
       if (!turns) return settle(by, 0, spring, end)
       const go = () => {
@@ -119,15 +119,15 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
         end()
       }
       // At the end of the book there is a card instead of a page to drag in.
-      if (there) settle(by, Math.sign(dx) * it.clientWidth, glide, go)
+      if (there) settle(by, Math.sign(dx) * element.clientWidth, glide, go)
       else go()
     }
-    it.addEventListener('pointerdown', down)
+    element.addEventListener('pointerdown', down)
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
     addEventListener('pointercancel', up)
     return () => {
-      it.removeEventListener('pointerdown', down)
+      element.removeEventListener('pointerdown', down)
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
       removeEventListener('pointercancel', up)

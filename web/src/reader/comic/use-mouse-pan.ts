@@ -4,29 +4,29 @@ import { isSelectableText } from '../tap-zones.ts'
 /** Pans a page that is larger than the window with the mouse. For touch the browser does this. */
 export function useMousePan(stage: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    const it = stage.current
-    if (!it) return
+    const element = stage.current
+    if (!element) return
     let from: { x: number; y: number; left: number; top: number } | undefined
     const down = (event: PointerEvent) => {
-      const pans = it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight
+      const pans = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
       if (event.pointerType !== 'mouse' || event.button !== 0 || !pans || isSelectableText(event.target)) return
-      from = { x: event.clientX, y: event.clientY, left: it.scrollLeft, top: it.scrollTop }
+      from = { x: event.clientX, y: event.clientY, left: element.scrollLeft, top: element.scrollTop }
     }
     const move = (event: PointerEvent) => {
       if (!from) return
-      it.dataset.dragging = 'true'
-      it.scrollLeft = from.left - (event.clientX - from.x)
-      it.scrollTop = from.top - (event.clientY - from.y)
+      element.dataset.dragging = 'true'
+      element.scrollLeft = from.left - (event.clientX - from.x)
+      element.scrollTop = from.top - (event.clientY - from.y)
     }
     const up = () => {
       from = undefined
-      delete it.dataset.dragging
+      delete element.dataset.dragging
     }
-    it.addEventListener('pointerdown', down)
+    element.addEventListener('pointerdown', down)
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
     return () => {
-      it.removeEventListener('pointerdown', down)
+      element.removeEventListener('pointerdown', down)
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
     }

@@ -50,9 +50,11 @@ export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true
     // When the browser scrolls it cancels the pointer at once; touch events continue to the end.
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const [first, second] = [touches[0], touches[1]]
-      const it = stage.current
-      const isSwipe = swipes && it && first && !second && !isSelectableText(target)
-      swipe.current = isSwipe ? { x: first.clientX, y: first.clientY, canTurn: turnsAtEdge(it, vertical) } : undefined
+      const element = stage.current
+      const isSwipe = swipes && element && first && !second && !isSelectableText(target)
+      swipe.current = isSwipe
+        ? { x: first.clientX, y: first.clientY, canTurn: turnsAtEdge(element, vertical) }
+        : undefined
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const from = swipe.current

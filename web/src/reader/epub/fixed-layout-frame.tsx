@@ -35,19 +35,19 @@ export function FixedLayoutFrame({ item, label, natural, size, order, ...handler
   const height = natural?.height ?? size.height
 
   useEffect(() => {
-    const it = frame.current
-    if (!it || !item) return
+    const element = frame.current
+    if (!element || !item) return
     const { url } = item
     let tries = 0
     const load = () => {
-      it.src = chapterUrl(item)
+      element.src = chapterUrl(item)
     }
     const onLoad = () => {
-      const doc = it.contentDocument
+      const doc = element.contentDocument
       if (!doc) return
       // Instead of the page, the server may have reported that it is busy, or that the file lacks it.
       if (doc.contentType === 'application/json' && tries++ < 3)
-        return void askForChapter(item).then(() => it.isConnected && load())
+        return void askForChapter(item).then(() => element.isConnected && load())
       if (doc.body) explainUnavailable(doc, item)
       removeMissingFrames(doc)
       const found = viewportOf(doc)
@@ -72,9 +72,9 @@ export function FixedLayoutFrame({ item, label, natural, size, order, ...handler
       })
       latest.current.loaded(doc)
     }
-    it.addEventListener('load', onLoad)
+    element.addEventListener('load', onLoad)
     load()
-    return () => it.removeEventListener('load', onLoad)
+    return () => element.removeEventListener('load', onLoad)
   }, [item])
 
   return (

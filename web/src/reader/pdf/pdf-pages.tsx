@@ -66,16 +66,16 @@ export function PdfPages(props: PagesProps) {
   const anchor = useRef({ row: current, part: 0, x: 0, y: 0, across: 0.5 })
   const remember = useCallback(
     (point: Point) => {
-      const it = stage.current
-      if (!it) return
-      const row = isPaged ? current : rowIndexAtHeight(layout, it.scrollTop + point.y)
+      const element = stage.current
+      if (!element) return
+      const row = isPaged ? current : rowIndexAtHeight(layout, element.scrollTop + point.y)
       const at = layout.rows[row]
       if (!at) return
       const left = (Math.max(view.width, at.width) - at.width) / 2
       anchor.current = {
         row,
-        part: (it.scrollTop + point.y - topOf(at)) / at.height,
-        across: (it.scrollLeft + point.x - left) / at.width,
+        part: (element.scrollTop + point.y - topOf(at)) / at.height,
+        across: (element.scrollLeft + point.x - left) / at.width,
         ...point,
       }
     },
@@ -84,8 +84,8 @@ export function PdfPages(props: PagesProps) {
   const lastLayout = useRef(layout)
   const lastRemember = useRef(remember)
   useLayoutEffect(() => {
-    const it = stage.current
-    if (!it || lastLayout.current === layout) return
+    const element = stage.current
+    if (!element || lastLayout.current === layout) return
     if (around.current) {
       lastRemember.current(around.current.from)
       anchor.current = { ...anchor.current, ...around.current.at }
@@ -96,7 +96,7 @@ export function PdfPages(props: PagesProps) {
     const at = layout.rows[Math.min(row, layout.rows.length - 1)]
     if (!at) return
     const left = (Math.max(view.width, at.width) - at.width) / 2
-    it.scrollTo({ top: topOf(at) + part * at.height - y, left: left + across * at.width - x })
+    element.scrollTo({ top: topOf(at) + part * at.height - y, left: left + across * at.width - x })
   }, [layout, view, stage, around, topOf])
   useLayoutEffect(() => {
     lastRemember.current = remember
@@ -104,10 +104,10 @@ export function PdfPages(props: PagesProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target goes anywhere
   useLayoutEffect(() => {
-    const it = stage.current
+    const element = stage.current
     const row = layout.rows[rowIndexOfPage(layout, target.page)]
     const placed = row?.pages.find(({ page }) => page === target.page)
-    if (!it || !row || !placed) return
+    if (!element || !row || !placed) return
     const rowTop = topOf(row)
     const box = target.box && rotateBox(target.box, rotation)
     if (box) {
@@ -116,36 +116,36 @@ export function PdfPages(props: PagesProps) {
         edgeOf(row, content.width) + placed.left + box.x * placed.width,
       ]
       const isSeen =
-        top > it.scrollTop + 60 &&
-        top + box.height * placed.height < it.scrollTop + view.height - 120 &&
-        left > it.scrollLeft &&
-        left + box.width * placed.width < it.scrollLeft + view.width
-      if (!isSeen) it.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
+        top > element.scrollTop + 60 &&
+        top + box.height * placed.height < element.scrollTop + view.height - 120 &&
+        left > element.scrollLeft &&
+        left + box.width * placed.width < element.scrollLeft + view.width
+      if (!isSeen) element.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
     } else {
       const down = target.top ? heightOfLine(target.top, rotation) * placed.height : 0
-      it.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
+      element.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
     }
     remember({ x: 0, y: 0 })
   }, [target])
 
   useEffect(() => {
-    const it = stage.current
-    if (!it) return
+    const element = stage.current
+    if (!element) return
     const onScroll = () => {
       remember({ x: view.width / 2, y: 0 })
-      const [left, top] = [Math.round(it.scrollLeft / step) * step, Math.round(it.scrollTop / step) * step]
+      const [left, top] = [Math.round(element.scrollLeft / step) * step, Math.round(element.scrollTop / step) * step]
       setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
       if (isPaged) return
-      const eye = layout.rows[rowIndexRead(layout, it.scrollTop, it.clientHeight)]
-      const atEnd = it.scrollTop + it.clientHeight >= layout.height - 4
+      const eye = layout.rows[rowIndexRead(layout, element.scrollTop, element.clientHeight)]
+      const atEnd = element.scrollTop + element.clientHeight >= layout.height - 4
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return
       const first = Math.min(...page.map((each) => each.page))
-      look(first, Math.min(1, Math.max(0, (it.scrollTop - eye.top) / eye.height)))
+      look(first, Math.min(1, Math.max(0, (element.scrollTop - eye.top) / eye.height)))
     }
     onScroll()
-    it.addEventListener('scroll', onScroll, { passive: true })
-    return () => it.removeEventListener('scroll', onScroll)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
   }, [layout, isPaged, view, look, stage, remember])
 
   const first = isPaged ? current : rowIndexAtHeight(layout, scroll.top)

@@ -137,9 +137,14 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
   }
   const scrollBy = (by: 1 | -1, part: number) => {
-    const it = stage.current
-    const left = it ? (by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop) : 0
-    if (left > 4 && !beyond) it?.scrollBy({ top: by * it.clientHeight * part, behavior: preferredScrollBehavior() })
+    const element = stage.current
+    const left = element
+      ? by === 1
+        ? element.scrollHeight - element.clientHeight - element.scrollTop
+        : element.scrollTop
+      : 0
+    if (left > 4 && !beyond)
+      element?.scrollBy({ top: by * element.clientHeight * part, behavior: preferredScrollBehavior() })
     else if (isPaged || beyond) turn(by)
   }
 

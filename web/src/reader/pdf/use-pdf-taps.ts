@@ -21,8 +21,8 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
   const latest = useRef(wish)
   latest.current = wish
   useEffect(() => {
-    const it = stage.current
-    if (!it) return
+    const element = stage.current
+    if (!element) return
     let from: { x: number; y: number; at: number; hadSelection: boolean } | undefined
     let turnedAt = 0
     let tapped: (Point & { at: number }) | undefined
@@ -51,7 +51,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
         return
       }
       if (tapMark(event)) return
-      const zone = tapZoneOf(event.clientX, it.clientWidth)
+      const zone = tapZoneOf(event.clientX, element.clientWidth)
       if (isTouch && isPaged && zone !== 'middle') return turn((zone === 'right') === !isRtl ? 1 : -1)
       if (isTouch || !(event.target as Element).closest('[data-start]')) toggleBars()
       // The bars, which the first tap brought, are gone with the second.
@@ -60,7 +60,7 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
     // The browser cancels the pointer as soon as it may scroll; touch events continue to the end.
     let swipe: { x: number; y: number } | undefined
     const touchStart = ({ touches: [first, second] }: TouchEvent) => {
-      const pans = it.scrollWidth > it.clientWidth + 2
+      const pans = element.scrollWidth > element.clientWidth + 2
       swipe = first && !second && !pans && !hasSelection() ? { x: first.clientX, y: first.clientY } : undefined
     }
     const touchEnd = ({ changedTouches: [finger] }: TouchEvent) => {
@@ -74,23 +74,23 @@ export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
     const wheel = (event: WheelEvent) => {
       if (!latest.current.isPaged || event.ctrlKey || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return
       const by = event.deltaY > 0 ? 1 : -1
-      const left = by === 1 ? it.scrollHeight - it.clientHeight - it.scrollTop : it.scrollTop
+      const left = by === 1 ? element.scrollHeight - element.clientHeight - element.scrollTop : element.scrollTop
       // One touchpad gesture is dozens of events: it turns one page.
       if (left > 2 || event.timeStamp - turnedAt < 350) return
       turnedAt = event.timeStamp
       latest.current.turn(by)
     }
-    it.addEventListener('pointerdown', down)
-    it.addEventListener('pointerup', up)
-    it.addEventListener('touchstart', touchStart, { passive: true })
-    it.addEventListener('touchend', touchEnd, { passive: true })
-    it.addEventListener('wheel', wheel, { passive: true })
+    element.addEventListener('pointerdown', down)
+    element.addEventListener('pointerup', up)
+    element.addEventListener('touchstart', touchStart, { passive: true })
+    element.addEventListener('touchend', touchEnd, { passive: true })
+    element.addEventListener('wheel', wheel, { passive: true })
     return () => {
-      it.removeEventListener('pointerdown', down)
-      it.removeEventListener('pointerup', up)
-      it.removeEventListener('touchstart', touchStart)
-      it.removeEventListener('touchend', touchEnd)
-      it.removeEventListener('wheel', wheel)
+      element.removeEventListener('pointerdown', down)
+      element.removeEventListener('pointerup', up)
+      element.removeEventListener('touchstart', touchStart)
+      element.removeEventListener('touchend', touchEnd)
+      element.removeEventListener('wheel', wheel)
     }
   }, [stage])
 }
