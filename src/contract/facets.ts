@@ -44,6 +44,12 @@ export const FacetSummary = Type.Object(
 )
 export type FacetSummary = Static<typeof FacetSummary>
 
+export const FoundFacet = Type.Object(
+  { kind: Type.Enum([...facetKinds]), name: Type.String(), seriesCount, bookCount },
+  { title: 'FoundFacet' },
+)
+export type FoundFacet = Static<typeof FoundFacet>
+
 const name = Type.String({ minLength: 1, maxLength: 500 })
 
 const filters = {
@@ -65,6 +71,17 @@ export const facets = {
   publishers: get('/publishers', { ...common, summary: 'List publishers', response: Page(PublisherFacet) }),
   languages: get('/languages', { ...common, summary: 'List languages', response: Page(LanguageFacet) }),
   releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYearFacet) }),
+  find: get('/facets', {
+    ...common,
+    summary: 'Search people, publishers, imprints, genres, tags and story arcs by name',
+    description:
+      'Only those that something you can see has. Of each kind, names that begin with the text come first, then the most used.',
+    query: Type.Object({
+      search: Type.String({ minLength: 1, maxLength: 500, description: 'Part of the name.' }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'How many of each kind at most.' }),
+    }),
+    response: Type.Array(FoundFacet),
+  }),
   summary: get('/facets/:kind', {
     ...common,
     summary: 'Get a person, publisher, imprint, genre, tag or story arc by name',

@@ -5,7 +5,7 @@ import type { PageRange } from '../list/page-range.ts'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
 import type { Db } from '../open.ts'
 import { revisionForViewer } from '../revision.ts'
-import { foldLetters } from '../text/fold-letters.ts'
+import { facetKey, foldLetters } from '../text/fold-letters.ts'
 import { nameMatcher } from '../text/name-matcher.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
@@ -13,7 +13,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
 /** The values by which books and series can be grouped. */
-export const listedFacets = ['genre', 'tag', 'person', 'publisher', 'language', 'year'] as const
+export const listedFacets = ['genre', 'tag', 'person', 'story_arc', 'publisher', 'imprint', 'language', 'year'] as const
 export type ListedFacet = (typeof listedFacets)[number]
 
 export interface FacetView {
@@ -58,11 +58,13 @@ export async function listFacetValues(
 }
 
 async function count(db: Db, sees: Visibility, facet: ListedFacet): Promise<FacetView[]> {
-  const found =
-    facet === 'genre' || facet === 'tag' || facet === 'person' ? linked(db, sees, facet) : columns(db, sees, facet)
-  const views = await found
+  const views = await (isLinked(facet) ? linked(db, sees, facet) : columns(db, sees, facet))
   return views.sort((a, b) => a.key - b.key || compare(a.sort, b.sort)).map(({ view }) => view)
 }
+
+/** Named in a table of its own; the others are columns of the series. */
+type LinkedFacet = 'genre' | 'tag' | 'person' | 'story_arc'
+const isLinked = (facet: ListedFacet): facet is LinkedFacet => facet in usesOf
 
 interface Sortable {
   key: number
@@ -70,11 +72,12 @@ interface Sortable {
   view: FacetView
 }
 
-async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person'): Promise<Sortable[]> {
-  const isPerson = facet === 'person'
-  const { rows } = await sql<{ id: number; series: number; books: number; roles: string }>`
-    ${isPerson ? creditsOf(db.kind, sees, 'series') : ofSeries(db.kind, sees, facet)}
-    union all ${isPerson ? creditsOf(db.kind, sees, 'book') : ofBooks(db.kind, sees, facet)}`.execute(db.slowQuery)
+async function linked(db: Db, sees: Visibility, facet: LinkedFacet): Promise<Sortable[]> {
+  const isEditable = facet === 'genre' || facet === 'tag'
+  const { rows } = await sql<{ id: number; series: number; books: number; roles: string }>`${sql.join(
+    usesOf[facet](db.kind, sees),
+    sql` union all `,
+  )}`.execute(db.slowQuery)
   const used = new Map<number, { series: number; books: number; roles: Set<string> }>()
   for (const row of rows) {
     const one = used.get(row.id) ?? { series: 0, books: 0, roles: new Set<string>() }
@@ -85,7 +88,7 @@ async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person
   }
   const named = await namesOf(db, facet)
   return named
-    .filter((row) => used.has(row.id) || (sees.everything && !isPerson))
+    .filter((row) => used.has(row.id) || (sees.everything && isEditable))
     .map((row) => {
       const { series = 0, books = 0, roles = new Set<string>() } = used.get(row.id) ?? {}
       const view: FacetView = {
@@ -98,6 +101,17 @@ async function linked(db: Db, sees: Visibility, facet: 'genre' | 'tag' | 'person
       }
       return { key: 0, sort: row.name_key, view }
     })
+}
+
+const usesOf: Record<LinkedFacet, (kind: Db['kind'], sees: Visibility) => RawBuilder<unknown>[]> = {
+  genre: (kind, sees) => [ofSeries(kind, sees, 'genre'), ofBooks(kind, sees, 'genre')],
+  tag: (kind, sees) => [ofSeries(kind, sees, 'tag'), ofBooks(kind, sees, 'tag')],
+  person: (kind, sees) => [creditsOf(kind, sees, 'series'), creditsOf(kind, sees, 'book')],
+  story_arc: (kind, sees) => [
+    sql`select l.story_arc_id as id, count(distinct o.series_id) as series, count(*) as books, '' as roles
+      from book_story_arc l cross join book o
+      where o.id = l.book_id and ${visibilityCondition(kind, sees, 'o.class')} group by l.story_arc_id`,
+  ],
 }
 
 /** A series' genres and tags apply to all its books. */
@@ -129,21 +143,21 @@ function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'
     where o.id = ${owner} and ${visibilityCondition(kind, sees, 'o.class')} group by l.person_id`
 }
 
-async function namesOf(db: Db, facet: 'genre' | 'tag' | 'person') {
-  if (facet === 'person') {
-    const people = await db.slowQuery.selectFrom('person').select(['id', 'name', 'name_key']).execute()
-    return people.map((row) => ({ ...row, uid: null, created_at: null }))
+async function namesOf(db: Db, facet: LinkedFacet) {
+  if (facet === 'person' || facet === 'story_arc') {
+    const named = await db.slowQuery.selectFrom(facet).select(['id', 'name', 'name_key']).execute()
+    return named.map((row) => ({ ...row, uid: null, created_at: null }))
   }
   return db.slowQuery.selectFrom(facet).select(['id', 'uid', 'name', 'name_key', 'created_at']).execute()
 }
 
-async function columns(db: Db, sees: Visibility, facet: 'publisher' | 'language' | 'year'): Promise<Sortable[]> {
+async function columns(db: Db, sees: Visibility, facet: Exclude<ListedFacet, LinkedFacet>): Promise<Sortable[]> {
   const key = COLUMNS[facet]
   const { rows } = await sql<{ name: string | number; n: number; books: number }>`
     select min(${facet === 'publisher' ? publisherName(db.kind) : key}) as name, count(*) as n, sum(s.book_count) as books
     from series s where ${key} is not null and ${visibilityCondition(db.kind, sees, 's.class')}
     group by ${key}`.execute(db.slowQuery)
-  return rows.map((row) => ({
+  const found = rows.map((row) => ({
     key: typeof row.name === 'number' ? row.name : 0,
     sort: foldLetters(String(row.name)),
     view: {
@@ -155,13 +169,29 @@ async function columns(db: Db, sees: Visibility, facet: 'publisher' | 'language'
       createdAt: null,
     },
   }))
+  return facet === 'imprint' ? withOneSpelling(found) : found
+}
+
+/** Imprints are stored as they are written: those that differ in case or accents only are one. */
+function withOneSpelling(found: readonly Sortable[]): Sortable[] {
+  const byKey = new Map<string, Sortable>()
+  for (const one of found.toSorted((a, b) => compare(a.view.name, b.view.name))) {
+    const key = facetKey(one.view.name)
+    const first = byKey.get(key)
+    if (first) {
+      first.view.seriesCount += one.view.seriesCount
+      first.view.bookCount += one.view.bookCount
+    } else if (key) byKey.set(key, one)
+  }
+  return [...byKey.values()]
 }
 
 /** The first of several spellings by its bytes, on both databases. */
 const publisherName = (kind: Db['kind']) => (kind === 'sqlite' ? sql`s.publisher` : sql`s.publisher collate "C"`)
 
-const COLUMNS: Record<'publisher' | 'language' | 'year', RawBuilder<unknown>> = {
+const COLUMNS: Record<Exclude<ListedFacet, LinkedFacet>, RawBuilder<unknown>> = {
   publisher: sql.ref('s.publisher_key'),
+  imprint: sql.ref('s.imprint'),
   language: sql.ref('s.language'),
   year: sql.ref('s.year'),
 }

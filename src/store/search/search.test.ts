@@ -144,6 +144,30 @@ onBothDatabases((open) => {
     for (const typed of ['20th', '20 th', '20th-century']) expect(await series(typed)).toEqual(['20th Century'])
   })
 
+  it('finds numbers however their thousands are separated', async () => {
+    const { db } = await open()
+    const userId = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const titles = ['1,000 Faces', '1.000 Gesichter', '1\u202f000 visages', '1’000’000 Pigs', '1000 Knights']
+      for (const title of [...titles, 'Agent 007 in 10 Cities', '20,000 Leagues', 'Blade Runner 2049']) {
+        const series = await makeSeries(tx, library, { title })
+        await recountSeries(tx, [series.id])
+        await indexSeriesForSearch(tx, db.kind, [series.id])
+      }
+      return (await makeUser(tx)).id
+    })
+    const found = async (search: string) =>
+      (await listSeries(db, makeTestViewer(userId), { search }, rows)).data.map((one) => one.title)
+    const thousands = ['1\u202f000 visages', '1,000 Faces', '1.000 Gesichter', '1000 Knights', '1’000’000 Pigs']
+    for (const typed of ['1000', '1,000', '1.000', '1 000', "1'000"])
+      expect([typed, (await found(typed)).toSorted()]).toEqual([typed, thousands.toSorted()])
+    expect(await found('1000 faces')).toEqual(['1,000 Faces'])
+    expect((await found('1000000'))[0]).toBe('1’000’000 Pigs')
+    expect(await found('20000 leagues')).toEqual(['20,000 Leagues'])
+    expect(await found('2049')).toEqual(['Blade Runner 2049'])
+    expect(await found('1007')).toEqual([])
+  })
+
   it('finds the same in a database that an earlier version filled', async () => {
     const { db } = await open()
     const userId = await fill(db)

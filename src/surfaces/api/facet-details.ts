@@ -12,6 +12,7 @@ import {
   listRolesOfPerson,
   listStoryArcBookIds,
 } from '../../store/facet/facet-details.ts'
+import { findFacetsByName } from '../../store/facet/find-by-name.ts'
 import type { Db } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -23,6 +24,9 @@ import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 /** Everything about one person, publisher, imprint, genre, tag or story arc. */
 export function mountFacetDetails(api: OpenSurface, { db }: AppContext): void {
+  serve(api, facets.find, (asked) =>
+    answerOrNotModified(db, asked, () => findFacetsByName(db, asked.viewer, asked.query.search, asked.query.limit)),
+  )
   serve(api, facets.summary, (asked) =>
     answerOrNotModified(db, asked, () => summaryOf(db, asked.viewer, asked.params.kind, asked.query.name)),
   )

@@ -87,6 +87,20 @@ for (const kind of databaseKinds()) {
       expect((await ask('GET', 'facets/mood?name=Crime')).status).toBe(400)
     })
 
+    it('finds all kinds of names by a part of them', async () => {
+      const names = async (search: string) =>
+        (await ask('GET', `facets?search=${encodeURIComponent(search)}`)).json.map(
+          (one: { kind: string; name: string; seriesCount: number }) => [one.kind, one.name, one.seriesCount],
+        )
+      expect(await names('WELL')).toEqual([['imprint', expect.stringMatching(/^ink well$/i), 2]])
+      expect(await names('fall')).toContainEqual(['story_arc', expect.stringMatching(/^the fall$/i), 2])
+      expect(await names('moore ann')).toContainEqual(['person', 'Ann Moore', 3])
+      expect(await names('house')).toContainEqual(['publisher', 'Big House', expect.any(Number)])
+      expect(await names('nobody here')).toEqual([])
+      expect((await ask('GET', 'facets?search=')).status).toBe(400)
+      expect((await ask('GET', 'facets')).status).toBe(400)
+    })
+
     it('relates series of one group, and lets people say more', async () => {
       expect(await related('Watch')).toEqual([
         ['same_universe', 'Dusk', 'file'],

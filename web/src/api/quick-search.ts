@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import type { Book, Collection, Page, ReadList, Series } from './types.ts'
+import type { Book, Collection, FacetKind, Page, ReadList, Series } from './types.ts'
 
-type PersonResult = { name: string; seriesCount: number; bookCount: number }
+export type FoundFacet = { kind: FacetKind; name: string; seriesCount: number; bookCount: number }
 export type QuickSearchResults = {
   series: Series[]
   books: Book[]
-  people: PersonResult[]
-  genres: PersonResult[]
-  tags: PersonResult[]
+  /** People, publishers, imprints, genres, tags and story arcs. */
+  facets: FoundFacet[]
   collections: Collection[]
   readLists: ReadList[]
 }
@@ -23,21 +22,17 @@ export const quickSearchQuery = (text: string) =>
     queryFn: async ({ signal }): Promise<QuickSearchResults> => {
       const ask = { query: { pageSize: 6 }, body: { fullTextSearch: text }, signal }
       const names = { query: { search: text, pageSize: 4 }, signal }
-      const [series, books, people, genres, tags, collections, readLists] = await Promise.all([
+      const [series, books, facets, collections, readLists] = await Promise.all([
         api.post<Page<Series>>('/series/list', ask),
         api.post<Page<Book>>('/books/list', ask),
-        api.get<Page<PersonResult>>('/authors', names),
-        api.get<Page<PersonResult>>('/genres', names),
-        api.get<Page<PersonResult>>('/tags', names),
+        api.get<FoundFacet[]>('/facets', { query: { search: text, limit: 4 }, signal }),
         api.get<Page<Collection>>('/collections', names).catch(() => nothing),
         api.get<Page<ReadList>>('/readlists', names).catch(() => nothing),
       ])
       return {
         series: series.data,
         books: books.data,
-        people: people.data,
-        genres: genres.data,
-        tags: tags.data,
+        facets,
         collections: collections.data,
         readLists: readLists.data,
       }

@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { coverUrl } from '../../api/cover-url.ts'
 import { homeBookRowQuery, librariesQuery } from '../../api/item-queries.ts'
-import { type QuickSearchResults, quickSearchQuery } from '../../api/quick-search.ts'
+import { type FoundFacet, type QuickSearchResults, quickSearchQuery } from '../../api/quick-search.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { useMe } from '../../api/session.ts'
 import type { Book, FacetKind } from '../../api/types.ts'
@@ -21,7 +21,8 @@ import { matchingPaletteOptions, type PaletteOption, paletteOptionsFor } from '.
 type Props = { close: () => void; earlyField: RefObject<HTMLInputElement | null> }
 
 /**
- * One field for everything: pages, settings and actions at once; series, books, people and tags as they are found.
+ * One field for everything: pages, settings and actions at once; series, books, people, publishers and tags as they are
+ * found.
  * While empty, it offers recent searches and books in progress. Enter on the text itself opens the search page.
  */
 export default function CommandPalette({ close, earlyField }: Props) {
@@ -45,7 +46,7 @@ export default function CommandPalette({ close, earlyField }: Props) {
   // Local options follow every keystroke; results from the server are added when they arrive.
   const typed = text.trim()
   const options = typed
-    ? [...matchingPaletteOptions(commands, typed, 6), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
+    ? [...matchingPaletteOptions(commands, typed), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
     : [...recent.map(recentOption), ...suggested, ...commands.filter(({ id }) => usual.includes(id))]
   const chosen = options[Math.min(at, options.length - 1)]
   const results = useRef<HTMLDivElement>(null)
@@ -222,20 +223,21 @@ function bookOption(book: Book, group: string): PaletteOption {
   }
 }
 
-function facetOption(
-  kind: FacetKind,
-  group: string,
-  { name, seriesCount }: { name: string; seriesCount: number },
-): PaletteOption {
+function facetOption({ kind, name, seriesCount }: FoundFacet): PaletteOption {
   return {
     // An id must not contain spaces, and must be unique per name.
     id: `${kind}-${encodeURIComponent(name)}`,
-    group,
+    group: facetGroup(kind),
     title: name,
     detail: t('count.series', { count: seriesCount }),
     mark: kind === 'person' ? <IconUser size={20} stroke={1.5} /> : <IconHash size={20} stroke={1.5} />,
     link: { to: '/browse/$facet', params: { facet: kind }, search: { name } },
   }
+}
+
+function facetGroup(kind: FacetKind): string {
+  if (kind === 'person') return t('search.people')
+  return kind === 'genre' || kind === 'tag' ? t('palette.tags') : t(`facet.${kind}`)
 }
 
 function listOption(
@@ -249,7 +251,7 @@ function listOption(
 
 function optionsOf(found: QuickSearchResults): PaletteOption[] {
   const options: PaletteOption[] = []
-  for (const person of found.people) options.push(facetOption('person', t('search.people'), person))
+  for (const facet of found.facets) if (facet.kind === 'person') options.push(facetOption(facet))
   for (const series of found.series)
     options.push({
       id: series.id,
@@ -260,8 +262,7 @@ function optionsOf(found: QuickSearchResults): PaletteOption[] {
       link: { to: '/series/$seriesId', params: { seriesId: series.id } },
     })
   for (const book of found.books) options.push(bookOption(book, t('search.books')))
-  for (const genre of found.genres) options.push(facetOption('genre', t('palette.tags'), genre))
-  for (const tag of found.tags) options.push(facetOption('tag', t('palette.tags'), tag))
+  for (const facet of found.facets) if (facet.kind !== 'person') options.push(facetOption(facet))
   for (const each of found.collections)
     options.push({
       ...listOption(each, t('search.collections'), t('count.series', { count: each.seriesCount }), IconStack2),

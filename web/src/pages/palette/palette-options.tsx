@@ -156,7 +156,7 @@ function actions({ me, libraries, theme, leave }: Deps): PaletteOption[] {
  * Options that contain all words, in any order; those that start with the first word come first. Each group stays
  * together, at the position of its best option, so that it is shown once.
  */
-export function matchingPaletteOptions(options: PaletteOption[], text: string, max: number): PaletteOption[] {
+export function matchingPaletteOptions(options: PaletteOption[], text: string): PaletteOption[] {
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = options.filter(({ title, detail = '', group }) => {
@@ -165,8 +165,17 @@ export function matchingPaletteOptions(options: PaletteOption[], text: string, m
     return words.every((word) => searched.includes(word)) && words.some((word) => own.includes(word))
   })
   const begins = ({ title }: PaletteOption) => folded(title).startsWith(words[0]!)
-  const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, max)
+  const best = [...found.filter(begins), ...found.filter((each) => !begins(each))].slice(0, mostFor(text))
   return [...Map.groupBy(best, ({ group }) => group).values()].flat()
+}
+
+/**
+ * One or two letters match much, and what the server finds follows; “scan” is meant, and there is one for each library.
+ * Scripts with a sign for each syllable or word say as much with fewer.
+ */
+function mostFor(text: string): number {
+  const enough = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) ? 2 : 3
+  return [...text.trim()].length < enough ? 6 : 50
 }
 
 function folded(text: string): string {
