@@ -8,13 +8,11 @@ import { showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { SubmitButton } from '../parts/submit-button.tsx'
-import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './add-to-list-dialog.module.css'
 
 export type AddToListTarget = { list: ListKind; ids: string[] }
 
 export default function AddToListDialog({ what, close }: { what: AddToListTarget; close: () => void }) {
-  useRestoreFocus()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()

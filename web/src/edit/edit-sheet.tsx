@@ -6,7 +6,6 @@ import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { useConfirmDiscard } from '../parts/use-confirm-discard.tsx'
 import { useConfirmLeave } from '../parts/use-confirm-leave.tsx'
-import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 
 type EditSheetProps = {
   title: string
@@ -21,7 +20,6 @@ type EditSheetProps = {
 
 /** A side panel for editing: changes are saved together, or discarded together. */
 export function EditSheet({ title, dirty, close, save, done, children }: EditSheetProps) {
-  useRestoreFocus()
   const form = useId()
   const { tryClose, question } = useConfirmDiscard(dirty, close)
   const leaving = useConfirmLeave(dirty)

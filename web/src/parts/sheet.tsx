@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { t } from '../messages/t.ts'
 import css from './sheet.module.css'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 type SheetProps = {
   opened: boolean
@@ -18,6 +19,7 @@ type SheetProps = {
 
 /** A side panel on desktop; on a phone a sheet from the bottom, within reach of the thumb. */
 export function Sheet({ opened, close, title, width = 380, dim = 0.3, keepOpen, foot, children }: SheetProps) {
+  useRestoreFocus(opened)
   const phone = useMediaQuery('(max-width: 47.99em)')
   return (
     <Drawer

@@ -9,7 +9,6 @@ import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { tooltipProps } from '../parts/tooltip.ts'
-import { useRestoreFocus } from '../parts/use-restore-focus.ts'
 import css from './follow-settings-button.module.css'
 import { saveSeriesAliases, seriesAliasesQuery, seriesTrackingQuery } from './releases-api.ts'
 
@@ -34,7 +33,6 @@ export default function FollowSettingsButton({ seriesId }: { seriesId: string })
 
 /** Every change is saved at once: there is nothing to discard. */
 function FollowSettings({ seriesId, close }: { seriesId: string; close: () => void }) {
-  useRestoreFocus()
   const { data: tracking } = useQuery(seriesTrackingQuery(seriesId))
   const { data: aliases } = useQuery(seriesAliasesQuery(seriesId))
   const saving = useMutation({

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type CuratedList, deleteList, type ListChanges, type ListKind, updateList } from '../../api/curated-lists.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
@@ -14,7 +14,12 @@ const ChangeFilterItem = lazyComponent(() => import('./change-filter-item.tsx'))
 /** Edit and delete; the delete dialog names what is lost and what is kept. */
 export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedList; gone: () => void }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
-  const close = () => setAsking(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsking(undefined)
+    // The menu entry that opened the dialog is gone, so Mantine can't.
+    button.current?.focus({ preventScroll: true })
+  }
   const change = useMutation({
     meta: { showsError: true },
     mutationFn: (changes: ListChanges) => updateList(kind, list.id, changes),
@@ -32,7 +37,7 @@ export function ListMenu({ kind, list, gone }: { kind: ListKind; list: CuratedLi
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={t('common.moreActions')}>
+          <ActionIcon ref={button} aria-label={t('common.moreActions')}>
             <IconDots size={18} stroke={1.5} />
           </ActionIcon>
         </Menu.Target>

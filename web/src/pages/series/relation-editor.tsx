@@ -9,7 +9,6 @@ import type { RelationKind, Series, SeriesRelation } from '../../api/types.ts'
 import { seriesDetailText } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useRestoreFocus } from '../../parts/use-restore-focus.ts'
 import css from './related-series.module.css'
 import { saveOrRemoveRelation } from './relations-api.ts'
 
@@ -17,7 +16,6 @@ type EditorProps = { seriesId: string; relations: SeriesRelation[]; close: () =>
 
 /** Every change is saved at once: there is nothing to discard. */
 export default function RelationEditor({ seriesId, relations, close }: EditorProps) {
-  useRestoreFocus()
   const saving = useMutation({
     mutationFn: ({ id, kind }: { id: string; kind?: RelationKind }) => saveOrRemoveRelation(seriesId, id, kind),
   })

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { useCopyText } from '../../../parts/use-copy-text.ts'
+import { useRestoreFocus } from '../../../parts/use-restore-focus.ts'
 import { addressForApps, appAccessQuery } from '../apps/app-access.ts'
 import { AppGuide } from '../apps/app-guide.tsx'
 import { type AppName, appGuideFor, appNames } from '../apps/app-guides.ts'
@@ -16,6 +17,7 @@ type PanelProps = { made: CreatedApiKey; close: () => void; app?: AppName }
 
 /** The only time the whole key is shown: only the button at the end closes the panel. */
 export function CreatedKeyPanel({ made, close, app: wanted }: PanelProps) {
+  useRestoreFocus()
   const phone = useMediaQuery('(max-width: 47.99em)')
   const { data: appAccess } = useQuery(appAccessQuery)
   const [app, setApp] = useState<AppName>(wanted ?? 'opds')
