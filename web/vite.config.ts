@@ -53,16 +53,18 @@ export default defineConfig(({ command }) => ({
             // Whoever is signed in sees the frame and covers in it. The page of a series and that of a book share their head.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/](frame[\\/]signed-in-root|pages[\\/]framed-layout|cover[\\/](item-card|card-skeleton)|parts[\\/]cover-row|browse[\\/]item-menu-button)\.tsx$|(api[\\/]item-actions|parts[\\/]tooltip)\.ts$/,
+              test: /web[\\/]src[\\/](frame[\\/]signed-in-root|pages[\\/]framed-layout|cover[\\/](item-card|card-skeleton)|browse[\\/]item-menu-button)\.tsx$|parts[\\/](tooltip|card-list-keyboard|grid-index-after-key|inline-direction-sign|scroll-behavior)\.ts$/,
               priority: 1.9,
             },
             {
               name: 'item',
-              test: /web[\\/]src[\\/](item[\\/](?!star-rating)|pages[\\/]series[\\/]series-skeleton)|icons[\\/]IconPencil\.mjs$/,
+              test: /web[\\/]src[\\/](item[\\/](?!star-rating|details-list)|pages[\\/]series[\\/]series-skeleton)|icons[\\/]IconPencil\.mjs$/,
               priority: 1.8,
             },
             // Several questions at once: the rows of the home page, and the pages of a long list.
             { name: 'queries', test: /queriesObserver|useQueries/, priority: 1.75 },
+            // Rows are on the home page at once, on others below what is seen first.
+            { name: 'cover-row', test: /web[\\/]src[\\/]parts[\\/]cover-row\.tsx$/, priority: 1.72 },
             { name: 'home', test: /web[\\/]src[\\/]pages[\\/]home[\\/]home-page\.tsx$/, priority: 1.7 },
             { name: 'book', test: /web[\\/]src[\\/]pages[\\/]book[\\/]book-page\.tsx$/, priority: 1.6 },
             { name: 'series', test: /web[\\/]src[\\/]pages[\\/]series[\\/]series-page\.tsx$/, priority: 1.5 },

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { t } from '../messages/t.ts'
+import { bulkRequestBody } from './bulk-request-body.ts'
 import { api } from './client.ts'
-import { bulkRequestBody } from './item-actions.ts'
 import { fetchAllListPages, type ItemKind } from './item-queries.ts'
 import { queryClient } from './query-client.ts'
 import { showMessage, showProblem } from './show-message.ts'

@@ -1,4 +1,5 @@
 import { t } from '../messages/t.ts'
+import { bulkRequestBody } from './bulk-request-body.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
 import { patchCachedItems } from './patch-query-cache.ts'
@@ -23,17 +24,6 @@ export async function markRead(kind: ItemKind, ids: string[], read: boolean) {
     queryClient.invalidateQueries({ queryKey: ['books'] }),
     queryClient.invalidateQueries({ queryKey: ['series'] }),
   ])
-}
-
-/** Hides a book from "continue reading" until it is opened again. The position is kept. */
-export async function dismissBookFromInProgress(id: string) {
-  try {
-    await api.post(`/books/${id}/progress/dismiss`)
-    showMessage(t('action.dismissed'))
-  } catch (error) {
-    showProblem(error)
-  }
-  await queryClient.invalidateQueries({ queryKey: ['books', 'row'] })
 }
 
 export async function analyzeItems(kind: ItemKind, ids: string[]) {
@@ -72,11 +62,6 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
     showErrorMessage(await translateSentence(failures[0]))
   }
   await Promise.all(['books', 'series', 'libraries'].map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
-}
-
-/** The parameter name that bulk routes expect for each kind. */
-export function bulkRequestBody(kind: ItemKind, ids: string[]): Record<string, string[]> {
-  return { [kind === 'books' ? 'bookIds' : 'seriesIds']: ids }
 }
 
 export async function setRating(kind: ItemKind, id: string, rating: number | null) {

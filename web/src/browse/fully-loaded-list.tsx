@@ -7,7 +7,7 @@ import { lazyComponent } from '../messages/lazy-component.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
-import { rowPlaceholder } from './list-row.tsx'
+import { rowPlaceholder } from './row-placeholder.tsx'
 import { useSelection } from './use-selection.ts'
 import { VirtualList } from './virtual-list.tsx'
 

@@ -59,15 +59,6 @@ export function BookListRow({ book, among, ...extras }: { book: Book; among?: bo
   )
 }
 
-/** Replaces a row that isn't loaded yet, or that scrolls past quickly. */
-export function rowPlaceholder(item: { coverColor?: string | null } | undefined) {
-  return (
-    <div className={css.row}>
-      <div className={css.blank} style={item?.coverColor ? { background: item.coverColor } : undefined} />
-    </div>
-  )
-}
-
 type RowProps = {
   target: ItemTarget
   cover: ReactNode

@@ -1,5 +1,5 @@
+import { bulkRequestBody } from '../api/bulk-request-body.ts'
 import { api } from '../api/client.ts'
-import { bulkRequestBody } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { EditablePair, MetadataValues } from './metadata-fields.ts'

@@ -7,6 +7,7 @@ import pdf from './en/pdf.json' with { type: 'json' }
 import people from './en/people.json' with { type: 'json' }
 import plugins from './en/plugins.json' with { type: 'json' }
 import reader from './en/reader.json' with { type: 'json' }
+import shared from './en/shared.json' with { type: 'json' }
 import start from './en/start.json' with { type: 'json' }
 
 /**
@@ -23,5 +24,6 @@ export const otherPagesEnglish = {
   ...people,
   ...plugins,
   ...reader,
+  ...shared,
   ...start,
 }

@@ -2,25 +2,23 @@ import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { bookQuery, listsContainingItemQuery } from '../../api/item-queries.ts'
+import { bookQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { useIsActionAllowed, usePermission } from '../../api/session.ts'
-import type { Book, BookDetail, BookMetadata } from '../../api/types.ts'
+import type { BookDetail } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { bookProgressFraction, isBookRead } from '../../cover/book-progress.ts'
 import { readingPositionText } from '../../cover/item-text.ts'
 import { Credits } from '../../item/credits.tsx'
-import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
 import { LazyStarRating } from '../../item/lazy-star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
-import { bytesText } from '../../messages/format-bytes.ts'
-import { dateText, joinList, languageName, listSeparator } from '../../messages/format-values.ts'
+import { dateText, languageName } from '../../messages/format-values.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -35,6 +33,7 @@ import { OfflineDownloadButton } from './offline-download-button.tsx'
 import { PageStrip } from './page-strip.tsx'
 
 const route = getRouteApi('/signed-in/framed/books/$bookId')
+const BookDetails = lazyComponent(() => import('./book-details.tsx'))
 const UnreadableBook = lazyComponent(() => import('./unreadable-book.tsx'))
 const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
 const BookEditor = lazyComponent(() => import('../../edit/book-editor.tsx'))
@@ -133,71 +132,14 @@ function BookView({ detail }: { detail: BookDetail }) {
       </ItemHeader>
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}
       <AdjacentBookLinks bookId={book.id} />
-      {metadata && <StoryFacts metadata={metadata} />}
-      <BookDetails book={book} metadata={metadata} />
+      <RenderAfterPaint>
+        <BookDetails book={book} metadata={metadata} />
+      </RenderAfterPaint>
       {editing && (
         <LazyBoundary close={() => setEditing(false)}>
           <BookEditor detail={detail} close={() => setEditing(false)} />
         </LazyBoundary>
       )}
     </>
-  )
-}
-
-/** What the story contains, as far as the file's metadata has it. */
-function StoryFacts({ metadata }: { metadata: BookMetadata }) {
-  const arcs = metadata.storyArcs ?? []
-  return (
-    <DetailsList
-      title={t('book.facts')}
-      details={[
-        arcs.length > 0 && {
-          name: t('book.storyArcs'),
-          value: arcs.map(({ name, number }, index) => (
-            <Fragment key={name}>
-              {index > 0 && listSeparator()}
-              <FacetLink kind="story_arc" name={name} />
-              {number && <span className="quiet"> {t('book.number', { number })}</span>}
-            </Fragment>
-          )),
-        },
-        { name: t('book.characters'), value: metadata.characters && joinList(metadata.characters) },
-        { name: t('book.teams'), value: metadata.teams && joinList(metadata.teams) },
-        { name: t('book.locations'), value: metadata.locations && joinList(metadata.locations) },
-        metadata.imprint && { name: t('series.imprint'), value: <FacetLink kind="imprint" name={metadata.imprint} /> },
-      ]}
-    />
-  )
-}
-
-function BookDetails({ book, metadata }: { book: Book; metadata: BookMetadata | null }) {
-  const { data: lists = [] } = useQuery(listsContainingItemQuery('books', book.id))
-  // Paths on the server are only for users who manage the files.
-  const mayEdit = usePermission('BooksWrite')
-  return (
-    <DetailsList
-      title={t('book.file')}
-      details={[
-        { name: t('book.format'), value: book.fileFormat.toUpperCase() },
-        { name: t('book.size'), value: bytesText(book.fileSize) },
-        { name: t('series.added'), value: dateText(book.createdAt) },
-        metadata?.isbns?.length && { name: t('book.isbn'), value: joinList(metadata.isbns) },
-        metadata?.tags?.length && { name: t('series.tags'), value: <TagLinks group="tag" names={metadata.tags} /> },
-        lists.length > 0 && {
-          name: t('nav.readLists'),
-          value: lists.map((list, index) => (
-            <Fragment key={list.id}>
-              {index > 0 && ' · '}
-              <Link to="/read-lists/$readListId" params={{ readListId: list.id }}>
-                {list.name}
-              </Link>
-            </Fragment>
-          )),
-        },
-        mayEdit
-          ? { name: t('book.path'), value: book.filePath }
-          : { name: t('book.fileName'), value: book.filePath.split(/[\\/]/).at(-1) },
-      ]}
-    />
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { dismissBookFromInProgress } from '../../api/item-actions.ts'
+import { dismissBookFromInProgress } from '../../api/dismiss-book.ts'
 import { useIsActionAllowed } from '../../api/session.ts'
 import type { Book } from '../../api/types.ts'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'

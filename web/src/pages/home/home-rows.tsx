@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { preferencesQuery } from '../../api/preferences.ts'
 import { homeRowsOfLastVisit, saveFrameForBoot } from '../../api/saved-frame.ts'
-import { EmptyLibrary } from '../../browse/empty-library.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { BookCard, SeriesCard } from '../../cover/item-card.tsx'
 import { lazyComponent } from '../../messages/lazy-component.ts'
@@ -28,6 +27,9 @@ import {
   parseHomeRows,
 } from './home-row-sources.ts'
 
+const EmptyLibrary = lazyComponent(() =>
+  import('../../browse/empty-library.tsx').then((it) => ({ default: it.EmptyLibrary })),
+)
 const EmptyHomeRows = lazyComponent(() => import('./empty-home-rows.tsx'))
 
 /** The viewer's chosen rows, or the default rows of one library. Empty rows are hidden. */
@@ -65,12 +67,8 @@ function Rows({ rows, all, libraryId, isKnown }: RowsProps) {
   if (broken && !all.some((each) => each.data))
     return <ErrorState error={broken.error} retry={() => location.reload()} />
   if (isKnown && all.every((each) => each.data?.items.length === 0)) {
-    if (rows.some((row) => showsAnyBook.includes(row))) return <EmptyLibrary libraryId={libraryId} />
-    return (
-      <LazyBoundary>
-        <EmptyHomeRows />
-      </LazyBoundary>
-    )
+    const hasNoBooks = rows.some((row) => showsAnyBook.includes(row))
+    return <LazyBoundary>{hasNoBooks ? <EmptyLibrary libraryId={libraryId} /> : <EmptyHomeRows />}</LazyBoundary>
   }
   return (
     <>

@@ -7,15 +7,19 @@ import type { Book } from '../../api/types.ts'
 import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
-import { BookListRow } from '../../browse/list-row.tsx'
+import { rowPlaceholder } from '../../browse/row-placeholder.tsx'
 import { isBookRead } from '../../cover/book-progress.ts'
 import { BookCard } from '../../cover/item-card.tsx'
 import type { ItemSelectionState } from '../../cover/select-checkbox.tsx'
+import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
+import { LazyBoundary } from '../../parts/lazy-boundary.tsx'
 import { tooltipProps } from '../../parts/tooltip.ts'
 import css from './series-books.module.css'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
+/** Most people look at covers. */
+const BookListRow = lazyComponent(() => import('../../browse/list-row.tsx').then((it) => ({ default: it.BookListRow })))
 const icon = { size: 18, stroke: 1.5 } as const
 
 /** The books of a series with their read state: all or only unread, in either order. */
@@ -33,7 +37,11 @@ export function SeriesBooks({ books }: { books: Book[] | undefined }) {
     (book: Book, selection: ItemSelectionState) => {
       const menu = <ItemMenuButton kind="books" item={book} selection={selection} />
       if (view === 'grid') return <BookCard book={book} among selection={selection} menu={menu} />
-      return <BookListRow book={book} among selection={selection} menu={menu} />
+      return (
+        <LazyBoundary fallback={rowPlaceholder(book)}>
+          <BookListRow book={book} among selection={selection} menu={menu} />
+        </LazyBoundary>
+      )
     },
     [view],
   )

@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
-import { listsContainingItemQuery, seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
+import { seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { useIsActionAllowed, usePermission } from '../../api/session.ts'
 import type { Book, FullSeries, Series } from '../../api/types.ts'
@@ -12,14 +12,13 @@ import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { findBookToContinue } from '../../cover/book-to-continue.ts'
 import { titleWithoutSeries } from '../../cover/item-text.ts'
 import { Credits } from '../../item/credits.tsx'
-import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { ItemHeader } from '../../item/item-header.tsx'
 import { LazyStarRating } from '../../item/lazy-star-rating.tsx'
 import { Summary } from '../../item/summary.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { WantToReadButton } from '../../item/want-to-read-button.tsx'
-import { dateText, languageName } from '../../messages/format-values.ts'
+import { languageName } from '../../messages/format-values.ts'
 import { lazyComponent } from '../../messages/lazy-component.ts'
 import { t } from '../../messages/t.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -33,6 +32,7 @@ import { SeriesSkeleton } from './series-skeleton.tsx'
 
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const RelatedSeries = lazyComponent(() => import('./related-series.tsx'))
+const SeriesDetails = lazyComponent(() => import('./series-details.tsx'))
 const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
 const FollowReleasesButton = lazyComponent(() => import('../../releases/follow-releases-button.tsx'))
 const SeriesEditor = lazyComponent(() => import('../../edit/series-editor.tsx'))
@@ -121,7 +121,9 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
       <RenderAfterPaint>
         <RelatedSeries seriesId={series.id} />
       </RenderAfterPaint>
-      <SeriesDetails series={series} />
+      <RenderAfterPaint>
+        <SeriesDetails series={series} />
+      </RenderAfterPaint>
       {editing && (
         <LazyBoundary close={() => setEditing(false)}>
           <SeriesEditor series={series} close={() => setEditing(false)} />
@@ -153,59 +155,6 @@ function GoOn({ books }: { books: Book[] | undefined }) {
     <LinkButton to="/read/$bookId" params={{ bookId: next.book.id }} data-main size="md">
       {label[next.verb]}
     </LinkButton>
-  )
-}
-
-function SeriesDetails({ series }: { series: FullSeries }) {
-  const { metadata } = series
-  const { data: lists = [] } = useQuery(listsContainingItemQuery('series', series.id))
-  return (
-    <DetailsList
-      title={t('series.details')}
-      details={[
-        series.tags.length > 0 && {
-          name: t('series.tags'),
-          value: <TagLinks group="tag" names={series.tags.map((tag) => tag.name)} />,
-        },
-        series.alternateTitles.length > 0 && {
-          name: t('series.alternateTitles'),
-          value: series.alternateTitles.map((each) => each.title).join(' · '),
-        },
-        lists.length > 0 && {
-          name: t('nav.collections'),
-          value: lists.map((list, index) => (
-            <Fragment key={list.id}>
-              {index > 0 && ' · '}
-              <Link to="/collections/$collectionId" params={{ collectionId: list.id }}>
-                {list.name}
-              </Link>
-            </Fragment>
-          )),
-        },
-        metadata.imprint && {
-          name: t('series.imprint'),
-          value: <FacetLink kind="imprint" name={metadata.imprint} />,
-        },
-        metadata.readingDirection && {
-          name: t('series.direction'),
-          value: t(`direction.${metadata.readingDirection}`),
-        },
-        series.externalLinks.length > 0 && {
-          name: t('series.links'),
-          value: series.externalLinks.map((link) => (
-            <a key={link.url} href={link.url} target="_blank" rel="noreferrer noopener">
-              {link.sourceName}{' '}
-            </a>
-          )),
-        },
-        series.externalRatings.length > 0 && {
-          name: t('series.ratings'),
-          value: series.externalRatings.map((each) => `${each.sourceName} ${Math.round(each.rating)}`).join(' · '),
-        },
-        series.path && { name: t('series.folder'), value: series.path },
-        { name: t('series.added'), value: dateText(series.createdAt) },
-      ]}
-    />
   )
 }
 
