@@ -46,12 +46,12 @@ const notes: Record<number, { before?: string; after?: string }> = {
   4: { after: '<ol><li id="n2"><p>The kind ones were drawn by ferrymen. <a href="c2.xhtml#r2">↩</a></p></li></ol>' },
 }
 
-/** Set from top to bottom and from right to left, as Japanese novels are. */
-export function verticalEpubOf(book: Work) {
+/** Set from top to bottom and from right to left, as Japanese novels are; some packages don't declare it. */
+export function verticalEpubOf(book: Work, { isDirectionDeclared = true } = {}) {
   return packEpub({
     ...book,
     language: 'ja',
-    direction: 'rtl',
+    direction: isDirectionDeclared ? 'rtl' : undefined,
     pages: ['一', '二', '三'].map((title, index) => {
       const paragraphs = Array.from({ length: 40 }, (_, i) => `<p>　${cat[(i + index) % cat.length]}</p>`)
       const head = '<style>html { writing-mode: vertical-rl; -epub-writing-mode: vertical-rl }</style>'

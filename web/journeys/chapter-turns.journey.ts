@@ -32,6 +32,10 @@ beforeAll(async () => {
     join(server.library, 'Neko.epub'),
     await verticalEpubOf({ title: 'Neko', author: 'Natsume Soseki', cover }),
   )
+  await writeFile(
+    join(server.library, 'Botchan.epub'),
+    await verticalEpubOf({ title: 'Botchan', author: 'Natsume Soseki', cover }, { isDirectionDeclared: false }),
+  )
   const long = Array.from({ length: 3000 }, (_, n) => `On the ${n + 1}th day the *surveyors* came back from the hills.`)
   await writeFile(join(server.library, 'Long.epub'), makeNovel('Long', ['It began.', long.join('\n'), 'It ended.']))
   const words = Array.from({ length: 4000 }, (_, n) => `Mile ${n + 1}, ${wordsOf(n)}.`)
@@ -280,6 +284,25 @@ test('a swipe across turns the pages of text set from top to bottom, to the righ
   const saved = () =>
     server.ask<{ locator: { locations: { progression: number } } } | null>('GET', `/books/${neko}/progression`)
   await expect.poll(async () => (await saved())?.locator.locations.progression ?? 0).toBeGreaterThan(0)
+})
+
+test('vertical text is read to the left, also if its package names no direction', async () => {
+  const { page, finger } = await open()
+  await page.goto(`${server.origin}/read/${(await findBook(server, 'Botchan')).id}`)
+  await page.getByText('Position 1 of 3').waitFor()
+  const isOn = (number: number) => expect.poll(async () => (await pageOf(page))[0]).toBe(number)
+  await isOn(1)
+  await page.keyboard.press('ArrowLeft')
+  await isOn(2)
+  await finger.drag([60, 400], [330, 400])
+  await isOn(3)
+  await page.waitForTimeout(400)
+  await page.touchscreen.tap(20, 400)
+  await isOn(4)
+  await page.keyboard.press('ArrowRight')
+  await isOn(3)
+  await page.touchscreen.tap(195, 400)
+  await expect.poll(() => page.getByRole('slider', { name: 'Go to page' }).getAttribute('dir')).toBe('rtl')
 })
 
 test('a chapter whose style sheet the book lacks is read like any other', async () => {

@@ -6,7 +6,7 @@ import { undoPageDrag } from './undo-page-drag.ts'
 
 type FingerHandlers = {
   /** Whether the book is read from right to left. */
-  isRtl: boolean
+  isRtl: () => boolean
   isScrolled: () => boolean
   /** Whether this renderer is on screen. */
   isShown: () => boolean
@@ -40,7 +40,7 @@ export function followFingers({ element, isLoading }: ChapterRenderer, on: Finge
         if (on.isScrolled()) return false
         // Vertical text is dragged up or down; a horizontal swipe turns the page in reading direction.
         const vertical = isVertical(element)
-        const by = (vertical ? on.isRtl : element.dir === 'rtl') ? (-to as 1 | -1) : to
+        const by = (vertical ? on.isRtl() : element.dir === 'rtl') ? (-to as 1 | -1) : to
         if (isLoading() || vertical) {
           on.turn(by)
           return true

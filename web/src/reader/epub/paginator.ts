@@ -94,6 +94,8 @@ export function openPaginator(
           enter(doc, index)
         },
         moved: (to) => {
+          const laidOut = renderer.element.getContents()[0]?.doc
+          if (laidOut?.body) on.laidOut(laidOut, to.index)
           if (renderer === chapter) return moved(to)
           renderer.fitWide()
           unseen?.moved()
@@ -102,7 +104,7 @@ export function openPaginator(
       unseen && { fonts: fontsInUse(chapter.content()?.doc), isAwaited: unseen.isAwaited },
     )
     const watchTouches = followFingers(renderer, {
-      isRtl: book.rtl,
+      isRtl: on.isRtl,
       isScrolled,
       isShown: () => renderer === chapter,
       adjacent: (by) => adjacent.ready(shown + by),

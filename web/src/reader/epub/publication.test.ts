@@ -14,7 +14,7 @@ test('addresses, contents and direction come out of the manifest', () => {
     [],
     base,
   )
-  expect(book).toMatchObject({ rtl: true, fixed: false, spread: 'auto' })
+  expect(book).toMatchObject({ rtl: true, isDirectionDeclared: true, fixed: false, spread: 'auto' })
   expect(book.order[0]).toMatchObject({
     path: 'OEBPS/c 1.xhtml',
     url: 'http://host/lectern/api/v1/books/1/resources/OEBPS/c%201.xhtml',

@@ -48,6 +48,8 @@ export type Publication = {
   toc: TocItem[]
   positions: Locator[]
   rtl: boolean
+  /** Whether the package says so; else `rtl` is the direction of the book's language. */
+  isDirectionDeclared: boolean
   language: string | undefined
   fixed: boolean
   spread: string
@@ -68,6 +70,7 @@ export const publicationQuery = (bookId: string) =>
 
 export function publicationFrom(manifest: ReadiumManifest, positions: Locator[], base: URL): Publication {
   const { metadata } = manifest
+  const declared = /^(ltr|rtl)$/.exec(metadata.readingProgression ?? '')?.[0]
   const layout = metadata.layout ?? metadata.presentation?.layout
   const fixed = layout === 'fixed' || layout === 'pre-paginated'
   const language = [metadata.language].flat()[0]
@@ -81,7 +84,8 @@ export function publicationFrom(manifest: ReadiumManifest, positions: Locator[],
     asides: (manifest.resources ?? []).filter(({ type }) => /html/.test(type ?? '')).map(itemOf),
     toc: flattened(manifest.toc ?? [], 0),
     positions,
-    rtl: (metadata.readingProgression ?? (isRightToLeft(language) ? 'rtl' : 'ltr')) === 'rtl',
+    rtl: declared ? declared === 'rtl' : isRightToLeft(language),
+    isDirectionDeclared: declared !== undefined,
     language,
     fixed,
     spread: metadata.presentation?.spread ?? 'auto',

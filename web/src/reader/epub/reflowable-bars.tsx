@@ -5,14 +5,13 @@ import { PageSlider } from '../page-slider.tsx'
 import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
-import type { Publication } from './publication.ts'
 import css from './reflowable-reader.module.css'
 
 export type ReflowableSheetName = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 
 type BarsProps = {
   book: Book
-  publication: Publication
+  isRtl: boolean
   incognito: boolean
   close: () => void
   controls: BarVisibility
@@ -31,7 +30,7 @@ type BarsProps = {
 
 /** The bars above and below the text. */
 export function ReflowableBars(props: BarsProps) {
-  const { book, publication, controls, position, total, minutesLeft, open } = props
+  const { book, isRtl, controls, position, total, minutesLeft, open } = props
   const [full, toggleFull] = useFullscreen()
   return (
     <>
@@ -68,7 +67,7 @@ export function ReflowableBars(props: BarsProps) {
         <PageSlider
           page={position}
           total={total}
-          rtl={publication.rtl}
+          rtl={isRtl}
           says={t('epub.position', { position, total })}
           go={props.go}
         />

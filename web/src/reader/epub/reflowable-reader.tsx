@@ -39,6 +39,7 @@ import { useFootnote } from './use-footnote.ts'
 import { useGoToAnnotation } from './use-go-to-annotation.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useReaderAppearance } from './use-reader-appearance.ts'
+import { useReadingDirection } from './use-reading-direction.ts'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePlace } from './use-reflowable-place.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
@@ -65,6 +66,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   const { total } = counts
   const { place, setPlace, locator, chapter, position, minutesLeft } = useReflowablePlace(publication, counts)
+  const { isRtl, isRtlNow, laidOut } = useReadingDirection(publication)
   const isAside = place !== undefined && place.index >= publication.order.length
 
   const layer = useAnnotationLayer(book.id, publication, counts)
@@ -130,6 +132,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         follow()
       },
       beyond: (side) => inside.current.beyond(side),
+      isRtl: isRtlNow,
+      laidOut,
       loaded: (doc, index) => {
         const url = fileAt(publication, index)?.url ?? ''
         listenInFrame(doc, url, {
@@ -202,7 +206,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       if (event.key === 'Tab') controls.show()
       const [across, down] = arrowDirections[event.key] ?? [0, 0]
       if ((across || down) && findScrollableWideContent(event.target, across, down)) return
-      const command = epubCommandForKey(event, publication.rtl)
+      const command = epubCommandForKey(event, isRtl)
       if (!command || sheet) return
       event.preventDefault()
       // The bars cover the first words of a page.
@@ -216,7 +220,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       if (layer.passage) return dismiss()
       const zone = tapZoneOf(x, width)
       if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
-      step((zone === 'right') === !publication.rtl ? 1 : -1)
+      step((zone === 'right') === !isRtl ? 1 : -1)
     },
     tapMark: layer.tap,
     movedByHand: (next) => {
@@ -261,7 +265,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         <AnnotationBar of={layer} isDark={isDarkEpubTheme(settings)} bar={bar} source={book.title} search={searchFor} />
       )}
       <ReflowableBars
-        {...{ book, incognito, close, controls, publication, position, total }}
+        {...{ book, incognito, close, controls, isRtl, position, total }}
         chapterTitle={chapter?.title}
         minutesLeft={minutesLeft}
         isBookmarked={bookmarks.marked}

@@ -27,6 +27,10 @@ export type ReaderAppearance = { settings: EpubSettings; fontFaces: string }
 export type ReflowableViewHandlers = {
   moved: (place: ReflowableViewPosition) => void
   loaded: (doc: Document, index: number) => void
+  /** A chapter was laid out, on screen or in advance; may be called repeatedly. */
+  laidOut: (doc: Document, index: number) => void
+  /** Whether the book is read from right to left, as far as is known by now. */
+  isRtl: () => boolean
   /** A chapter that was already loaded is on screen again. */
   shown?: (doc: Document, index: number) => void
   /** Turning past the last page, or before the first. */

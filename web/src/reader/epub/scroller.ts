@@ -153,6 +153,7 @@ export function openScroller(
     if (side === 'before') chapters.unshift(chapter)
     else chapters.push(chapter)
     if (side === 'before') keepPinned()
+    on.laidOut(doc, index)
     on.loaded(doc, index)
     return chapter
   }
