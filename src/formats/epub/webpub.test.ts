@@ -82,6 +82,7 @@ describe('the manifest', () => {
         title: 'One',
         width: 10,
         height: 20,
+        size: 1,
         properties: { page: 'left', contains: ['svg'] },
       },
       { href: '/w/OPS/page.png', type: 'application/xhtml+xml' },

@@ -25,6 +25,8 @@ export interface WebpubLink {
   templated?: boolean
   width?: number
   height?: number
+  /** Unpacked, in bytes. */
+  size?: number
   properties?: Record<string, unknown>
   children?: WebpubLink[]
 }
@@ -72,9 +74,16 @@ function spineLink(
     pageAround && isBitmap(shown.mediaType)
       ? { href: pageAround(shown.href), type: 'application/xhtml+xml' }
       : undefined
-  const size =
+  const dimensions =
     item.width && item.height ? { width: Math.round(item.width), height: Math.round(item.height) } : undefined
-  return { ...link, ...wrapped, ...(item.title && { title: item.title }), ...size }
+  return {
+    ...link,
+    ...wrapped,
+    ...(item.title && { title: item.title }),
+    ...dimensions,
+    // Readers lay out long chapters differently; packed sizes, which positions count, don't tell.
+    ...(!wrapped && shown.href === item.href && item.size > 0 && { size: item.size }),
+  }
 }
 
 /** Replaces a spine item that browsers can't display with its first fallback that they can (EPUB 3.3 §3.5). */

@@ -60,7 +60,7 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
     async whenReady(index: number): Promise<ChapterRenderer | undefined> {
       const each =
         kept.find((other) => other.index === index && other.isReady) ?? kept.find((other) => other.index === index)
-      each?.renderer.finishLayout()
+      each?.renderer.hurryLayout()
       const isReady = await each?.ready
       return each && isReady && kept.includes(each) ? each.renderer : undefined
     },

@@ -20,8 +20,8 @@ export type ChapterRenderer = {
   isLoading(): boolean
   /** Resolves when the chapter being loaded is there. */
   whenLoaded(): Promise<void>
-  /** Finishes at once, even if the layout is done in steps. */
-  finishLayout(): void
+  /** Finishes a layout in steps as soon as possible, because it is to be shown. */
+  hurryLayout(): void
   /** The chapter and the current page, once loaded. */
   content(): ChapterContent | undefined
   /** Hides it at one end of its chapter, to be shown again later. */
@@ -161,7 +161,7 @@ export function openChapterRenderer(
     fitWide,
     isLoading: hold.isLoading,
     whenLoaded: hold.whenLoaded,
-    finishLayout: () => steps?.finish(),
+    hurryLayout: () => steps?.hurry(),
     content: () => (doc && position && isComplete() ? { doc, position } : undefined),
     waitAt,
     discard: () => void discard(),

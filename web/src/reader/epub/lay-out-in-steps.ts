@@ -2,6 +2,8 @@ import { whenIdle } from './when-idle.ts'
 
 /** Characters laid out per step, which takes a few hundredths of a second. */
 const textInStep = 20_000
+/** As many steps as may be left to be done in one. */
+const fewSteps = 3
 /** Fonts that take longer aren't waited for. */
 const maxFontMs = 1000
 const later = 'data-later'
@@ -11,8 +13,8 @@ export type UnseenLayout = { fonts: ReadonlySet<string>; isAwaited?: boolean }
 
 export type SteppedLayout = {
   isDone: () => boolean
-  /** Lays out the rest at once, because it is to be shown. */
-  finish: () => void
+  /** It is to be shown: nothing else goes first from now on, and a short rest is laid out at once. */
+  hurry: () => void
 }
 
 /**
@@ -21,8 +23,11 @@ export type SteppedLayout = {
  * layout of everything. `done` is called once, at the end.
  */
 export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout, done: () => void): SteppedLayout {
-  const pause = isAwaited ? nextTask : whenIdle
+  const awaited = Promise.withResolvers<void>()
+  let isHurried = isAwaited
+  const pause = () => (isHurried ? nextTask() : Promise.race([whenIdle(), awaited.promise]))
   let isDone = false
+  let stepsDone = 0
   const steps = stepsOf(doc)
   for (const each of steps.flat()) each.setAttribute(later, '')
 
@@ -33,6 +38,12 @@ export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout,
     done()
   }
 
+  function hurry() {
+    isHurried = true
+    awaited.resolve()
+    if (steps.length - stepsDone <= fewSteps) finish()
+  }
+
   async function run() {
     await pause()
     await loadFonts(doc, fonts)
@@ -40,6 +51,7 @@ export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout,
       await pause()
       if (isDone || !doc.defaultView) return
       show(step)
+      stepsDone++
       // Forces the layout now, instead of with the next paint.
       doc.body.getBoundingClientRect()
       // Its fonts are asked for only now, if nothing else uses them.
@@ -49,7 +61,7 @@ export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout,
   }
 
   void run()
-  return { isDone: () => isDone, finish }
+  return { isDone: () => isDone, hurry }
 }
 
 function show(step: Element[]) {

@@ -1,11 +1,13 @@
 import type { Preparation } from './adjacent-chapters.ts'
-import type { ChapterRenderer } from './chapter-renderer.ts'
+import type { ChapterEdge, ChapterRenderer } from './chapter-renderer.ts'
 
 /**
- * Laying out a long chapter in one go keeps the screen from answering. So one that somebody jumps to is laid out unseen,
+ * Laying out a long chapter in one go keeps the screen from answering. So one that somebody jumps or turns to is laid out unseen,
  * piece by piece, and shown when it is ready; until then what was there stays. Only the last jump counts.
  */
-export function openChaptersUnseen(prepare: (index: number) => Preparation | undefined) {
+export function openChaptersUnseen(
+  prepare: (index: number, edge: ChapterEdge) => Preparation | undefined,
+) {
   let underWay: { renderer: ChapterRenderer; giveUp: () => void } | undefined
 
   function cancel() {
@@ -17,9 +19,9 @@ export function openChaptersUnseen(prepare: (index: number) => Preparation | und
   return {
     cancel,
     /** Undefined: it couldn't be laid out. `replaced`: another one is wanted by now. */
-    async open(index: number): Promise<ChapterRenderer | 'replaced' | undefined> {
+    async open(index: number, edge: ChapterEdge): Promise<ChapterRenderer | 'replaced' | undefined> {
       cancel()
-      const made = prepare(index)
+      const made = prepare(index, edge)
       if (!made) return undefined
       const { promise: replaced, resolve: giveUp } = Promise.withResolvers<void>()
       const mine = { renderer: made.renderer, giveUp }

@@ -1,5 +1,6 @@
 import { savesData } from '../saves-data.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
+import { chapterLength } from './chapter-length.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
 import { makeIsReached, textShareOfElement } from './current-chapter.ts'
 import { findTarget } from './find-in-chapter.ts'
@@ -53,7 +54,7 @@ export function openPaginator(
   const adjacent = keepAdjacentChapters((index, edge) =>
     isPreparable(index) ? prepare(index, edge, false) : undefined,
   )
-  const unseen = openChaptersUnseen((index) => prepare(index, 'start', true))
+  const unseen = openChaptersUnseen((index, edge) => prepare(index, edge, true))
   /** A long chapter that is being laid out before it is shown. */
   let opening: Promise<void> | undefined
   let jumpCount = 0
@@ -143,7 +144,11 @@ export function openPaginator(
     if (!isScrolled() && index < book.order.length) adjacent.around(index, direction)
   }
 
-  const lengthOf = (index: number) => counts.of.get(book.order[index]?.path ?? '')?.count ?? 1
+  const lengthOf = (index: number) => {
+    const item = fileAt(book, index)
+    return chapterLength(counts.of.get(item?.path ?? '')?.count ?? 1, item?.size)
+  }
+  const isLong = (index: number) => lengthOf(index) > longPositions
   const isPreparable = (index: number) =>
     book.order[index] !== undefined && lengthOf(index) <= maxPreparedPositions && !savesData()
 
@@ -164,8 +169,14 @@ export function openPaginator(
 
   async function showInstead(index: number, by: ChapterRenderer): Promise<boolean> {
     if (index === jumpsTo || isScrolled()) return false
-    const prepared = await adjacent.whenReady(index)
+    let prepared = await adjacent.whenReady(index)
     if (closed || by !== chapter) return closed
+    if (!prepared && isLong(index)) {
+      const opened = await unseen.open(index, index < shown ? 'end' : 'start')
+      // Something else was navigated to: nothing may be loaded any more.
+      if (opened === 'replaced' || closed || by !== chapter) return true
+      prepared = opened
+    }
     return show(prepared)
   }
 
@@ -237,7 +248,7 @@ export function openPaginator(
     if (!isScrolled() && index !== shown) show(adjacent.ready(index))
     wanted = target
     const isThere = chapter.element.getContents().some((each) => each.doc && each.index === index)
-    if (!isScrolled() && !isThere && lengthOf(index) > longPositions && (await placeUnseen(target))) return
+    if (!isScrolled() && !isThere && isLong(index) && (await placeUnseen(target))) return
     jumpsTo = index
     await orAnew(Promise.race([goTo(chapter, target), replaced.promise]))
   }
@@ -259,7 +270,7 @@ export function openPaginator(
     const mine = ++jumpCount
     const { promise, resolve } = Promise.withResolvers<void>()
     opening = promise
-    const opened = await unseen.open(target.index)
+    const opened = await unseen.open(target.index, 'start')
     if (opening === promise) opening = undefined
     resolve()
     if (opened === 'replaced' || closed) return true

@@ -14,6 +14,8 @@ export type ReadiumLink = {
   title?: string
   width?: number
   height?: number
+  /** Unpacked, in bytes. */
+  size?: number
   properties?: { page?: 'left' | 'right' | 'center'; layout?: string }
   children?: ReadiumLink[]
 }

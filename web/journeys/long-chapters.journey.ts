@@ -1,0 +1,121 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeNovel } from '../../test/fixtures/make-novel.ts'
+import { fillServer } from './global-setup.ts'
+import { findBook, type JourneyServer, openEmptyServer, visit } from './journey-server.ts'
+import { footOf, pageOf } from './paginated-book.ts'
+
+/** Letters that cannot be packed well: the length of a chapter is counted in the file. */
+const wordsOf = (seed: number) =>
+  Array.from({ length: 12 }, (_, at) => Math.abs(Math.sin(seed * 31 + at) * 1e9).toString(36)).join(' ')
+
+let server: JourneyServer
+beforeAll(async () => {
+  server = await openEmptyServer()
+  const long = Array.from({ length: 3000 }, (_, n) => `On the ${n + 1}th day the *surveyors* came back from the hills.`)
+  await writeFile(join(server.library, 'Long.epub'), makeNovel('Long', ['It began.', long.join('\n'), 'It ended.']))
+  const words = Array.from({ length: 4000 }, (_, n) => `Mile ${n + 1}, ${wordsOf(n)}.`)
+  await writeFile(join(server.library, 'Miles.epub'), makeNovel('Miles', ['It began.', words.join('\n'), 'It ended.']))
+  // Packs to almost nothing: its positions say nothing about its length.
+  const echo = Array.from({ length: 9000 }, () => 'It rained, and nobody lit the lamps of the harbour.').join('\n')
+  await writeFile(join(server.library, 'Echo.epub'), makeNovel('Echo', ['It began.', echo, 'It ended.']))
+  await fillServer(server.ask, server.library)
+})
+afterAll(() => server?.close())
+
+const open = async (width: number) => (await visit(server, { width, height: 844 })).page
+
+test('a long chapter is laid out in steps while nobody sees it, and has the same pages then', async () => {
+  const page = await open(820)
+  const { id: long } = await findBook(server, 'Long')
+  await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
+  await expect.poll(hidden).toBeGreaterThan(0)
+  await expect.poll(hidden).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(20)
+  const [at, of] = await pageOf(page)
+  expect(at).toBe(1)
+  // Turning earlier shows all of it at once.
+  await page.reload()
+  await expect.poll(hidden).toBeGreaterThan(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([1, of])
+  expect(await hidden()).toBe(0)
+  await page.keyboard.press('End')
+  await expect.poll(() => pageOf(page)).toEqual([1, 1])
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => pageOf(page)).toEqual([of, of])
+})
+
+test('a long chapter is laid out in steps where chapters are scrolled, too', async () => {
+  const page = await open(820)
+  await page.addInitScript(() => {
+    localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}')
+    const counter = window as { steps?: number }
+    const observer = new MutationObserver(() => {
+      counter.steps = (counter.steps ?? 0) + 1
+    })
+    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
+  })
+  const { id: long } = await findBook(server, 'Long')
+  await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const steps = () => chapter()?.evaluate(() => (window as { steps?: number }).steps)
+  await expect.poll(steps).toBeGreaterThan(3)
+  const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
+  await expect.poll(hidden).toBe(0)
+  // The frame is as high as all of its text.
+  const heights = () => chapter()?.evaluate(() => [innerHeight, Math.ceil(document.documentElement.offsetHeight)])
+  await expect.poll(async () => ((await heights()) ?? [0])[0]).toBeGreaterThan(5000)
+  const [frame, text] = (await heights()) ?? []
+  expect(frame).toBe(text)
+})
+
+test('a long chapter opens at the place one left, unseen until it is laid out, and pages turn in it', async () => {
+  const long = (await findBook(server, 'Miles')).id
+  const page = await open(900)
+  await page.goto(`${server.origin}/read/${long}`)
+  await page.getByText(/^Position 1 of/).waitFor()
+  await page.keyboard.press('End')
+  await expect.poll(() => footOf(page)).toMatch(/Position (\d+) of \1$/)
+  // Straight into the middle, with the chapters around it still on their way.
+  await page.goto(`${server.origin}/read/${long}?page=60&incognito=1`)
+  await expect.poll(() => footOf(page)).toMatch(/Position (59|60) of/)
+  const [left = 0, total] = await pageOf(page)
+  expect(total).toBeGreaterThan(200)
+  expect(left).toBeGreaterThan(50)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([left + 1, total])
+  await page.keyboard.press('Home')
+  await expect.poll(() => footOf(page)).toContain('Position 1 of')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([1, total])
+})
+
+test('a chapter that packs to almost nothing is laid out in steps, too, however one comes to it', async () => {
+  const page = await open(820)
+  const { id } = await findBook(server, 'Echo')
+  await page.addInitScript(() => {
+    const counter = window as { steps?: number }
+    const observer = new MutationObserver(() => {
+      counter.steps = (counter.steps ?? 0) + 1
+    })
+    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
+  })
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const steps = () => chapter()?.evaluate(() => (window as { steps?: number }).steps)
+  // Straight to it.
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=2`)
+  await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(100)
+  expect(await steps()).toBeGreaterThan(10)
+  const [, of] = await pageOf(page)
+  // By a turn, before there was time to lay it out.
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=1`)
+  await page.getByText('Position 1 of').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => pageOf(page)).toEqual([1, of])
+  expect(await steps()).toBeGreaterThan(10)
+})
