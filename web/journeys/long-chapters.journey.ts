@@ -68,7 +68,8 @@ test('a long chapter is laid out in steps where chapters are scrolled, too', asy
   const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
   await expect.poll(hidden).toBe(0)
   // The frame is as high as all of its text.
-  const heights = () => chapter()?.evaluate(() => [innerHeight, Math.ceil(document.documentElement.offsetHeight)])
+  const heights = () =>
+    chapter()?.evaluate(() => [innerHeight, Math.ceil(document.documentElement.getBoundingClientRect().height)])
   await expect.poll(async () => ((await heights()) ?? [0])[0]).toBeGreaterThan(5000)
   const [frame, text] = (await heights()) ?? []
   expect(frame).toBe(text)

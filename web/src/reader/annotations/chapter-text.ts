@@ -1,3 +1,5 @@
+import { countLeading } from '../count-leading.ts'
+
 /** The text of a chapter, mapped to its nodes. Ruby annotations are not part of the text. */
 export type ChapterText = {
   text: string
@@ -38,8 +40,10 @@ export function textOffsetsOfRange(
 ): { start: number; end: number } | undefined {
   let start: number | undefined
   let end = 0
-  for (const each of nodes) {
-    if (!range.intersectsNode(each.node)) continue
+  // Comparing positions takes time in a long chapter, so only few are: text is in document order.
+  const before = countLeading(nodes, ({ node }) => range.comparePoint(node, node.length) < 0)
+  const reached = countLeading(nodes, ({ node }) => range.comparePoint(node, 0) <= 0)
+  for (const each of nodes.slice(before, reached)) {
     const from = each.node === range.startContainer ? range.startOffset : 0
     const to = each.node === range.endContainer ? range.endOffset : each.node.length
     if (to <= from) continue
@@ -56,8 +60,8 @@ export function rangeOfTextOffsets(
   { nodes }: ChapterText,
   { start, end }: { start: number; end: number },
 ): Range | undefined {
-  const from = nodes.findLast((each) => each.start <= start)
-  const to = nodes.findLast((each) => each.start < end)
+  const from = nodes[countLeading(nodes, (each) => each.start <= start) - 1]
+  const to = nodes[countLeading(nodes, (each) => each.start < end) - 1]
   if (!from || !to) return undefined
   const range = from.node.ownerDocument.createRange()
   range.setStart(from.node, Math.min(start - from.start, from.node.length))

@@ -1,3 +1,4 @@
+import { countLeading } from '../count-leading.ts'
 import { findFragmentElement } from './find-fragment-element.ts'
 import type { PositionCounts } from './locator.ts'
 import type { Publication, TocItem } from './publication.ts'
@@ -67,11 +68,32 @@ export function minutesLeftInChapter(
 /** Whether an element of the range's document starts within the range or before it. */
 export function makeIsReached(range: Range): IsReached {
   const { startContainer } = range
+  let reached: number | undefined
   return (id) => {
     const doc = startContainer.ownerDocument
     const element = doc && findFragmentElement(doc, id)
-    return element && startContainer.isConnected ? range.comparePoint(element, 0) <= 0 : false
+    if (!element || !startContainer.isConnected) return false
+    const named = namedElementsOf(doc)
+    const at = named.order.get(element)
+    if (at === undefined) return range.comparePoint(element, 0) <= 0
+    reached ??= countLeading(named.elements, (each) => range.comparePoint(each, 0) <= 0)
+    return at < reached
   }
+}
+
+type NamedElements = { elements: Element[]; order: Map<Element, number> }
+/** Cached: every page asks for all entries in the table of contents, and comparing positions takes long in a long file. */
+const namedElements = new WeakMap<Document, NamedElements>()
+
+/** The elements that links can lead to, in document order. */
+function namedElementsOf(doc: Document): NamedElements {
+  let known = namedElements.get(doc)
+  if (!known) {
+    const elements = [...doc.querySelectorAll('[id], a[name]')]
+    known = { elements, order: new Map(elements.map((each, at) => [each, at])) }
+    namedElements.set(doc, known)
+  }
+  return known
 }
 
 /** Cached results: every page asks again, and in a long file all of its text would be counted again. */
