@@ -253,6 +253,20 @@ test.each([
   expect(await width()).toBeLessThan(390)
 })
 
+test('columns of a book that go on beside the page become text that is read page by page', async () => {
+  const { page } = await visit(server, { width: 1440, height: 900 })
+  await openWith(page, 'paginated', trapped, '.screen { columns: 3; height: 300px }')
+  await page.getByText(/^Position 1 of/).waitFor()
+  const measured = () =>
+    frame(page)?.evaluate(() => {
+      const boxes = [...document.querySelectorAll('p')].flatMap((each) => [...each.getClientRects()])
+      const narrowest = Math.min(...boxes.map(({ width }) => width))
+      const last = Math.max(...boxes.map(({ right }) => right))
+      return { isWide: narrowest > 300, isWhole: last <= innerWidth && last > innerWidth - 1440 }
+    })
+  await expect.poll(measured).toEqual({ isWide: true, isWhole: true })
+})
+
 const forPaper = `.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }
   .moved { position: relative; left: 300px }`
 

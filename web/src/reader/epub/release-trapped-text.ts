@@ -5,21 +5,25 @@ const long = 600
 
 /**
  * Text that a book puts into a box of one screen (`height: 100%; overflow: auto`) or takes out of the flow (`position:
- * absolute`) has no pages: all beyond the first could not be read. Such boxes become as long as their text.
+ * absolute`) has no pages: all beyond the first could not be read. Such boxes become as long as their text. Columns of
+ * the book's own, within those of the reader, are too narrow; with a height, they go on beside the page.
  */
 export function releaseTrappedText(doc: Document) {
   const lifted = new Set<HTMLElement>()
   const bounded = new Set<HTMLElement>()
   const clipped = new Set<HTMLElement>()
+  const divided = new Set<HTMLElement>()
   const look = (style: CSSStyleDeclaration, elements: () => Iterable<HTMLElement>) => {
     const isLifted = /^(absolute|fixed)$/.test(style.position)
     const isBounded = isLength(style.height) || isLength(style.maxHeight)
     const isClipped = [style.overflowX, style.overflowY].some((value) => /^(auto|scroll|hidden|clip)$/.test(value))
-    if (!isLifted && !isBounded && !isClipped) return
+    const isDivided = isLength(style.columnCount) || isLength(style.columnWidth)
+    if (!isLifted && !isBounded && !isClipped && !isDivided) return
     for (const element of elements()) {
       if (isLifted) lifted.add(element)
       if (isBounded) bounded.add(element)
       if (isClipped) clipped.add(element)
+      if (isDivided) divided.add(element)
     }
   }
   for (const sheet of doc.styleSheets)
@@ -34,6 +38,8 @@ export function releaseTrappedText(doc: Document) {
   for (const element of clipped)
     if (bounded.has(element) && holdsMuch(element))
       set(element, { height: 'auto', 'max-height': 'none', overflow: 'visible' })
+  for (const element of divided)
+    if (holdsMuch(element)) set(element, { columns: 'auto', height: 'auto', 'max-height': 'none' })
 }
 
 const isLength = (value: string) =>
