@@ -87,6 +87,7 @@ export const fileSentences = {
   epub_file_protected: '“{name}” is protected and can’t be opened.',
   pdf_page_missing: 'Page {page} is listed but missing from the file.',
   image_damaged: 'The image is damaged.',
+  image_format: 'Images in the format {format} are not supported.',
   image_too_large: 'The image is too large.',
   font_no_name: 'This font has no name.',
   font_format: 'This is not a TTF, OTF or WOFF2 font.',
@@ -97,6 +98,7 @@ export const fileSentences = {
   entry_encrypted: '“{name}” is encrypted.',
   entry_not_unpacked: '“{name}” can’t be unpacked: {message}',
   entry_ignored: '“{name}” is ignored: {message}',
+  entry_format: '“{name}” is an image in the format {format}, which is not supported.',
   entry_damaged_image: '“{name}” is a damaged image.',
   problem_and_more: '{message} (and {count} more)',
 } as const

@@ -53,7 +53,7 @@ export async function makeThumbnail(
     freeMemoryOf(data)
     return { small, width, height, color }
   } catch (error) {
-    throw asImageError(error)
+    throw asImageError(error, mediaType)
   }
 }
 
@@ -69,7 +69,7 @@ export async function makeCoverVariant(
     const { width, height = width * 4 } = wanted
     return await encodeCover(await fitCover(bytes, mediaType, { width, height }, limits, page), wanted)
   } catch (error) {
-    throw asImageError(error)
+    throw asImageError(error, mediaType)
   }
 }
 

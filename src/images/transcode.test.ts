@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { makePngHeader } from '../../test/fixtures/make-images.ts'
+import { makeHeicHeader, makePngHeader } from '../../test/fixtures/make-images.ts'
 import { ImageError } from './image-error.ts'
 import { imageFormats, transcode } from './transcode.ts'
 
@@ -19,7 +19,7 @@ describe('a picture in another format', () => {
     }
   })
 
-  it('is an error of its own kind where the picture is damaged or too large', async () => {
+  it('is an error of its own kind where the picture is damaged, too large or not supported', async () => {
     const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#456' } })
       .avif()
       .toBuffer()
@@ -36,6 +36,10 @@ describe('a picture in another format', () => {
     await expect(transcode(makePngHeader(60_000, 60_000), 'image/png', { format: 'jpeg' }, limits)).rejects.toThrow(
       ImageError,
     )
+    await expect(transcode(makeHeicHeader(64, 64), 'image/heic', { format: 'webp' }, limits)).rejects.toMatchObject({
+      reason: 'unsupported',
+      message: 'Images in the format HEIC are not supported.',
+    })
     await expect(transcode(bmpHeader(60_000, 60_000), 'image/bmp', {}, limits)).rejects.toMatchObject({
       reason: 'too_large',
     })

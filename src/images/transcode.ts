@@ -35,7 +35,7 @@ export async function transcode(
     const height = Math.min(wanted.height ?? longest, longest)
     image.resize({ width, height, fit: 'inside', withoutEnlargement: true })
     const made = await encode(image, format, wanted.quality).catch((error) => {
-      throw asImageError(error)
+      throw asImageError(error, mediaType)
     })
     return { bytes: made, mediaType: `image/${format}` }
   })

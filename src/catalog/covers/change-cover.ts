@@ -3,6 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { BookContentReaders } from '../../images/book-content-readers.ts'
+import { ImageError } from '../../images/image-error.ts'
 import { type FirstPageHints, makeThumbnail } from '../../images/thumbnail.ts'
 import type { CoverOwner } from '../../store/cover/cover-owner.ts'
 import {
@@ -144,8 +145,9 @@ export function makeCoverThumbnail(
 ) {
   const { thumbnail_size: small, quality } = config.images
   const options = { small, quality, maxPixels: config.limits.image_pixels }
-  return makeThumbnail(bytes, mediaType, options, page).catch(() => {
-    throw problem('unprocessable', 'This image can’t be read.')
+  return makeThumbnail(bytes, mediaType, options, page).catch((error: unknown) => {
+    const isUnsupported = error instanceof ImageError && error.reason === 'unsupported'
+    throw problem('unprocessable', isUnsupported ? error.message : 'This image can’t be read.')
   })
 }
 

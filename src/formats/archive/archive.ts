@@ -43,6 +43,8 @@ export interface ArchiveEntry {
   /** Only a label: never joined to a path, never opened. Separators are `/`. */
   readonly name: string
   readonly isFile: boolean
+  /** A file whose bytes are those of another one, which isn't in the archive. */
+  readonly isBrokenLink?: boolean
   readonly isEncrypted: boolean
   /** Unpacked and packed size as declared, which may be wrong. `packedSize` is 0 where unknown, in solid archives. */
   readonly size: number

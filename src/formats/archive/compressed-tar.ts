@@ -8,6 +8,7 @@ import { SequentialArchive } from './sequential-archive.ts'
 import { runSevenZip } from './sevenzip-wasm.ts'
 import { MAX_RECORD_BYTES } from './tar.ts'
 import { TAR_BLOCK_BYTES, TarHeaderReader } from './tar-header.ts'
+import { SparseExpander } from './tar-sparse.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 import { maxUnpackedSize } from './unpack-zip-entry.ts'
 
@@ -15,10 +16,10 @@ export type TarCompression = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'compress'
 
 /** A tar compressed as a whole (`.tar.gz` and the like): read from the front, like a solid archive. */
 export async function openCompressedTar(source: FileSource, packing: TarCompression, limits: Limits): Promise<Archive> {
-  const entries = await walk(source, packing, limits, { begin: () => {}, feed: () => true, end: () => {} })
-  return new SequentialArchive('tar', entries, limits, source, async (pass) => {
-    await walk(source, packing, limits, visitorOf(pass))
-  })
+  const listing: Visitor = { begin: () => {}, feed: () => true, end: () => {} }
+  const { entries, linkTargets, sparseMaps } = await walk(source, packing, limits, listing)
+  const unpackAll = async (pass: UnpackPass) => void (await walk(source, packing, limits, visitorOf(pass, sparseMaps)))
+  return new SequentialArchive('tar', entries, limits, source, unpackAll, linkTargets)
 }
 
 interface Visitor {
@@ -28,11 +29,21 @@ interface Visitor {
   end(): void
 }
 
-function visitorOf(pass: UnpackPass): Visitor {
+function visitorOf(pass: UnpackPass, sparseMaps: TarHeaderReader['sparseMaps']): Visitor {
+  const feed = (piece: Uint8Array) => pass.feed(piece) && !pass.stopped
+  let sparse: SparseExpander | undefined
   return {
-    begin: (entry) => void pass.begin(entry.index),
-    feed: (piece) => pass.feed(piece) && !pass.stopped,
-    end: () => pass.end(),
+    begin: ({ index, size }) => {
+      const map = sparseMaps.get(index)
+      const isWanted = pass.begin(index)
+      sparse = isWanted && map !== undefined ? new SparseExpander(map, size, feed) : undefined
+    },
+    feed: (piece) => (sparse ? sparse.push(piece) : feed(piece)),
+    end: () => {
+      sparse?.end()
+      sparse = undefined
+      pass.end()
+    },
   }
 }
 
@@ -41,7 +52,7 @@ async function walk(
   packing: TarCompression,
   limits: Limits,
   visitor: Visitor,
-): Promise<ArchiveEntry[]> {
+): Promise<TarHeaderReader> {
   const parser = new TarStream(
     new TarHeaderReader(limits),
     visitor,
@@ -55,7 +66,7 @@ async function walk(
       throw new FormatError('parser', 'The archive is damaged or truncated.', undefined, { cause: error })
   }
   if (!parser.atBoundary) throw new FormatError('parser', 'The tar archive is truncated.')
-  return parser.directory.entries
+  return parser.directory
 }
 
 /** Stops unpacking when no more is needed. */

@@ -58,6 +58,19 @@ describe.each(Object.entries(containers))('the pages of a %s', (kind, make) => {
   })
 })
 
+describe.each([
+  ['plain', (bytes: Buffer) => bytes],
+  ['compressed', gzipSync],
+] as const)('the hard links of a %s tar', (kind, pack) => {
+  it('have the bytes of the page they link to', async () => {
+    const links = names.map((name) => ({ name: `link-to-${name}`, type: '1', link: name }))
+    const path = write(`links-${kind}.archive`, pack(makeTar([...parts, ...links])))
+    const copies = Object.fromEntries(names.map((name) => [`link-to-${name}`, expected[name]]))
+    const readings = await Promise.all([inThread(path), inThread(path), allAtOnce(path)])
+    for (const reading of readings) expect(reading).toEqual({ ...expected, ...copies })
+  })
+})
+
 async function inThread(path: string): Promise<Record<string, string>> {
   const taken = new Map<string, Uint8Array>()
   await extractPagesInThread(threads, path, null, { limits }, ({ name, content }) => {

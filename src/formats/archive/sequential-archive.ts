@@ -4,7 +4,7 @@ import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { type TakeEntry, UnpackPass } from './unpack-pass.ts'
-import { refuseOversizedEntry } from './unpack-zip-entry.ts'
+import { refuseBrokenLink, refuseOversizedEntry } from './unpack-zip-entry.ts'
 
 /** An archive without random access: every read walks the archive, so callers request all they need at once. */
 export class SequentialArchive implements Archive {
@@ -14,6 +14,7 @@ export class SequentialArchive implements Archive {
   readonly #limits: Limits
   readonly #source: FileSource
   readonly #walk: (pass: UnpackPass) => Promise<void>
+  readonly #linkTargets: ReadonlyMap<number, number>
   #byName: Map<string, ArchiveEntry> | undefined
 
   constructor(
@@ -22,12 +23,15 @@ export class SequentialArchive implements Archive {
     limits: Limits,
     source: FileSource,
     walk: (pass: UnpackPass) => Promise<void>,
+    /** Entries whose bytes are those of another entry, by index. */
+    linkTargets: ReadonlyMap<number, number> = new Map(),
   ) {
     this.container = container
     this.entries = entries
     this.#limits = limits
     this.#source = source
     this.#walk = walk
+    this.#linkTargets = linkTargets
   }
 
   find(name: string): ArchiveEntry | undefined {
@@ -82,13 +86,23 @@ export class SequentialArchive implements Archive {
     take: TakeEntry,
   ): Promise<void> {
     const wanted = new Map<number, number>()
+    const askedOf = new Map<number, ArchiveEntry[]>()
     for (const entry of entries) {
       const refusal = refuse(entry, this.#limits)
-      if (!refusal) wanted.set(entry.index, bytesOf(entry))
-      else if (take(entry, refusal) === false) return
+      if (!refusal) {
+        const source = this.#linkTargets.get(entry.index) ?? entry.index
+        wanted.set(source, Math.max(wanted.get(source) ?? 0, bytesOf(entry)))
+        askedOf.set(source, [...(askedOf.get(source) ?? []), entry])
+      } else if (take(entry, refusal) === false) return
     }
     if (wanted.size === 0) return
-    const pass = new UnpackPass(this.entries, wanted, this.#limits, take)
+    const pass = new UnpackPass(this.entries, wanted, this.#limits, (source, bytes) => {
+      const asked = askedOf.get(source.index)!
+      const last = asked.length - 1
+      // Each gets its own: whoever takes bytes may pass their memory on to another thread.
+      const copy = () => (bytes instanceof FormatError ? bytes : Uint8Array.prototype.slice.call(bytes))
+      return asked.every((entry, n) => take(entry, n === last ? bytes : copy()) !== false)
+    })
     let failure: FormatError | undefined
     try {
       await this.#walk(pass)
@@ -105,6 +119,7 @@ function refuse(entry: ArchiveEntry, limits: Limits): FormatError | undefined {
     return new FormatError('page_extraction', `“${entry.name}” is encrypted.`, { entry: entry.name, encrypted: true })
   }
   try {
+    refuseBrokenLink(entry)
     refuseOversizedEntry(entry.name, entry.size, entry.packedSize, limits)
   } catch (error) {
     return asFormatError(error)

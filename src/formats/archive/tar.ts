@@ -4,7 +4,8 @@ import type { EntryByteRange } from '../publication.ts'
 import { type Archive, type ArchiveEntry, indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { TAR_BLOCK_BYTES, TarHeaderReader } from './tar-header.ts'
-import { refuseOversizedEntry } from './unpack-zip-entry.ts'
+import { SparseExpander, type SparseMap } from './tar-sparse.ts'
+import { refuseBrokenLink, refuseOversizedEntry } from './unpack-zip-entry.ts'
 
 // Our own reader: a tar is a sequence of headers and bytes, and with their offsets its pages can be read directly, as
 // in a ZIP.
@@ -17,12 +18,12 @@ export function openTar(source: FileSource, limits: Limits): Archive {
   while (!directory.ended && at + TAR_BLOCK_BYTES <= source.size) {
     const { size, entry } = directory.addHeader(source.readAt(at, TAR_BLOCK_BYTES))
     if (directory.ended) break
-    if (entry) offsets.push(at + TAR_BLOCK_BYTES)
+    if (entry) offsets.push(offsets[directory.linkTargets.get(entry.index) ?? -1] ?? at + TAR_BLOCK_BYTES)
     else if (directory.wantsBody)
       directory.addBody(source.readAt(at + TAR_BLOCK_BYTES, Math.min(size, MAX_RECORD_BYTES)))
     at += TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES
   }
-  return new TarArchive(source, directory.entries, offsets, limits)
+  return new TarArchive(source, directory, offsets, limits)
 }
 
 /** Long names and pax records are short; a larger one is malformed. */
@@ -34,12 +35,14 @@ class TarArchive implements Archive {
   readonly entries: readonly ArchiveEntry[]
   readonly #source: FileSource
   readonly #offsets: readonly number[]
+  readonly #directory: TarHeaderReader
   readonly #limits: Limits
   #byName: Map<string, ArchiveEntry> | undefined
 
-  constructor(source: FileSource, entries: readonly ArchiveEntry[], offsets: readonly number[], limits: Limits) {
+  constructor(source: FileSource, directory: TarHeaderReader, offsets: readonly number[], limits: Limits) {
     this.#source = source
-    this.entries = entries
+    this.#directory = directory
+    this.entries = directory.entries
     this.#offsets = offsets
     this.#limits = limits
   }
@@ -71,7 +74,8 @@ class TarArchive implements Archive {
 
   locate(entry: ArchiveEntry): EntryByteRange | null {
     const offset = this.#offsets[entry.index]!
-    if (!entry.isFile || offset + entry.size > this.#source.size) return null
+    if (!entry.isFile || entry.isBrokenLink || this.#sparseMapOf(entry) !== undefined) return null
+    if (offset + entry.size > this.#source.size) return null
     return { offset, packedSize: entry.size, size: entry.size, method: 0, crc32: null }
   }
 
@@ -88,11 +92,33 @@ class TarArchive implements Archive {
   }
 
   #readBytes(entry: ArchiveEntry, bytes: number): Uint8Array {
+    refuseBrokenLink(entry)
     refuseOversizedEntry(entry.name, entry.size, entry.packedSize, this.#limits)
-    const wanted = Math.min(bytes, entry.isFile ? entry.size : 0)
+    const map = this.#sparseMapOf(entry)
+    if (map !== undefined) return expand(this.#readStored(entry, entry.packedSize), map, entry.size)
+    return this.#readStored(entry, Math.min(bytes, entry.isFile ? entry.size : 0))
+  }
+
+  #sparseMapOf(entry: ArchiveEntry): SparseMap | undefined {
+    return this.#directory.sparseMaps.get(this.#directory.linkTargets.get(entry.index) ?? entry.index)
+  }
+
+  #readStored(entry: ArchiveEntry, wanted: number): Uint8Array {
     const head = this.#source.readAt(this.#offsets[entry.index]!, wanted)
     if (head.length < wanted)
       throw new FormatError('page_extraction', `“${entry.name}” is truncated.`, { entry: entry.name })
     return head
   }
+}
+
+function expand(stored: Uint8Array, map: SparseMap, size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  const expander = new SparseExpander(map, size, (piece) => {
+    whole.set(piece, at)
+    at += piece.length
+    return true
+  })
+  expander.push(stored)
+  return whole
 }

@@ -1,10 +1,16 @@
 import { constants, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import type { ArchiveEntry } from './archive.ts'
 
 /** The maximum unpacked size for this packed size; ignores the declared size, which may be wrong. */
 export function maxUnpackedSize(packedSize: number, limits: Limits): number {
   return Math.min(limits.entryBytes, Math.max(limits.ratioFreeBytes, packedSize * limits.compressionRatio))
+}
+
+/** Refuses a name for bytes that the archive doesn't contain. */
+export function refuseBrokenLink({ name, isBrokenLink }: ArchiveEntry): void {
+  if (isBrokenLink) throw new FormatError('page_extraction', `“${name}” is empty: it is a link.`, { entry: name })
 }
 
 /** Refuses by the declared sizes, before anything is read or unpacked. */

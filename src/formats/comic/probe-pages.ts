@@ -1,7 +1,7 @@
 import type { Archive, ArchiveEntry } from '../archive/archive.ts'
 import { asFormatError, FormatError, type FormatProblem, toFormatProblem } from '../errors.ts'
 import type { ImageHeader } from '../image/image-header.ts'
-import { imageTypeOfName } from '../image/media-type.ts'
+import { imageTypeOfName, unsupportedImageFormat } from '../image/media-type.ts'
 import { probeImage } from '../image/probe.ts'
 import type { Limits } from '../limits.ts'
 import type { Page } from '../publication.ts'
@@ -115,6 +115,13 @@ function describe(archive: Archive, entry: ArchiveEntry, probe: ImageHeader | un
       details: { entry: name, limit: 'imagePixels', width, height },
     }
     return { page: { ...page, width: null, height: null }, isImage: true, isUnreadable: true, problem }
+  }
+  const format = unsupportedImageFormat(mediaType)
+  if (format) {
+    // Some apps can display it all the same: it is sent as it is.
+    const message = `“${name}” is an image in the format ${format}, which is not supported.`
+    const problem: FormatProblem = { type: 'page_extraction', message, details: { entry: name, format } }
+    return { page, isImage: true, isUnreadable: false, problem }
   }
   return { page, isImage: true, isUnreadable: false }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeJpegHeader, makePng, makePngHeader } from '../../../test/fixtures/make-images.ts'
+import { makeHeicHeader, makeJpegHeader, makePng, makePngHeader } from '../../../test/fixtures/make-images.ts'
 import { makeZip, type ZipPart } from '../../../test/fixtures/make-zip.ts'
 import { tempFiles } from '../../../test/fixtures/temp-files.ts'
 import { FileSource } from '../archive/file-source.ts'
@@ -53,6 +53,21 @@ describe('a comic', () => {
       size: page.length,
       bytes: { method: 0, packedSize: page.length },
     })
+  })
+
+  it('says which pages are in a format that is not supported, and has another one as cover', async () => {
+    const comic = await read([
+      { name: '1.heic', data: makeHeicHeader(30, 40) },
+      // Phones name them like any other picture.
+      { name: '2.jpg', data: makeHeicHeader(30, 40) },
+      { name: '3.png', data: page },
+    ])
+    expect(comic).toMatchObject({ pageCount: 3, cover: { page: 2 } })
+    expect(comic.pages[1]).toMatchObject({ mediaType: 'image/heic', width: 30, height: 40 })
+    expect(comic.warnings.map(({ message }) => message)).toEqual([
+      '“1.heic” is an image in the format HEIC, which is not supported.',
+      '“2.jpg” is an image in the format HEIC, which is not supported.',
+    ])
   })
 
   it('leaves out what systems leave behind, and links', async () => {

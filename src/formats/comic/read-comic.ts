@@ -107,12 +107,9 @@ function readDocuments(
 function chooseCover(pages: readonly PageResult[], metadata: PublicationMetadata): CoverReference {
   const named = metadata.pageFacts?.find((fact) => fact.type === 'FrontCover' && fact.page < pages.length)?.page
   if (named !== undefined && pages[named]?.page.width != null) return { page: named }
-  return {
-    page: Math.max(
-      0,
-      pages.findIndex((result) => result.page.width !== null),
-    ),
-  }
+  const known = pages.findIndex((result) => result.page.width !== null)
+  const decodable = pages.findIndex((result) => result.page.width !== null && !result.problem)
+  return { page: Math.max(0, decodable < 0 ? known : decodable) }
 }
 
 function readBookmarks(metadata: PublicationMetadata, pageCount: number): TocEntry[] {

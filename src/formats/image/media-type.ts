@@ -22,3 +22,10 @@ const TYPES: Record<string, string> = {
   heif: 'image/heif',
   jp2: 'image/jp2',
 }
+
+/** The name of a format that neither Lectern nor most browsers can decode; undefined for all others. */
+export function unsupportedImageFormat(mediaType: string): string | undefined {
+  return UNSUPPORTED[mediaType]
+}
+
+const UNSUPPORTED: Record<string, string> = { 'image/heic': 'HEIC', 'image/heif': 'HEIF', 'image/jp2': 'JPEG 2000' }

@@ -81,7 +81,7 @@ async function smallPixels(bytes: Uint8Array, mediaType: string, limits: Limits)
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((error) => {
-      throw asImageError(error)
+      throw asImageError(error, mediaType)
     })
   const { width, height, channels } = info
   const rgb = channels === 3 ? Uint8Array.from(data) : new Uint8Array(width * height * 3)

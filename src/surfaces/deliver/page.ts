@@ -131,6 +131,7 @@ function explain(error: unknown): unknown {
   if (away) return away
   if (error instanceof FormatError) return problem('unprocessable', error.message)
   if (error instanceof ImageError) {
+    if (error.reason === 'unsupported') return problem('unprocessable', error.message)
     if (error.reason === 'too_large') return problem('unprocessable', 'The page is too large to convert.')
     return problem('unprocessable', 'The page is damaged and can’t be displayed.')
   }
