@@ -12,7 +12,7 @@ export default defineConfig({
     // By default one processor is left idle. Tests wait for databases, timers and processes; still more only wait for each other.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], testTimeout: 120_000, expect: expectPatiently } },
       {
         test: {
           name: 'journey',
@@ -21,9 +21,9 @@ export default defineConfig({
           // Each has an account of its own at a shared server, or a server of its own. A browser keeps a processor busy.
           maxWorkers: 2,
           // Calls to a browser that has died may wait for ever.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: expectPatiently,
           retry,
         },
       },

@@ -109,7 +109,7 @@ test('a client that goes away in the middle of a download leaves no open file be
       })
     }),
   )
-  await until('its files are closed', async () => (await openBelow(root, child.pid!)) === 0, 10_000)
+  await until('its files are closed', async () => (await openBelow(root, child.pid!)) === 0)
 })
 
 test('what a server has acknowledged is there when it is killed, on postgres', async () => {

@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)(
             signal: again.signal,
           })
         ).status
-      await expect.poll(status, { timeout: 30_000 }).toBe(200)
+      await expect.poll(status).toBe(200)
       again.abort()
     })
   },

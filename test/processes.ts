@@ -91,7 +91,7 @@ export interface Ask {
 export function ask(
   base: string,
   path: string,
-  { method, as, body, agent, withinMs = 30_000 }: Ask = {},
+  { method, as, body, agent, withinMs = 120_000 }: Ask = {},
 ): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const url = path.startsWith('/') ? `${base}${path}` : `${base}/api/v1/${path}`

@@ -43,7 +43,7 @@ const read = async (of: PagedBookFile, index: number) => letterOf(await reader.r
 /** Whether the file is on a local disk is known only a moment after it was opened. */
 const atOnce = (of: PagedBookFile, index: number) => reader.readNow(of, of.pages[index]!)
 const readNow = (of: PagedBookFile, index: number) =>
-  vi.waitFor(() => letterOf(atOnce(of, index) ?? expect.fail('not read at once')), 20_000)
+  vi.waitFor(() => letterOf(atOnce(of, index) ?? expect.fail('not read at once')), 60_000)
 
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)
 

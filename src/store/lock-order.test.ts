@@ -116,7 +116,7 @@ onBothDatabases((open, kind) => {
     if (kind === 'sqlite') return
     await db.transaction(async (tx) => {
       await tx.updateTable('task').set({ error: 'ends' }).where('id', '=', id).execute()
-      const beat = await Promise.race([recordHeartbeat(db, 'w'), sleep(3000, 'waits')])
+      const beat = await Promise.race([recordHeartbeat(db, 'w'), sleep(60_000, 'waits', { ref: false })])
       expect(beat).toEqual([{ id, isUnwanted: false }])
     })
   })

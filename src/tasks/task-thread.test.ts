@@ -39,21 +39,19 @@ function start(more: Partial<TaskThreadOptions> = {}) {
   })
   onTestFinished(() => thread.close())
   const rest = (until?: number) => thread.pluginCall(JSON.stringify({ idle: 0, until }))
-  const rested = () => expect.poll(() => onRest.mock.calls.length, WAIT).toBeGreaterThan(0)
+  const rested = () => expect.poll(() => onRest.mock.calls.length).toBeGreaterThan(0)
   const starts = () => said.filter((text) => text === 'started').length
   return { thread, said, onRest, rest, rested, starts }
 }
 
-const WAIT = { timeout: 20_000 }
-
 test('the first one starts when there is something to do, or after a while', async () => {
   const looks = vi.fn(async () => false)
   const { thread, said, starts } = start({ hasWork: looks })
-  await expect.poll(() => looks.mock.calls.length, WAIT).toBeGreaterThan(2)
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(2)
   expect(starts()).toBe(0)
   thread.pluginCall('{"call":1}')
-  await expect.poll(() => said, WAIT).toEqual(['started', '{"call":1}'])
-  await expect.poll(start({ beginAfterMs: 1 }).starts, WAIT).toBe(1)
+  await expect.poll(() => said).toEqual(['started', '{"call":1}'])
+  await expect.poll(start({ beginAfterMs: 1 }).starts).toBe(1)
   start()
 })
 
@@ -63,21 +61,21 @@ test('an idle thread ends, and the next message starts another', async () => {
   await rested()
   expect(starts()).toBe(1)
   thread.pluginCall('{"call":1}')
-  await expect.poll(() => said.at(-1), WAIT).toBe('{"call":1}')
+  await expect.poll(() => said.at(-1)).toBe('{"call":1}')
   expect(starts()).toBe(2)
   thread.link.wake()
-  await expect.poll(() => said.at(-1), WAIT).toBe('wake')
+  await expect.poll(() => said.at(-1)).toBe('wake')
   expect(starts()).toBe(2)
 })
 
 test('a message sent while it ends goes to the next one', async () => {
   const { thread, said, starts } = start()
   thread.pluginCall('{"idle":0,"slow":500}')
-  await expect.poll(() => said.length, WAIT).toBe(2)
+  await expect.poll(() => said.length).toBe(2)
   thread.pluginCall('{"late":1}')
   thread.link.wake()
-  await expect.poll(starts, WAIT).toBe(2)
-  await expect.poll(() => said, WAIT).toContain('{"late":1}')
+  await expect.poll(starts).toBe(2)
+  await expect.poll(() => said).toContain('{"late":1}')
   expect(starts()).toBe(2)
 })
 
@@ -85,9 +83,9 @@ test('one with unread messages continues', async () => {
   const { thread, said, onRest, starts } = start()
   thread.pluginCall('{"idle":-1}')
   thread.pluginCall('{"more":1}')
-  await expect.poll(() => said, WAIT).toContain('{"more":1}')
+  await expect.poll(() => said).toContain('{"more":1}')
   thread.link.wake()
-  await expect.poll(() => said.at(-1), WAIT).toBe('wake')
+  await expect.poll(() => said.at(-1)).toBe('wake')
   expect(starts()).toBe(1)
   expect(onRest).not.toHaveBeenCalled()
 })
@@ -98,13 +96,13 @@ test('a task of another process starts it, and so does the time of the next one'
   const { rest, rested, starts } = start({ hasWork: looks })
   rest()
   await rested()
-  await expect.poll(() => looks.mock.calls.length, WAIT).toBeGreaterThan(2)
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(2)
   expect(starts()).toBe(1)
   hasWork = true
-  await expect.poll(starts, WAIT).toBe(2)
+  await expect.poll(starts).toBe(2)
   hasWork = false
   rest(Date.now() + 1)
-  await expect.poll(starts, WAIT).toBe(3)
+  await expect.poll(starts).toBe(3)
 })
 
 test('it is closed while it rests, while it ends and while it runs', async () => {
@@ -115,7 +113,7 @@ test('it is closed while it rests, while it ends and while it runs', async () =>
   resting.thread.link.wake()
   const ending = start()
   ending.thread.pluginCall('{"idle":0,"slow":500}')
-  await expect.poll(() => ending.said.length, WAIT).toBe(2)
+  await expect.poll(() => ending.said.length).toBe(2)
   await ending.thread.close()
   const running = start()
   running.thread.link.wake()

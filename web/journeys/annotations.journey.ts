@@ -25,7 +25,7 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Selected text' })
 async function open(page: Page) {
   await page.goto(`${server.origin}/read/${id}`)
   await expect
-    .poll(async () => (await shownChapter(page))?.evaluate(() => document.body.textContent.trim()), { timeout: 15_000 })
+    .poll(async () => (await shownChapter(page))?.evaluate(() => document.body.textContent.trim()))
     .toBeTruthy()
 }
 
@@ -72,7 +72,7 @@ async function settled(page: Page, from: number, to: number) {
         last = await onScreen(page, from, to)
         return last.x > 0 && last.y > 0 && last.x === before.x && last.y === before.y && last.toX === before.toX
       },
-      { interval: 700, timeout: 15_000 },
+      { interval: 700 },
     )
     .toBe(true)
   return last
@@ -112,7 +112,7 @@ test('a highlight with a note stays on its words after a reload and at another t
   await expect.poll(() => savedAnnotations().then(([it]) => it?.note)).toBe('Remember the harbour.')
 
   await page.reload()
-  await expect.poll(async () => (await drawn(page))?.['highlight-green'], { timeout: 15_000 }).toBe(words)
+  await expect.poll(async () => (await drawn(page))?.['highlight-green']).toBe(words)
   const size = async () =>
     (await shownChapter(page))?.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   const before = await size()
@@ -146,7 +146,7 @@ test('text is selected, highlighted and deleted by keyboard, and another device 
   await bar(page).waitFor()
   await page.keyboard.press('4')
   await expect.poll(async () => (await drawn(page))?.['highlight-pink']?.split(' ').length).toBeGreaterThan(1)
-  await expect.poll(async () => (await drawn(other.page))?.['highlight-pink'], { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(async () => (await drawn(other.page))?.['highlight-pink']).toBeTruthy()
   await page.keyboard.press('n')
   const sheet = page.getByRole('dialog', { name: 'Highlights and notes' })
   await sheet.locator('mark').first().click()

@@ -25,7 +25,7 @@ const words = async (page: Page) =>
 
 async function open(page: Page) {
   await page.goto(`${server.origin}/read/${id}`)
-  await expect.poll(() => words(page), { timeout: 60_000 }).toBeTruthy()
+  await expect.poll(() => words(page)).toBeTruthy()
 }
 
 test('a book reopens at the saved position, also at another size and on another device', async () => {
@@ -246,7 +246,7 @@ test('a book is read aloud sentence by sentence, and where there are no voices i
   const { page } = await visit(server)
   await page.addInitScript(speakQuickly)
   await page.goto(`${server.origin}/read/${id}?page=1`)
-  await expect.poll(() => words(page), { timeout: 60_000 }).toBeTruthy()
+  await expect.poll(() => words(page)).toBeTruthy()
   await page.keyboard.press('r')
   const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
   await expect

@@ -177,9 +177,7 @@ test('with a base path every request stays below it: pages, covers, books and ap
   await server.ask('POST', '/auth/login', server.account)
   const novel = await findBook(server, 'A History of Rain')
   await page.goto(`${server.origin}/read/${novel.id}?incognito=1`)
-  await expect
-    .poll(() => page.frames().some((frame) => frame.url().includes('/shelf/api/v1/')), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => page.frames().some((frame) => frame.url().includes('/shelf/api/v1/'))).toBe(true)
   expect([...outside]).toEqual([])
 })
 

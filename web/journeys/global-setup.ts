@@ -1,3 +1,5 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { BrowserUnavailable, closeBrowser, openBrowser } from '../../scripts/browser.ts'
@@ -8,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     origin: string
     library: string
+    /** The same books as they were at first, to copy. */
+    books: string
   }
 }
 
@@ -18,21 +22,34 @@ export const administrator = { username: 'ada', password: 'a quiet reading room'
 export default async function open({ config, provide }: TestProject) {
   // The tests of one file build on each other.
   config.sequence.shuffle = false
-  const lack = await findLack()
+  const books = await mkdtemp(join(tmpdir(), 'lectern-books-'))
+  const start = freePort().then((port) => startServer(port))
+  // At the same time: each of them mostly waits for something.
+  const [lack, server] = await Promise.all([findLack(), start, writeSmallLibrary(books)])
+  const close = async () => {
+    await server.close()
+    await rm(books, { recursive: true, force: true })
+  }
   if (lack) {
+    await close()
     process.env.TEST_LACKS_BROWSER = lack
     console.error(`${lack} The journeys are skipped.`)
     // Matches no test name.
     config.testNamePattern = /$^/
     return
   }
-  const { origin, folder, close } = await startServer(await freePort())
-  const library = join(folder, 'library')
-  await writeSmallLibrary(library)
-  await fillServer(apiClient(origin), library)
-  provide('origin', origin)
+  const library = join(server.folder, 'library')
+  await copyBooks(books, library)
+  await fillServer(apiClient(server.origin), library)
+  provide('origin', server.origin)
   provide('library', library)
+  provide('books', books)
   return close
+}
+
+/** With their times: a scan looks twice at files that are only seconds old. */
+export async function copyBooks(books: string, library: string): Promise<void> {
+  await cp(books, library, { recursive: true, preserveTimestamps: true })
 }
 
 /** Creates the administrator's account and a library, and waits until its books are analysed. */

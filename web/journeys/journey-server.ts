@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { closeBrowser, openBrowser } from '../../scripts/browser.ts'
-import { writeSmallLibrary } from '../../scripts/demo/library.ts'
 import { apiClient, freePort, startServer, waitUntilAnalysed } from '../../scripts/demo/server.ts'
-import { administrator, fillServer } from './global-setup.ts'
+import { administrator, copyBooks, fillServer } from './global-setup.ts'
 
 type Account = { username: string; password: string }
 
@@ -29,10 +28,11 @@ export async function openSharedServer(name: string): Promise<JourneyServer> {
   const origin = inject('origin')
   const account = { username: name, password: administrator.password }
   const ask = apiClient(origin)
+  const opening = openBrowser()
   await ask('POST', '/auth/login', administrator)
   await ask('POST', '/users', { ...account, role: 'admin' })
   await ask('POST', '/auth/login', account)
-  const browser = await openBrowser()
+  const browser = await opening
   const server: JourneyServer = { origin, library: inject('library'), account, ask, browser, close }
   return server
 
@@ -43,10 +43,12 @@ export async function openSharedServer(name: string): Promise<JourneyServer> {
 
 /** A separate server without an account, with a folder of books beside it. */
 export async function openEmptyServer(options: { basePath?: string; library?: string } = {}): Promise<JourneyServer> {
-  const { origin, folder, close } = await startServer(await freePort(), options)
+  const [{ origin, folder, close }, browser] = await Promise.all([
+    startServer(await freePort(), options),
+    openBrowser(),
+  ])
   const library = join(folder, 'library')
-  await writeSmallLibrary(library)
-  const browser = await openBrowser()
+  await copyBooks(inject('books'), library)
   const server: JourneyServer = {
     origin,
     library,
@@ -100,6 +102,8 @@ export async function visit(
     bypassCSP,
   })
   const context = await orCloseSilent(browser, opened)
+  // However busy the machine is: what is waited for comes.
+  context.setDefaultTimeout(60_000)
   const errors: Error[] = []
   let listening: NodeJS.Timeout | undefined
   onTestFinished(async () => {

@@ -61,14 +61,14 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
   // Only ticked fields are saved.
   await page.getByRole('checkbox', { name: 'Publisher' }).uncheck()
   await page.getByRole('button', { name: /^Apply \d+ field/ }).click()
-  await expect.poll(summary, { timeout: 60_000 }).toBe('Found by the lighthouse keeper.')
+  await expect.poll(summary).toBe('Found by the lighthouse keeper.')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const { publisher } = await server.ask<{ publisher: string | null }>('GET', `/series/${seriesId}/metadata`)
   expect(publisher).not.toBe('Pier Press')
 
   await identify()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect.poll(summary, { timeout: 60_000 }).toBe(before)
+  await expect.poll(summary).toBe(before)
 })
 
 test('what is typed into a plugin’s settings is saved before it is used, and never thrown away without a question', async () => {
@@ -159,7 +159,7 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.getByText('You are connected to Reading tracker.').waitFor()
   await page.getByText('Signed in as ann-at-tracker').waitFor()
   await page.getByRole('button', { name: 'Sync now: Reading tracker' }).click()
-  await expect.poll(() => tracker.pushed.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => tracker.pushed.length).toBeGreaterThan(0)
   await page.getByText(/received, \d+ sent/).waitFor()
   await page.getByRole('button', { name: 'Settings of Reading tracker' }).click()
   await page.getByLabel('Keep the list private').waitFor()
@@ -205,11 +205,11 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
   await server.ask('PATCH', `/series/${seriesId}/tracking`, { tracked: true })
   const sources = () =>
     server.ask<{ sources: { id: string }[] }>('GET', '/release-sources').then((found) => found.sources)
-  await expect.poll(async () => (await sources()).length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await sources()).length).toBe(1)
   await server.ask('POST', `/release-sources/${(await sources())[0]?.id}/poll-now`)
   const total = (state: string) =>
     server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
-  await expect.poll(() => total('announced'), { timeout: 60_000 }).toBe(55)
+  await expect.poll(() => total('announced')).toBe(55)
 
   const { page } = await visit(server)
   await page.goto(`${server.origin}/releases`)

@@ -106,7 +106,7 @@ test('reading aloud goes on in the next chapter, and ends when the book is close
   await expect.poll(() => textsFrom(0)).toContain('A Map of Nothing')
   const { length } = (await speechOf(page)).spoken
   await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => textsFrom(length), { timeout: 30_000 }).toContain('A Map of Nothing')
+  await expect.poll(() => textsFrom(length)).toContain('A Map of Nothing')
   await expect.poll(() => addressOf(page)).toContain('c2.xhtml')
   await expect.poll(() => marked(page)).toBeTruthy()
 

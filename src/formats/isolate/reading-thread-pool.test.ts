@@ -66,7 +66,7 @@ describe('threads that are added only when they are needed', () => {
     const drawing = Array.from({ length: 4 }, () =>
       renderPdfPageInThread(eager, pdf, { index: 0, width: 1000 }, { limits }),
     )
-    await expect.poll(() => eager.count, { interval: 1, timeout: 20_000 }).toBe(2)
+    await expect.poll(() => eager.count, { interval: 1 }).toBe(2)
     await Promise.all(drawing)
     eager.close()
   })

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { endOrphanedPlugins } from './end-orphaned-plugins.ts'
 
@@ -13,7 +12,9 @@ async function startServerWithPlugin(code: string) {
   const [packageDir, dataDir] = [join(folder, 'package'), join(folder, 'data')]
   mkdirSync(packageDir)
   mkdirSync(dataDir)
-  writeFileSync(join(packageDir, 'index.mjs'), code)
+  const running = join(dataDir, 'running')
+  const sayRunning = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(running)}, '')\n`
+  writeFileSync(join(packageDir, 'index.mjs'), sayRunning + code)
   const launch = { command: 'node', args: ['index.mjs'], env: {}, packageDir, dataDir, heapMegabytes: 64 }
   const server = `
     import { spawn } from 'node:child_process'
@@ -32,7 +33,7 @@ async function startServerWithPlugin(code: string) {
     rmSync(folder, { recursive: true, force: true })
   })
   // The plugin must be running before it can notice anything.
-  await sleep(1500)
+  await expect.poll(() => existsSync(running)).toBe(true)
   expect(isAlive(pid)).toBe(true)
   return { pid, folder, kill: () => parent.kill('SIGKILL') }
 }
@@ -41,15 +42,15 @@ it('ends by itself when the server that started it was killed', async () => {
   // Doesn't read its input, so it doesn't notice that the server is gone.
   const { pid, kill } = await startServerWithPlugin('setInterval(() => {}, 1000)')
   kill()
-  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 it.runIf(process.platform === 'linux')('is ended by the next server where it is busy for ever', async () => {
   const { pid, folder, kill } = await startServerWithPlugin('for (;;) {}')
   expect(endOrphanedPlugins(folder)).toEqual([])
   kill()
-  await expect.poll(() => endOrphanedPlugins(folder), { timeout: 30_000 }).toEqual([pid])
-  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => endOrphanedPlugins(folder)).toEqual([pid])
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 function isAlive(pid: number): boolean {

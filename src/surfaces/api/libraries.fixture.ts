@@ -1,7 +1,9 @@
+import '../../../test/cheap-passwords.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { TestDatabase } from '../../../test/databases.ts'
 import { tidyUp } from '../../../test/scan-pipeline.ts'
+import { runTasksInThisThread } from '../../../test/tasks-in-this-thread.ts'
 import { type BuiltServer, buildServer } from '../../build-server.ts'
 import { defaultConfig } from '../../config/load-config.ts'
 import type { LecternEvent } from '../../contract/events.ts'
@@ -41,7 +43,11 @@ export function serverForLibraries(open: () => Promise<TestDatabase>) {
     config.rate_limit.enabled = false
     config.tasks.workers = 1
     config.scanner.settle_seconds = 0
-    lectern = await buildServer(config, { log: openLogger({ level: 'silent', pretty: false }), strictAnswers: true })
+    lectern = await buildServer(config, {
+      log: openLogger({ level: 'silent', pretty: false }),
+      strictAnswers: true,
+      startThread: runTasksInThisThread,
+    })
     lectern.context.events.on(({ event }) => heard.push(event))
     const made = await lectern.app.inject({
       method: 'POST',

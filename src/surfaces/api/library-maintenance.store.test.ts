@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeFolder, putComic } from '../../../test/scan-pipeline.ts'
@@ -115,11 +114,16 @@ onBothDatabases((open) => {
     await idle()
     const count = async () => (await ask('GET', `libraries/${library.id}`)).body.bookCount
     expect(await count()).toBe(1)
-    // The watch is opened after the response.
-    await sleep(1000)
-    putComic(root, 'New folder/2.cbz')
-    putComic(root, 'S/3.cbz')
-    await until(async () => (await count()) === 3)
+    // The watch is opened after the response: what came before is seen with a later change.
+    let triesLeft = 0
+    await until(async () => {
+      if (triesLeft-- === 0) {
+        triesLeft = 40
+        putComic(root, 'New folder/2.cbz')
+        putComic(root, 'S/3.cbz')
+      }
+      return (await count()) === 3
+    })
     rmSync(join(root, 'S'), { recursive: true })
     await until(async () => (await count()) === 1)
   })

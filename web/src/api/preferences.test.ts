@@ -20,9 +20,9 @@ test('changes of one setting reach the server one after the other, the last one 
   void setPreference('reader.pdf', { zoom: 3 })
   expect(queryClient.getQueryData(preferencesQuery.queryKey)).toEqual({ 'reader.pdf': { zoom: 3 } })
   // Later values wait for the first request; only the last of them is sent.
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   asked[0]?.answer()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   asked[1]?.answer()
   await done
   expect(asked.map(({ value }) => value)).toEqual([{ zoom: 1 }, { zoom: 3 }])

@@ -6,7 +6,5 @@ vi.mock('@mantine/notifications', () => ({ notifications: { show, hide: () => {}
 test('the button that closes a message says so to screen readers', async () => {
   const { showMessage } = await import('./show-message.ts')
   showMessage('Saved.')
-  await vi.waitFor(() =>
-    expect(show).toHaveBeenCalledWith({ message: 'Saved.', closeButtonProps: { 'aria-label': 'Close' } }),
-  )
+  await expect.poll(() => show).toHaveBeenCalledWith({ message: 'Saved.', closeButtonProps: { 'aria-label': 'Close' } })
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readHitStream } from './read-hit-stream.ts'
 
 test('hits are shown while the next one is still searched for', async () => {
@@ -8,10 +8,10 @@ test('hits are shown while the next one is still searched for', async () => {
   const pages: (number | null)[] = []
   const done = readHitStream(body, (hits) => pages.push(...hits.map(({ page }) => page)))
   void line({ page: 10 })
-  await vi.waitFor(() => expect(pages).toEqual([10]))
+  await expect.poll(() => pages).toEqual([10])
   void line({ page: 11 })
   void line({ page: 12 })
-  await vi.waitFor(() => expect(pages).toEqual([10, 11, 12]))
+  await expect.poll(() => pages).toEqual([10, 11, 12])
   void line({ page: 4980 })
   void line({ isComplete: true })
   void writer.close()
