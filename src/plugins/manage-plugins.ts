@@ -187,6 +187,8 @@ export async function resetPlugin(deps: PluginDeps, plugin: PluginView): Promise
     const health = plugin.isEnabled ? ('unknown' as const) : ('disabled' as const)
     await recordPluginHealth(tx, plugin.id, { health, failureCount: 0, reason: null })
   })
+  // Its host knows whether it runs.
+  if (plugin.isEnabled) await deps.plugins.call(plugin.id, 'host/reset').catch(() => {})
   emitPluginEvent(deps, 'plugin_updated', plugin.uid)
   return readPluginOrThrow(deps, plugin.id)
 }

@@ -69,6 +69,8 @@ export async function runCall(
       return host.test({ ...plugin, ...(params as object | undefined) })
     case 'host/follow':
       return host.follow(plugin)
+    case 'host/reset':
+      return host.reset(plugin)
     case 'host/user-call':
       return host.callForUser(plugin, params as UserCall)
     case 'host/poll':

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
@@ -7,7 +7,7 @@ import { defaultConfig } from '../../config/load-config.ts'
 import type { Config } from '../../config/settings.ts'
 import { type Db, openDatabase } from '../../store/open.ts'
 import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
-import { insertPlugin } from '../../store/plugin/write.ts'
+import { insertPlugin, recordPluginHealth } from '../../store/plugin/write.ts'
 import { installPackage } from '../install/install-package.ts'
 import { defaultPluginFields, fieldsOfInstalledPlugin } from '../plugin-fields-to-store.ts'
 import { openSecretBox } from '../secrets.ts'
@@ -116,6 +116,32 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     )
   }, 120_000)
 
+  it('is true at once after its failures were reset', async () => {
+    const plugin = await install({
+      name: 'forgiven',
+      handle: `if (method === 'fail') setTimeout(() => process.exit(7), 20)
+        return method === 'initialize' ? manifest : {}`,
+    })
+    const { id } = await plugin()
+    const unknown = { health: 'unknown', failureCount: 0, reason: null } as const
+    const reset = async () => {
+      await db.transaction((tx) => recordPluginHealth(tx, id, unknown))
+      await host.reset((await host.find(id))!)
+      return plugin()
+    }
+    await host.follow((await host.find(id))!)
+    expect(await reset()).toMatchObject({ health: 'healthy', failureCount: 0 })
+    for (let ended = 1; ended <= 4; ended++) {
+      await host.call(await plugin(), 'fail', {})
+      await vi.waitFor(async () => expect((await plugin()).failureCount).toBe(ended), 30_000)
+    }
+    // By now it would have to wait for four seconds.
+    await expect(host.call(await plugin(), 'any', {})).rejects.toThrow('It will be started again')
+    expect(await reset()).toMatchObject({ health: 'unknown', healthReason: null })
+    expect(await host.call(await plugin(), 'any', {})).toEqual({})
+    await vi.waitFor(async () => expect(await plugin()).toMatchObject({ health: 'healthy', failureCount: 0 }), 30_000)
+  }, 120_000)
+
   it('is announced when a plugin registers its sources later', async () => {
     const plugin = await install({
       name: 'hesitant',
@@ -129,6 +155,35 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     await host.call(await plugin(), 'register', {})
     expect(registered).toContain(uid)
   })
+
+  it.runIf(kind === 'postgres')(
+    'is not spoilt by a server without the script of its command',
+    async () => {
+      const folder = makePluginFolder({ name: 'by-command', handle: 'return manifest' })
+      const script = join(folder, 'dist', 'index.js')
+      const elsewhere = join(folder, 'elsewhere.js')
+      const fields = { ...defaultPluginFields(), displayName: 'By command', command: 'node', isEnabled: true }
+      const insert = (name: string, args: string[]) =>
+        db.transaction((tx) => insertPlugin(tx, name, { ...fields, args, origin: { kind: 'command' } }, Date.now()))
+      await insert('by-command', [script])
+      await insert('by-missing-command', [elsewhere])
+      const plugin = async (name: string) => (await findPlugin(db, { name }))!
+      await vi.waitFor(async () => expect((await plugin('by-command')).owner).toBe(host.id), 30_000)
+      expect(await host.find((await plugin('by-missing-command')).id)).toBeUndefined()
+      const reason = `No running server has the plugin’s files: ${elsewhere}`
+      await vi.waitFor(
+        async () =>
+          expect(await plugin('by-missing-command')).toMatchObject({ health: 'unhealthy', healthReason: reason }),
+        60_000,
+      )
+      copyFileSync(script, elsewhere)
+      await vi.waitFor(
+        async () => expect(await plugin('by-missing-command')).toMatchObject({ owner: host.id, health: 'healthy' }),
+        60_000,
+      )
+    },
+    120_000,
+  )
 
   it.runIf(kind === 'postgres')(
     'is not spoilt by a server without its files, which says if no server has them',

@@ -84,6 +84,15 @@ export class PluginHealthTracker {
     this.#isUnproven = false
   }
 
+  /** An administrator has reset the failures; what is stored says that it hasn't run since. */
+  noteReset(isRunning: boolean): void {
+    this.#isUnproven = false
+    this.#lastFailure = ''
+    this.#failureCount = 0
+    this.#health = 'unknown'
+    if (isRunning) this.#noteHealthy({})
+  }
+
   noteFailure(method: string, error: unknown): void {
     this.#count(method, 0, true)
     if (!(error instanceof PluginError)) {

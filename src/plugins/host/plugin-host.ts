@@ -136,6 +136,10 @@ export class PluginHost {
     if (isForUsersOnly(readStoredManifest(plugin) ?? runner.health.manifest)) await runner.stop()
   }
 
+  async reset(plugin: PluginView): Promise<void> {
+    await this.#runners.get(plugin.id)?.reset()
+  }
+
   status(plugin: PluginView): PluginProcessStatus {
     const runner = this.#runners.get(plugin.id)
     return {

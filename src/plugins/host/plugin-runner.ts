@@ -69,6 +69,15 @@ export class PluginRunner {
     this.#queue.changeLimits(this.#rateLimits)
   }
 
+  /** Forgets failures: the plugin may start at once, and one that runs is healthy. */
+  async reset(): Promise<void> {
+    this.#failures = 0
+    this.#notBefore = 0
+    clearTimeout(this.#proof)
+    this.health.noteReset(this.isRunning && !this.#starting)
+    await this.health.flush()
+  }
+
   /** The timeout starts when the call is sent: waiting for a turn doesn't count. */
   async call(
     method: string,

@@ -2,12 +2,13 @@ import type { Config } from '../../config/settings.ts'
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { recordPluginHealth } from '../../store/plugin/write.ts'
-import { canGetPackage } from '../install/ensure-package.ts'
+import { canGetPackage, missingFileOfCommand } from '../install/ensure-package.ts'
 import { packageFolderOf } from '../plugin-folders.ts'
 
 /**
- * With several servers, a plugin from a folder or tarball may have its files on only one of them. That one claims it
- * before it is needed; the others leave it alone, and say so once no server has claimed it for a while.
+ * With several servers, a plugin from a folder or tarball, or one that a command starts, may have its files on only one
+ * of them. That one claims it before it is needed; the others leave it alone, and say so once no server has claimed it
+ * for a while.
  */
 export class PluginsWithoutFiles {
   readonly #db: Db
@@ -29,14 +30,14 @@ export class PluginsWithoutFiles {
 
   /** Whether this server should claim the plugin now, as others may not be able to run it. */
   shouldClaim(plugin: PluginView): boolean {
-    const { kind } = plugin.origin
-    return (kind === 'folder' || kind === 'tarball') && !this.#hasOwner(plugin)
+    return OF_ONE_SERVER.has(plugin.origin.kind) && !this.#hasOwner(plugin)
   }
 
   /** Why no server runs the plugin; undefined where one may. */
   reasonNobodyRuns(plugin: PluginView): string | undefined {
     const isGivenUp = (this.#seenWithoutOwner.get(plugin.id) ?? 0) >= LOOKS && !this.#hasOwner(plugin)
-    return isGivenUp ? `${NOBODY} ${packageFolderOf(this.#config, plugin)}` : undefined
+    const missing = packageFolderOf(this.#config, plugin) ?? missingFileOfCommand(plugin)
+    return isGivenUp ? `${NOBODY} ${missing}` : undefined
   }
 
   /** Called every few seconds for each plugin that this server can't run; returns whether its health changed. */
@@ -62,3 +63,4 @@ export const isNobodysFiles = ({ health, healthReason }: PluginView): boolean =>
 
 const NOBODY = 'No running server has the plugin’s files:'
 const LOOKS = 3
+const OF_ONE_SERVER: ReadonlySet<string> = new Set(['folder', 'tarball', 'command'])

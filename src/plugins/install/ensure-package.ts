@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { packageFolderOf } from '../plugin-folders.ts'
@@ -19,9 +19,29 @@ export function isPackageHere(config: Pick<Config, 'data_dir'>, plugin: PluginVi
 /** Whether this server has the plugin's files or can get them again. */
 export function canGetPackage(config: Pick<Config, 'data_dir'>, plugin: PluginView): boolean {
   const { origin } = plugin
+  if (packageFolderOf(config, plugin) === undefined) return missingFileOfCommand(plugin) === undefined
   return (
     isPackageHere(config, plugin) || origin.kind === 'npm' || (origin.kind === 'tarball' && existsSync(origin.path))
   )
+}
+
+/** A plugin without a package names its files in its command. Undefined if those that can be checked exist. */
+export function missingFileOfCommand({ command, args }: Pick<PluginView, 'command' | 'args'>): string | undefined {
+  return filesOfCommand(command, args).find((file) => !existsSync(file))
+}
+
+function filesOfCommand(command: string, args: readonly string[]): string[] {
+  if (command !== 'node') {
+    const [script = ''] = args
+    // The first argument of an interpreter; one without an ending may be anything.
+    return [command, ...(/\.\w{1,5}$/.test(script) ? [script] : [])].filter((one) => isAbsolute(one))
+  }
+  try {
+    const { imports, script } = splitNodeArgs(args, undefined)
+    return [...imports, script]
+  } catch {
+    return []
+  }
 }
 
 /** Undefined for other commands and for invalid arguments, whose error appears when the plugin is started. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { reasonOf } from '../../contract/reasons.ts'
 import type { PluginError } from '../protocol/errors.ts'
 import { PluginLog } from './plugin-log.ts'
 import { PluginProcess } from './plugin-process.ts'
@@ -171,6 +172,7 @@ describe('a plugin process', () => {
     await expect(plugin.call('x', {}, 110_000)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
     expect(exitReason()).toMatchObject({ code: 'FLOOD', message: expect.stringMatching(reason) })
+    expect(reasonOf(exitReason()!.message)?.code).toMatch(/^plugin_sent_/)
   })
 
   it('survives values that are nested endlessly, and errors whose text is none', async () => {
@@ -182,7 +184,9 @@ describe('a plugin process', () => {
     await expect(plugin.call('refuse', {}, 10_000)).rejects.toThrow('{"toString":1,"valueOf":1}')
     await expect(plugin.call('nest', {}, 10_000)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
-    expect(exitReason()?.message).toBe('The plugin’s process sent a value of more than 100 levels.')
+    const message = 'The plugin’s process sent a value of more than 100 levels.'
+    expect(exitReason()?.message).toBe(message)
+    expect(reasonOf(message)).toEqual({ code: 'plugin_sent_levels', params: { count: '100' } })
   })
 
   it('stops one that does not want to', async () => {
