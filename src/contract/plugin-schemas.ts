@@ -51,7 +51,9 @@ const editable = {
   metadataTargets: Nullable(Type.Array(Type.Enum(['series', 'book']), { maxItems: 2 })),
   applyFrom: ratio('Matches with at least this similarity are applied automatically.'),
   reviewFrom: ratio('Matches with at least this similarity wait for review.'),
-  matchAfterScan: Type.Boolean({ description: 'Match new and changed series after each scan.' }),
+  matchAfterScan: Type.Boolean({
+    description: 'Match series after each scan that were added or changed since this was turned on.',
+  }),
   matchCronSchedule: Nullable(Type.String({ maxLength: 200 })),
   syncCronSchedule: Nullable(Type.String({ maxLength: 200 })),
   internalConfig: Type.Object({

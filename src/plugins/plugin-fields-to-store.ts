@@ -76,6 +76,7 @@ function settingsOf(before: PluginMatchAndSyncSettings, given: Partial<UpdatePlu
     applyFrom: given.applyFrom,
     reviewFrom: given.reviewFrom,
     matchAfterScan: given.matchAfterScan,
+    matchAfterScanSince: given.matchAfterScan && !before.matchAfterScan ? Date.now() : undefined,
     matchCron: given.matchCronSchedule,
     syncCron: given.syncCronSchedule,
     resultLimit: given.internalConfig?.searchResultsLimit,

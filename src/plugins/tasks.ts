@@ -16,6 +16,8 @@ export interface AutoMatchParams {
   seriesIds?: string[]
   libraryIds?: string[]
   onlyNew?: boolean
+  /** Of what was never searched, only what was added or changed since then. */
+  newSince?: number
   /** The user who requested it may not change books. */
   withoutBooks?: boolean
   /** The user who requested it: recorded in the history, and only what they may see is matched. */

@@ -27,7 +27,8 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
     const entities = entitiesToMatch(plugin).filter((entity) => entity === 'series' || !params.withoutBooks)
     const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
-    const options = { onlyNew: params.onlyNew, notSince: createdAt, userId: params.userId ?? null, signal }
+    const { onlyNew, newSince } = params
+    const options = { onlyNew, newSince, notSince: createdAt, userId: params.userId ?? null, signal }
     let done = 0
     let next = 0
     const work = async () => {
@@ -165,7 +166,10 @@ export const entitiesToMatch = (plugin: PluginView): TargetKind[] =>
     (entity) => plugin.settings.targets?.includes(entity) ?? true,
   )
 
-/** Only new and changed series. Queued once they are analysed, so that no waiting task occupies a worker. */
+/**
+ * Only what was added or changed since this was turned on: nobody who sets up a plugin expects the next scan to search
+ * for ten thousand series. Queued once they are analysed, so that no waiting task occupies a worker.
+ */
 export async function queueMatchesAfterScan(
   db: Db,
   tasks: Tasks,
@@ -181,7 +185,8 @@ export async function queueMatchesAfterScan(
   if ((await listWanted()).length === 0) return
   await untilAnalysed(db, signal)
   for (const plugin of await listWanted()) {
-    const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true }
+    const newSince = plugin.settings.matchAfterScanSince
+    const params = { pluginId: plugin.uid, libraryIds: [libraryId], onlyNew: true, ...(newSince && { newSince }) }
     await tasks.add(autoMatchTask, { params })
   }
 }

@@ -18,6 +18,7 @@ import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
+import { looseTitlesIn, readNameHints } from './name-hints.ts'
 import { parseTitleForSearch, withoutVolumeBehind } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
 import type { MatchFacts } from './similarity.ts'
@@ -38,6 +39,8 @@ export interface MatchOutcome {
 export interface MatchItemOptions {
   /** Only what is new, or has another title, year or ISBN than in the last search. */
   onlyNew?: boolean
+  /** Of what was never searched, only what was added or changed since then. */
+  newSince?: number
   /** Skips what was searched since then: a restarted task continues where it was. */
   notSince?: number
   userId: number | null
@@ -61,15 +64,22 @@ export async function autoMatchItem(
   deps: MatchDeps,
   plugin: PluginView,
   item: ItemToMatch,
-  { onlyNew = false, notSince, userId, query }: MatchItemOptions,
+  { onlyNew = false, newSince = 0, notSince, userId, query }: MatchItemOptions,
 ): Promise<MatchOutcome> {
   const { db, plugins } = deps
   if (item.isNever) return nothing('skipped')
   const subject = subjectOf(item)
   if (onlyNew || notSince !== undefined) {
     const state = await findMatchState(db, plugin.id, subject)
-    if (onlyNew && state?.askedAs === askedAs(item)) return nothing('skipped')
-    if (notSince !== undefined && state && state.matchedAt >= notSince) return nothing('skipped')
+    const isUnsearched = state === undefined || state.outcome === UNSEARCHED
+    const isSame = state?.askedAs === askedAs(item)
+    if (onlyNew && !isUnsearched && isSame) return nothing('skipped')
+    if (notSince !== undefined && !isUnsearched && state.matchedAt >= notSince) return nothing('skipped')
+    if (onlyNew && isUnsearched && item.fileChangedAt < newSince && (state === undefined || isSame)) {
+      const seen = { askedAs: askedAs(item), outcome: UNSEARCHED, matchedAt: 0 }
+      if (!state) await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, seen))
+      return nothing('skipped')
+    }
   }
   const finish = async (matched: MatchOutcome, now = item): Promise<MatchOutcome> => {
     const state = { askedAs: askedAs(now), outcome: matched.outcome, matchedAt: Date.now() }
@@ -109,6 +119,9 @@ export async function autoMatchItem(
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
 }
 
+/** The outcome of what was there before and isn't searched for: noted, so that a later change is noticed. */
+const UNSEARCHED = 'unsearched'
+
 async function readAgain({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
   if (item.entity === 'series') {
     const [series] = await readSeriesToMatch(db, [item.target.id])
@@ -147,25 +160,36 @@ function knownOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
   return (settings.useExistingId ?? true) ? { ...facts, externalIds: item.externalIds } : facts
 }
 
+/** Files are volumes, unless most of them are single chapters. */
+function countOf(item: SeriesToMatch): Pick<MatchFacts, 'count' | 'chapters'> {
+  const isInChapters = item.totalBookCount === null && item.chapterCount * 2 > item.bookCount
+  return isInChapters ? { chapters: item.chapterCount } : { count: item.totalBookCount ?? item.bookCount }
+}
+
 /** Folder names often contain the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = parseTitleForSearch(item.title)
   if (item.entity === 'book') {
     const titles = [...new Set([bare.title, item.title])]
-    return { titles, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
+    const hints = readNameHints([item.title])
+    return { titles, hints, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = parseTitleForSearch(item.folderName)
   const titles = [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])]
   const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
-  const loose = [withoutVolumeBehind(bare.title), withoutVolumeBehind(folder.title)].filter((one) => one !== undefined)
+  const names = [item.title, item.folderName]
+  const unnumbered = [bare.title, folder.title].map(withoutVolumeBehind).filter((one) => one !== undefined)
+  const years = [item.year ?? undefined, bare.year, folder.year].filter((one) => one !== undefined)
   return {
     titles,
-    looseTitles: [...new Set(loose)],
-    year: item.year ?? bare.year ?? folder.year,
+    looseTitles: [...new Set([...unnumbered, ...looseTitlesIn(names)])],
+    hints: readNameHints(names),
+    year: years[0],
+    otherYears: years.slice(1),
     authors: item.authors,
     publisher: item.publisher ?? undefined,
     language: item.language ?? undefined,
-    count: item.totalBookCount ?? item.bookCount,
+    ...countOf(item),
     // A novel may be scanned: its name says more than its files.
     ...(isNovel ? { form: 'text' as const } : item.isComic && { form: 'comic' as const }),
     ...(item.isText && { likelyForm: 'text' as const }),

@@ -18,7 +18,7 @@ import {
   withScore,
 } from './decide-match.ts'
 import { normaliseTitle } from './normalise-title.ts'
-import { type MatchFacts, matchScore, possibleScore } from './similarity.ts'
+import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What to search for, and the first search text. */
 export interface MatchQuery {
@@ -74,7 +74,7 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   // Parts of a title find many vaguely similar ones: only near-identical ones are worth a review. There are too many
   // books for such searches.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
-  const parts = found.kind === 'none' && wanted.entity === 'series' ? partsOfTitle(wanted.text) : []
+  const parts = found.kind === 'none' && wanted.entity === 'series' ? otherSearchesFor(wanted.text) : []
   for (const query of parts) {
     found = await search({ query, limit }, nearly)
     if (found.kind !== 'none') return found
@@ -136,6 +136,8 @@ function openCandidates(known: MatchFacts) {
       .filter((one) => one.alternateTitles.length === 0)
       .flatMap((one) => all.get(one.externalId) ?? [])
       .filter((one) => one.similarity < reviewFrom)
+      // Whichever title it was found by, its year, people and count may be ours.
+      .sort((a, b) => factsEvidence(known, factsOf(b)) - factsEvidence(known, factsOf(a)))
     const strangers = hidden.filter((one) => !sharesWord(known.titles, one.title)).slice(0, MAX_UNTOLD)
     return decision.kind === 'none' && strangers.length === 0 ? hidden.slice(0, MAX_UNTOLD) : strangers
   }
@@ -175,8 +177,12 @@ function sharesWord(titles: readonly string[], title: string): boolean {
 }
 
 function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
-  const titles = [...known.titles, ...(known.looseTitles ?? [])]
-  const others = titles.filter((title) => title.toLowerCase() !== text.toLowerCase())
+  const splits = known.hints?.splits.map(({ title }) => title) ?? []
+  const titles = new Map(
+    [...known.titles, ...(known.looseTitles ?? []), ...splits].map((one) => [one.toLowerCase(), one]),
+  )
+  titles.delete(text.toLowerCase())
+  const others = [...titles.values()]
   const [author] = known.authors ?? []
   const ofBook = entity === 'book' ? { ...(author && { author }), ...(known.year && { year: known.year }) } : {}
   const byTitle = [text, ...others].slice(0, MAX_SEARCHES).map((query) => ({ query, ...ofBook, limit }))
@@ -184,6 +190,13 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
   if (entity === 'book' && author) byTitle.push({ query: text, limit })
   const isbn = entity === 'book' ? known.isbns?.[0] : undefined
   return isbn === undefined ? byTitle : [{ isbn, limit }, ...byTitle]
+}
+
+/** Few providers find “Kenrō” by the name that they write “Kenrou”, or “Moths Candle” by “Moth’s Candle”. */
+function otherSearchesFor(title: string): string[] {
+  const spelt = title.normalize('NFC').replace(/[ōŌ]/gu, 'ou').replace(/[ūŪ]/gu, 'uu')
+  const owned = title.replace(/(?<=\p{L}{3})s(?= )/gu, '’s')
+  return [...new Set([spelt, owned, ...partsOfTitle(title)])].filter((text) => text !== title)
 }
 
 /** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */
@@ -227,7 +240,7 @@ export async function findRecord(
 const outageOf = (warning: string) =>
   new PluginError(rpcCodes.apiError, `The search found nothing. The plugin says: ${warning}`)
 
-const MAX_SEARCHES = 3
+const MAX_SEARCHES = 4
 /** Some providers list a dozen spin-offs before the series itself. */
 const DEFAULT_RESULTS = 25
 /** The score when year and author match as well as the title. */

@@ -15,6 +15,7 @@ export function normaliseTitle(title: string): string {
     .replace(ARTICLE, '')
     .replace(/(?<=\S (?:omnibus|deluxe|collectors|anniversary)) edition$/u, '')
     .replace(COUNTED_PART, (_, part: string, count: string) => `${part} ${COUNTS.indexOf(count) + 1}`)
+    .replace(COUNT_BEHIND, (_, count: string) => ` ${COUNTS.indexOf(count) + 1}`)
     .split(' ')
     .map((word) => SAME_WORDS.get(word) ?? word)
     .join(' ')
@@ -40,6 +41,8 @@ const ARTICLE_BEHIND = new RegExp(`, (?:${ARTICLES})(?=$| [([])`, 'u')
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** “Part Two” is “Part 2”; “For Two” stays as it is. */
 const COUNTED_PART = new RegExp(`\\b(part|book|volume|vol|act|arc|chapter) (${COUNTS.join('|')})\\b`, 'gu')
+/** “Garden Two”; “The Chosen One” isn't a first one. */
+const COUNT_BEHIND = new RegExp(`(?<=\\S) (${COUNTS.slice(1).join('|')})$`, 'u')
 
 const SAME_WORDS = new Map([
   ['ii', '2'],
@@ -50,6 +53,7 @@ const SAME_WORDS = new Map([
   ['vii', '7'],
   ['viii', '8'],
   ['ix', '9'],
+  ['pt', 'part'],
   ['versus', 'vs'],
   ['doctor', 'dr'],
   ['mister', 'mr'],

@@ -1,11 +1,34 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
+import { isMisspelling } from './is-misspelling.ts'
 import { bareLetters } from './normalise-title.ts'
 
-/** Whether both lists name the same person; undefined when unknown: a list is empty, or in another script. */
+/**
+ * Whether both lists name the same person; undefined when unknown: a list is empty, in another script, or has a name that
+ * is misspelt or incomplete.
+ */
 export function sharePerson(ours: readonly string[] = [], theirs: readonly string[] = []): boolean | undefined {
-  const [mine, others] = [[...ours, ...dividedNames(ours)].map(partsOf), theirs.map(partsOf)]
-  const pairs = mine.flatMap((a) => others.map((b) => [a, b] as const)).filter(([a, b]) => a.isLatin === b.isLatin)
-  return pairs.length === 0 ? undefined : pairs.some(([a, b]) => isSamePerson(a, b) || isSamePerson(b, a))
+  const divided = dividedNames(ours)
+  const pairsOf = (names: readonly string[]) =>
+    names
+      .flatMap((a) => theirs.map((b) => [partsOf(a), partsOf(b)] as const))
+      .filter(([a, b]) => a.isLatin === b.isLatin)
+  const pairs = pairsOf([...ours, ...divided])
+  if (pairs.length === 0) return undefined
+  if (pairs.some(([a, b]) => isSamePerson(a, b) || isSamePerson(b, a))) return true
+  const whole = divided.length === 0 ? pairs : pairsOf([...ours.filter((name) => /\s/.test(name)), ...divided])
+  return whole.some(([a, b]) => mayBeSamePerson(a, b)) ? undefined : false
+}
+
+/** “Mori” may be Aya Mori, and so may “Aya Morri”. */
+function mayBeSamePerson(a: NameParts, b: NameParts): boolean {
+  const [short, long] = a.words.length < b.words.length ? [a, b] : [b, a]
+  const isPart =
+    short.words.length > 0 &&
+    short.words.length < long.words.length &&
+    short.initials.length === 0 &&
+    short.words.every((word) => long.words.includes(word))
+  const [x, y] = [a.words.toSorted().join(' '), b.words.toSorted().join(' ')]
+  return isPart || (x !== y && isMisspelling(x, y))
 }
 
 interface NameParts {

@@ -1,9 +1,18 @@
 import { withoutSourcePrefix } from '../../store/release/tracking.ts'
 import { isbnOf } from '../protocol/records.ts'
 import { COMIC_WORDS, EDITION_WORDS, GRAPHIC_NOVEL_WORDS, NOVEL_WORDS } from './edition-words.ts'
+import {
+  hintsNamePerson,
+  hintsNamePublisher,
+  type NameHints,
+  notesBehind,
+  titlesBesideNames,
+  titlesWithoutMakers,
+  withoutOwnMakers,
+} from './name-hints.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { sharePerson } from './share-person.ts'
-import { ALIKE, compareTitles } from './title-similarity.ts'
+import { ALIKE, type ComparedTitles, compareTitles } from './title-similarity.ts'
 
 /** The known facts of either side of a comparison. */
 export interface MatchFacts {
@@ -11,8 +20,10 @@ export interface MatchFacts {
   titles: readonly string[]
   /** Titles without a part that may matter: “Garden” for “Garden v2”. */
   looseTitles?: readonly string[]
+  /** What the name says besides the title; counts only where the other side agrees. */
+  hints?: NameHints
   year?: number
-  /** Years of other editions, from the same result. */
+  /** Years of other editions, from the same result or name. */
   otherYears?: readonly number[]
   authors?: readonly string[]
   publisher?: string
@@ -22,7 +33,7 @@ export interface MatchFacts {
   externalIds?: readonly { source: string; externalId: string }[]
   /** Number of volumes, or at least of those in the library. */
   count?: number
-  /** Number of chapters: the library's files may be chapters. */
+  /** Number of chapters; of ours, instead of `count`, where the files are chapters. */
   chapters?: number
   /** Pictures or text, where that is known. */
   form?: 'comic' | 'text'
@@ -44,13 +55,14 @@ export const matchSimilarity = (ours: MatchFacts, theirs: MatchFacts): number =>
 export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const hasSameId = shareExternalId(ours, theirs)
   if (hasSameId || shareIsbn(ours, theirs)) return MAX_SCORE
-  const { likeness: title, isUnsure } = compareTitles(ours, theirs)
+  const compared = compareTitles(...titlesOfBoth(ours, theirs))
+  const { likeness: title, isUnsure } = compared
   if (title === 0) return 0
-  const author = authorEvidence(ours.authors, theirs.authors)
+  const author = authorEvidence(ours, theirs)
   const year = yearEvidence(ours, theirs, author > 0)
   const count = countEvidence(ours, theirs)
-  const edition = editionEvidence(ours, theirs)
-  const others = sameWordsEvidence(ours.publisher, theirs.publisher) + sameWordsEvidence(ours.language, theirs.language)
+  const edition = editionEvidence(ours, theirs, compared)
+  const others = publisherEvidence(ours, theirs) + sameWordsEvidence(ours.language, theirs.language)
   const hasOtherId = hasSameId === false && !ours.isEdition
   const score = Math.max(0, title + year + author + count + edition + others + (hasOtherId ? OTHER_ID : 0))
   // A similar title with the same year is not enough: “Harbor” and “Harbors” are two works unless the authors are the
@@ -61,17 +73,39 @@ export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   return isOther ? Math.min(score, ALIKE) : score
 }
 
+/** How well everything but the titles fits. */
+export function factsEvidence(ours: MatchFacts, theirs: MatchFacts): number {
+  const author = authorEvidence(ours, theirs)
+  return author + yearEvidence(ours, theirs, author > 0) + countEvidence(ours, theirs)
+}
+
+/** Without the names of people and publishers that stand in the titles. */
+function titlesOfBoth(
+  ours: MatchFacts,
+  theirs: MatchFacts,
+): [Pick<MatchFacts, 'titles' | 'looseTitles'>, Pick<MatchFacts, 'titles'>] {
+  const titles = theirs.titles.map((title) => withoutOwnMakers(title, theirs))
+  const { hints } = ours
+  const plain = hints ? [theirs, ours].flatMap((makers) => titlesWithoutMakers(hints, makers)) : []
+  const unproven = hints && !theirs.authors?.length ? titlesBesideNames(hints) : []
+  const looseTitles = [...(ours.looseTitles ?? []), ...unproven]
+  return [{ titles: [...plain, ...ours.titles], looseTitles }, { titles }]
+}
+
 /** The score if all missing facts matched: missing facts prove nothing. */
 export function possibleScore(ours: MatchFacts, theirs: MatchFacts): number {
   return matchScore(ours, {
     ...theirs,
     year: theirs.year ?? ours.year,
-    authors: theirs.authors?.length ? theirs.authors : ours.authors,
+    authors: theirs.authors?.length ? theirs.authors : [...possibleAuthors(ours), ...notesBehind(theirs.titles)],
     publisher: theirs.publisher ?? ours.publisher,
     language: theirs.language ?? ours.language,
     count: theirs.count ?? ours.count,
   })
 }
+
+const possibleAuthors = ({ authors = [], hints }: MatchFacts) =>
+  authors.length > 0 || !hints ? authors : [...hints.notes, ...hints.splits.map(({ rest }) => rest)]
 
 /**
  * Whether they are probably editions of one work: the same authors, the same titles in all languages, the same number
@@ -103,14 +137,16 @@ function isTranslation(original: MatchFacts, later: MatchFacts): boolean {
 const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
 
 /** The novel is not the manga, and an omnibus, a fanbook or an anthology is not what it was made from. */
-function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
+function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain }: ComparedTitles): number {
   const [main = ''] = theirs.titles
-  const isMarked = (words: RegExp) => words.test(main) && !ours.titles.some((title) => words.test(title))
+  // “Garden Omnbius” has the word, too.
+  const isMarked = (words: RegExp) =>
+    words.test(main) && !isMisspeltMain && !ours.titles.some((title) => words.test(title))
   const isComic = isMarked(COMIC_WORDS) || GRAPHIC_NOVEL_WORDS.test(main)
   const form = isMarked(NOVEL_WORDS) ? 'text' : (theirs.form ?? (isComic ? 'comic' : undefined))
   const isOtherForm = ours.form !== undefined && form !== undefined && ours.form !== form
   const isOtherYear = ours.year !== undefined && theirs.year !== undefined && ours.year !== theirs.year
-  const isPilot = theirs.isOneShot && (isOtherYear || (ours.count ?? 1) > 1)
+  const isPilot = theirs.isOneShot && (isOtherYear || (ours.count ?? ours.chapters ?? 1) > 1)
   if (isOtherForm || isPilot || isMarked(EDITION_WORDS)) return -0.15
   const isUntold = ours.form !== undefined && form === undefined
   const isUnlikely = ours.likelyForm !== undefined && form !== undefined && ours.likelyForm !== form
@@ -153,37 +189,51 @@ function thirteen(text: string): string {
 }
 
 function yearEvidence(ours: MatchFacts, theirs: MatchFacts, isSameAuthor: boolean): number {
-  if (ours.year === undefined || theirs.year === undefined) return 0
+  if (theirs.year === undefined) return 0
   const years = [theirs.year, ...(theirs.otherYears ?? [])]
-  const best = Math.max(...years.map((year) => yearsApartEvidence(ours.year!, year)))
+  if (ours.hints?.years.some((year) => years.includes(year))) return SAME_YEAR
+  if (ours.year === undefined) return 0
+  const mine = [ours.year, ...(ours.otherYears ?? [])]
+  const best = Math.max(...mine.flatMap((one) => years.map((year) => yearsApartEvidence(one, year))))
   const isReprinted = ours.isEdition && isSameAuthor && Math.min(...years) < ours.year
   return isReprinted ? Math.max(0, best) : best
 }
 
 function yearsApartEvidence(ours: number, theirs: number): number {
   const apart = Math.abs(ours - theirs)
-  if (apart === 0) return 0.05
+  if (apart === 0) return SAME_YEAR
   if (apart === 1) return 0
   if (apart > 3) return -0.2
   // Editions appear after the work. A work that began after the edition in the library is probably another one.
   return theirs > ours ? -0.12 : -0.08
 }
 
-function authorEvidence(ours: readonly string[] | undefined, theirs: readonly string[] | undefined): number {
-  const isShared = sharePerson(ours, theirs)
+function authorEvidence(ours: MatchFacts, theirs: MatchFacts): number {
+  const isNamed = ours.hints !== undefined && hintsNamePerson(ours.hints, theirs)
+  const isShared = isNamed || sharePerson(ours.authors, theirs.authors)
   return isShared === undefined ? 0 : isShared ? 0.06 : -0.2
 }
 
-/** A library can't have more volumes than exist. */
-function countEvidence({ count: ours }: MatchFacts, { count: volumes, chapters = 0 }: MatchFacts): number {
+/** A library can't have more volumes than exist, or more chapters. */
+function countEvidence(owned: MatchFacts, { count: volumes, chapters = 0 }: MatchFacts): number {
+  const ours = owned.count ?? 0
+  if (owned.chapters && chapters > 0 && ours === 0) return compareCounts(owned.chapters, chapters)
   if (!ours || !volumes) return 0
+  return ours <= chapters + 1 && ours !== volumes ? 0 : compareCounts(ours, volumes)
+}
+
+function compareCounts(ours: number, volumes: number): number {
   // With few volumes, equal counts may be a coincidence; from eight on, they rarely are.
   if (ours === volumes) return ours < 8 ? 0.02 : FULL_COUNT
-  if (ours <= chapters + 1) return 0
   // An ongoing series may have gone on since the provider counted, but not from one volume to ten.
   if (ours > volumes * 1.3 + 2) return -0.2
   return ours > volumes + 1 ? -0.1 : 0
 }
+
+const publisherEvidence = (ours: MatchFacts, theirs: MatchFacts): number =>
+  ours.hints !== undefined && hintsNamePublisher(ours.hints, theirs)
+    ? TIE_BREAKER
+    : sameWordsEvidence(ours.publisher, theirs.publisher)
 
 /** Another publisher or language proves nothing: it may be the original. The same one decides where all else is equal. */
 function sameWordsEvidence(ours: string | undefined, theirs: string | undefined): number {
@@ -196,6 +246,7 @@ const TIE_BREAKER = 0.031
 /** Of two matches, the one whose form is known to be right leads. */
 const UNTOLD_FORM = -TIE_BREAKER
 const FULL_COUNT = 0.04
+const SAME_YEAR = 0.05
 const OTHER_ID = -0.2
 const MAX_SCORE = 1.1
 const MIN_REPRINT_YEARS = 5

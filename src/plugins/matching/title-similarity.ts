@@ -4,10 +4,12 @@ import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
 export interface ComparedTitles {
   /** 0 to `SAME_TITLE`. */
   likeness: number
-  /** Equal except for a misspelling or a part that was left out: accepted only if something else matches, too. */
+  /** Equal except for a misspelling, the order of words or a part that was left out: accepted only if something else matches, too. */
   isUnsure?: boolean
   /** One has more words: a subtitle, “Returns”, “Super”. */
   goesOn?: boolean
+  /** It is their main title that is misspelt. */
+  isMisspeltMain?: boolean
 }
 
 /** Titles of either side, the main one first. Loose titles lack a part that may matter. */
@@ -31,7 +33,9 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
     for (const [at, other] of others.entries()) {
       const { likeness, isUnsure } = titleSimilarity(title, other)
       const weighed = likeness * weight * (at > 0 ? SECOND : 1) - (at > 0 && goesOn ? MORE_IN_MAIN : 0)
-      if (weighed > best.likeness) best = { likeness: weighed, isUnsure: isUnsure || weight === LOOSE }
+      if (weighed <= best.likeness) continue
+      const isMisspeltMain = isUnsure && at === 0 && weight !== LOOSE
+      best = { likeness: weighed, isUnsure: isUnsure || weight === LOOSE, isMisspeltMain }
     }
   }
   return best
@@ -64,9 +68,13 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (numbersOf(a.words) !== numbersOf(b.words)) return { likeness: Math.min(likeness, 0.6) }
   if (a.bare === b.bareMain || b.bare === a.bareMain) return { likeness: GOES_ON, goesOn: true }
   if (added) return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
-  if (isMisspelling(a.whole, b.whole)) return { likeness: MISSPELT, isUnsure: true }
+  if (isMisspelling(a.whole, b.whole) || isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
   return { likeness: Math.min(likeness, ALIKE) }
 }
+
+/** “Castle of Amber”, “Amber, Castle of”: the end was moved to the front. “Amber of Castle” is something else. */
+const isReordered = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join(' ') === b.join(' '))
 
 /** The words that only the longer one has; undefined when it doesn't contain the shorter one's words in order. */
 function addedWords(short: readonly string[], long: readonly string[]): string[] | undefined {

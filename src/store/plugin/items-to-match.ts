@@ -9,6 +9,8 @@ interface Matchable {
   authors: string[]
   externalIds: { source: string; externalId: string }[]
   isNever: boolean
+  /** When a file was last added or replaced. */
+  fileChangedAt: number
 }
 
 /** The fields of a series that are needed to find it at a provider. */
@@ -17,6 +19,8 @@ export interface SeriesToMatch extends Matchable {
   folderName: string
   totalBookCount: number | null
   bookCount: number
+  /** How many of its books are single chapters. */
+  chapterCount: number
   alternateTitles: string[]
   /** Its files contain only images. */
   isComic: boolean
@@ -49,6 +53,17 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     .select(['s.id', 's.uid', 's.library_id as libraryId', 'l.uid as libraryUid', 's.class', 's.title'])
     .select(['s.folder_name', 's.year', 's.publisher', 's.authors', 's.total_book_count', 's.book_count'])
     .select(['s.language', 'n.created_at as never', 'b.format', 'b.layout', 'b.is_fixed_layout', 'b.analyzed'])
+    .select('s.files_changed_at')
+    .select((it) =>
+      it
+        .selectFrom('book as chapter')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .whereRef('chapter.series_id', '=', 's.id')
+        .where('chapter.deleted_at', 'is', null)
+        .where('chapter.volume', 'is', null)
+        .where('chapter.chapter', 'is not', null)
+        .as('chapterCount'),
+    )
     .where('s.id', 'in', ids)
     .orderBy('s.id')
     .execute()
@@ -69,11 +84,13 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     authors: namesOf(row.authors),
     totalBookCount: row.total_book_count,
     bookCount: row.book_count,
+    chapterCount: Number(row.chapterCount ?? 0),
     alternateTitles: titles.filter((one) => one.series_id === row.id).map((one) => one.title),
     externalIds: externals
       .filter((one) => one.series_id === row.id)
       .map((one) => ({ source: one.source, externalId: one.external_id })),
     isNever: row.never !== null,
+    fileChangedAt: row.files_changed_at,
     isComic: /^cb/i.test(row.format ?? ''),
     isText: row.analyzed === 1 && row.layout === 'flow' && row.is_fixed_layout === 0 && row.format !== 'pdf',
     language: row.language,
@@ -93,6 +110,7 @@ export async function readBooksToMatch(
     .leftJoin('match_never as n', 'n.series_id', 's.id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'b.library_id as libraryId'])
     .select(['l.uid as libraryUid', 's.class', 'b.title', 'b.year', 'm.authors', 'm.facts', 'n.created_at as never'])
+    .select('b.file_changed_at')
     .where('b.deleted_at', 'is', null)
   query = 'seriesId' in which ? query.where('b.series_id', '=', which.seriesId) : query.where('b.id', '=', which.bookId)
   const rows = await query.orderBy('b.number').orderBy('b.id').execute()
@@ -116,6 +134,7 @@ export async function readBooksToMatch(
       isbns: facts.isbns ?? [],
       externalIds: (externalsOf.get(id) ?? []).map((one) => ({ source: one.source, externalId: one.external_id })),
       isNever: row.never !== null,
+      fileChangedAt: row.file_changed_at,
     }
   })
 }

@@ -26,6 +26,8 @@ export interface PluginMatchAndSyncSettings {
   reviewFrom?: number
   matchCron?: string | null
   matchAfterScan?: boolean
+  /** When that was turned on: what was there before isn't new. */
+  matchAfterScanSince?: number
   syncCron?: string | null
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
@@ -155,5 +155,29 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await expect
       .poll(results, { timeout: 120_000, interval: 500 })
       .toMatchObject([{ total: 5, applied: 1, review: 0, none: 0, skipped: 4, failed: 0 }])
+  })
+
+  it('does not search for all that was there before a plugin was set up, only for what changes', async () => {
+    const path = makePluginFolder({ name: 'later', handle: provider, capabilities: { metadataProvider: ['series'] } })
+    const later = (await post('admin/plugins/install', { path })).json.plugin.id
+    await post(`admin/plugins/${later}/enable`)
+    const body = { matchAfterScan: true, rateLimitRequestsPerMinute: null }
+    await server.ask('PATCH', `admin/plugins/${later}`, { ...as(), body })
+    const results = async () =>
+      (await read('tasks?type=plugin_auto_match')).data
+        .filter((task: { params: { pluginId: string } }) => task.params.pluginId === later)
+        .map((task: { result: unknown }) => task.result)
+    const scan = async (expected: object) => {
+      const before = (await results()).length
+      await post(`libraries/${libraryId}/scan`)
+      await expect.poll(async () => (await results()).length, { timeout: 120_000, interval: 500 }).toBe(before + 1)
+      await expect.poll(async () => (await results())[0], { timeout: 120_000, interval: 500 }).toMatchObject(expected)
+    }
+    await scan({ total: 5, applied: 0, skipped: 5 })
+    writeFileSync(join(server.library, 'Silent River (1990)', '2.cbz'), makeComic(10))
+    await scan({ total: 5, applied: 1, skipped: 4 })
+    renameSync(join(server.library, 'Broken Garden (1992)'), join(server.library, 'Garden, Broken (1992)'))
+    await scan({ total: 5, applied: 1, skipped: 4 })
+    await scan({ total: 5, applied: 0, skipped: 5 })
   })
 })

@@ -165,6 +165,7 @@ export type MessageNames = {
   'many.remove': 'field'
   'many.saved': 'subject'
   'many.title': 'subject'
+  'match.afterScanText': 'action'
   'match.conditionText': 'example'
   'match.library': 'name'
   'match.removeRule': 'number'

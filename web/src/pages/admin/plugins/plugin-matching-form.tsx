@@ -87,6 +87,7 @@ export function PluginMatchingForm({ plugin, reportDirty }: PluginMatchingFormPr
           />
           <Switch
             label={t('match.afterScan')}
+            description={t('match.afterScanText', { action: t('match.open') })}
             checked={matchAfterScan}
             onChange={(event) => edited(setAfterScan)(event.currentTarget.checked)}
           />

@@ -1,0 +1,116 @@
+import { EDITION_WORDS, NOVEL_WORDS } from './edition-words.ts'
+import { normaliseTitle } from './normalise-title.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { sharePerson } from './share-person.ts'
+
+/**
+ * What a folder's name may say besides the title: “[Aya Mori] Garden”, “Garden (North Press)”, “Aya Mori - Garden”,
+ * “Garden 1994”. Each may also be something else, so it only counts where a candidate agrees.
+ */
+export interface NameHints {
+  /** Texts in brackets: a person, a publisher, a translated title, or who scanned it. */
+  notes: readonly string[]
+  /** Ways to divide a name into the title and something else. */
+  splits: readonly Split[]
+  years: readonly number[]
+}
+
+interface Split {
+  title: string
+  rest: string
+  /** The rest stands where people are usually named: “Aya Mori - Garden”, “Garden by Aya Mori”. */
+  isLikePerson?: boolean
+}
+
+/** Who made and published a candidate. */
+interface Makers {
+  authors?: readonly string[]
+  publisher?: string
+}
+
+export function readNameHints(names: readonly string[]): NameHints {
+  const bare = [...new Set(names.map((name) => parseTitleForSearch(name).title))]
+  return {
+    notes: [...new Set(names.flatMap(textsInBrackets))],
+    // “(Light Novel)” belongs to the title, too.
+    splits: [...new Set([...bare, ...names])].flatMap(splitsOf),
+    years: bare
+      .map((name) => YEAR_BEHIND.exec(name)?.[1])
+      .flatMap((year) => (year === undefined ? [] : [Number(year)])),
+  }
+}
+
+/** Titles that a name may have besides its main one: “Hagane no Niwa (Steel Garden)”, “Steel Garden 1994”. */
+export function looseTitlesIn(names: readonly string[]): string[] {
+  const notes = names.flatMap(textsInBrackets).filter((note) => isLikeTitle(note))
+  const bare = names.map((name) => parseTitleForSearch(name).title)
+  const undated = bare.filter((name) => YEAR_BEHIND.test(name)).map((name) => name.replace(YEAR_BEHIND, ''))
+  const sides = bare.flatMap((name) => (TWO_NAMES.test(name) ? name.split(TWO_NAMES) : []))
+  return [...notes, ...undated, ...sides].map((title) => title.trim()).filter((title) => title !== '')
+}
+
+/** The titles that remain when the names of those who made the candidate are left out. */
+export function titlesWithoutMakers({ splits }: Pick<NameHints, 'splits'>, makers: Makers): string[] {
+  return splits
+    .filter(({ rest }) => namesPerson(rest, makers) || namesPublisher(rest, makers))
+    .map(({ title }) => title)
+}
+
+/** Titles beside what looks like a person's name, for candidates whose authors nobody knows. */
+export const titlesBesideNames = ({ splits }: Pick<NameHints, 'splits'>): string[] =>
+  splits.filter(({ rest, isLikePerson }) => isLikePerson && PERSON.test(rest)).map(({ title }) => title)
+
+export const hintsNamePerson = (hints: NameHints, makers: Makers): boolean =>
+  [...hints.notes, ...hints.splits.map(({ rest }) => rest)].some((text) => namesPerson(text, makers))
+
+export const hintsNamePublisher = (hints: NameHints, makers: Makers): boolean =>
+  [...hints.notes, ...hints.splits.map(({ rest }) => rest)].some((text) => namesPublisher(text, makers))
+
+/** Providers tell works of one name apart: “Garden (MORI Aya)” is called “Garden”. */
+export function withoutOwnMakers(title: string, makers: Makers): string {
+  return title.replace(NOTE_BEHIND, (all, note: string) =>
+    namesPerson(note, makers) || namesPublisher(note, makers) ? '' : all,
+  )
+}
+
+/** Who “Garden (MORI Aya)” may be by. */
+export const notesBehind = (titles: readonly string[]): string[] =>
+  titles.flatMap((title) => NOTE_BEHIND.exec(title)?.[1] ?? [])
+
+function namesPerson(text: string, { authors = [] }: Makers): boolean {
+  const several = text.split(/\s*[,;&+、]\s*|\s+(?:and|und|et|y|x)\s+/u)
+  return sharePerson([text, ...several], authors) === true
+}
+
+const namesPublisher = (text: string, { publisher }: Makers): boolean =>
+  publisher !== undefined && normaliseTitle(publisher) !== '' && normaliseTitle(text) === normaliseTitle(publisher)
+
+const textsInBrackets = (name: string) =>
+  [...name.matchAll(BRACKETS)].map(([, text]) => text!.trim()).filter((text) => /\p{L}/u.test(text))
+
+function isLikeTitle(note: string): boolean {
+  const words = normaliseTitle(note).split(' ')
+  const isLong = words.length > 1 || /[^\p{Script=Latin}\p{N}]/u.test(words[0]!)
+  return isLong && !/\d{4}/.test(note) && !EDITION_WORDS.test(note) && !NOVEL_WORDS.test(note)
+}
+
+function splitsOf(name: string): Split[] {
+  const parts = name.split(DASH)
+  const ends = parts.length < 2 ? [] : splitEnds(parts)
+  const by = BY.exec(name)
+  return [...ends, ...(by ? [{ title: name.slice(0, by.index), rest: by[1]!, isLikePerson: true }] : [])]
+}
+
+const splitEnds = (parts: readonly string[]): Split[] => [
+  { title: parts.slice(1).join(' - '), rest: parts[0]!, isLikePerson: true },
+  { title: parts.slice(0, -1).join(' - '), rest: parts.at(-1)! },
+]
+
+const BRACKETS = /[[({（【]([^\])}）】]+)[\])}）】]/gu
+const NOTE_BEHIND = /(?<=\S)\s*[[({（【]([^\])}）】]+)[\])}）】]\s*$/u
+const DASH = /\s+[-–—]\s+|(?<=\p{L})_-_(?=\p{L})/u
+const BY = /(?<=\S)\s+(?:by|von|par|di)\s+(\p{Lu}.*)$/u
+const TWO_NAMES = /\s+[/|／]\s+/u
+/** Also “1994-1998” and “1994-”. */
+const YEAR_BEHIND = /(?<=\S)[ ,_-]+((?:19|20)\d\d)(?: ?[-–] ?(?:(?:19|20)\d\d)?)?$/u
+const PERSON = /^\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u
