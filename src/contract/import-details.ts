@@ -43,6 +43,7 @@ export const importDetailSentences = {
   import_chapter_of_files: 'The edited chapter consists of several files; here, each file is a book.',
   import_file_unnamed: 'Its file has no name or doesn’t belong to a book.',
   import_other_table: 'This server generates it from the files, or has no equivalent.',
+  // In reports of imports by earlier versions.
   import_review_only: 'Reviews without a rating are not supported.',
   import_rating_value: 'The rating is {rating}.',
   import_no_time: 'It has no time.',

@@ -4,8 +4,8 @@ import Type from './typebox.ts'
 
 const rating = {
   id: Uuid,
-  rating: Type.Integer({ minimum: 1, maximum: 100 }),
-  notes: Nullable(Type.String()),
+  rating: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
+  notes: Nullable(Type.String({ description: 'The user’s review.' })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -16,8 +16,13 @@ export type UserBookRating = Static<typeof UserBookRating>
 
 const RatingToGive = Type.Object({
   rating: rating.rating,
-  notes: Type.Optional(Nullable(Type.String({ maxLength: 10_000 }))),
+  notes: Type.Optional(
+    Nullable(Type.String({ maxLength: 10_000, description: 'The review. If it is missing, the stored one stays.' })),
+  ),
 })
+const description =
+  'With `rating: null`, only the review is stored; there must be one then, in the request or from before.'
+
 const Average = Type.Object({
   average: Nullable(Type.Number({ minimum: 1, maximum: 100 })),
   count: Type.Integer({ minimum: 0 }),
@@ -30,7 +35,7 @@ export const ratings = {
   mine: get('/user/ratings', {
     permission: 'SeriesRead',
     tag,
-    summary: 'List your ratings, newest first',
+    summary: 'List your ratings and reviews, newest first',
     response: Type.Object({
       ratings: Type.Array(UserSeriesRating),
       bookRatings: Type.Array(UserBookRating),
@@ -39,14 +44,15 @@ export const ratings = {
   readSeries: get('/series/:id/rating', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Get your rating of a series',
+    summary: 'Get your rating and review of a series',
     params: ById,
     response: Nullable(UserSeriesRating),
   }),
   rateSeries: put('/series/:id/rating', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Rate a series from 1 to 100',
+    summary: 'Rate a series from 1 to 100, or review it',
+    description,
     params: ById,
     body: RatingToGive,
     response: UserSeriesRating,
@@ -54,7 +60,7 @@ export const ratings = {
   unrateSeries: del('/series/:id/rating', {
     permission: 'SeriesRead',
     tag,
-    summary: 'Delete your rating of a series',
+    summary: 'Delete your rating and review of a series',
     params: ById,
   }),
   averageOfSeries: get('/series/:id/ratings/average', {
@@ -67,14 +73,15 @@ export const ratings = {
   readBook: get('/books/:id/rating', {
     permission: 'BooksRead',
     tag,
-    summary: 'Get your rating of a book',
+    summary: 'Get your rating and review of a book',
     params: ById,
     response: Nullable(UserBookRating),
   }),
   rateBook: put('/books/:id/rating', {
     permission: 'BooksRead',
     tag,
-    summary: 'Rate a book from 1 to 100',
+    summary: 'Rate a book from 1 to 100, or review it',
+    description,
     params: ById,
     body: RatingToGive,
     response: UserBookRating,
@@ -82,7 +89,7 @@ export const ratings = {
   unrateBook: del('/books/:id/rating', {
     permission: 'BooksRead',
     tag,
-    summary: 'Delete your rating of a book',
+    summary: 'Delete your rating and review of a book',
     params: ById,
   }),
 }

@@ -63,6 +63,32 @@ test('a series is added to a new collection and a book marked as read without le
   await page.getByRole('link', { name: /^Akai Ito/ }).waitFor()
 })
 
+test('a review is written without stars, and stays when stars are given and removed', async () => {
+  const { seriesId } = await findBook(server, 'Akai Ito Vol. 1')
+  const { page } = await visit(server)
+  const own = () => server.ask<{ rating: number | null; notes: string } | null>('GET', `/series/${seriesId}/rating`)
+  await page.goto(`${server.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await page.getByRole('textbox', { name: 'My review' }).fill('A red thread.\n\nRead it twice.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { name: 'My review' }).waitFor()
+  await page.getByText('Read it twice.').waitFor()
+  expect(await own()).toMatchObject({ rating: null, notes: 'A red thread.\n\nRead it twice.' })
+
+  const stars = page.getByRole('radio', { name: '8 out of 10' })
+  for (const rating of [80, null]) {
+    await stars.click({ force: true })
+    await expect.poll(own).toMatchObject({ rating, notes: expect.stringContaining('twice') })
+  }
+  await page.reload()
+  await page.getByText('Read it twice.').waitFor()
+  await page.getByRole('button', { name: 'Edit review' }).click()
+  await page.getByRole('textbox', { name: 'My review' }).fill(' ')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a review' }).waitFor()
+  expect(await own()).toBeNull()
+})
+
 test('filters are part of the address, and Back restores them', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/libraries/all`)

@@ -62,6 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     await ask('POST', `books/${a.id}/read`)
     await ask('POST', `books/${a.id}/bookmarks`, { page: 2, note: 'there' })
     await ask('PUT', `books/${a.id}/rating`, { rating: 80 })
+    await ask('PUT', `books/${b.id}/rating`, { rating: null, notes: 'Words about the other copy.' })
     await ask('POST', 'books/bulk/want-to-read', { bookIds: [a.id] })
     const list = (await ask('POST', 'readlists', { name: 'Mine', ids: [a.id] })).json
     expect((await server.ask('DELETE', `books/${a.id}`, { as: server.admin })).status).toBe(204)
@@ -69,7 +70,10 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await ask('GET', `books/${b.id}/progress`)).json).toMatchObject({ currentPage: 2, completed: true })
     expect((await ask('GET', `books/${b.id}/read-history`)).json).toHaveLength(1)
     expect((await ask('GET', `books/${b.id}/bookmarks`)).json).toMatchObject([{ page: 2, note: 'there' }])
-    expect((await ask('GET', `books/${b.id}/rating`)).json).toMatchObject({ rating: 80 })
+    expect((await ask('GET', `books/${b.id}/rating`)).json).toMatchObject({
+      rating: 80,
+      notes: 'Words about the other copy.',
+    })
     const ids = async (path: string) => (await ask('GET', path)).json.data.map((book: { id: string }) => book.id)
     expect(await ids(`readlists/${list.id}/books`)).toEqual([b.id])
     expect(await ids('want-to-read/books')).toEqual([b.id])

@@ -1,5 +1,6 @@
+import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
 import { describeImportDetail, type ImportRowName } from '../../contract/import-details.ts'
-import { findRatingTimes, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
+import { findStoredRatings, type ImportedRating, writeImportedRatings } from '../../store/import/ratings.ts'
 import type { Tx } from '../../store/open.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { RatingRecord } from '../user-records.ts'
@@ -30,19 +31,10 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
     const name = reportNameOfRow(state, record.of, record.id, record.userId)
     if (isSkipReason(person)) state.report.leave('rating', name, person)
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
-    else if (record.rating === null) state.report.leave('rating', name, 'no_twin', 'review_only')
-    else if (record.rating <= 0 || record.rating > MAX_RATING)
-      state.report.leave(
-        'rating',
-        name,
-        'invalid_value',
-        describeImportDetail('rating_value', { rating: String(record.rating) }),
-      )
     else {
-      const rating = Math.max(1, Math.round(record.rating))
-      const given = { rating, notes: cutText(state, 'rating', name, record.notes, 10_000), at: record.at ?? 1 }
+      const given = checkRating(state, record, name)
       const wasBrought = wasBroughtBefore(state, record, person, record.at, record)
-      return [{ userId: person.id, of: record.of, id, name, wasBrought, given }]
+      return given ? [{ userId: person.id, of: record.of, id, name, wasBrought, given }] : []
     }
     return []
   })
@@ -56,33 +48,75 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
   }
 }
 
-const MAX_RATING = 100
+/** A review is imported even if its rating is missing or not valid. Undefined: there is neither. */
+function checkRating(state: ImportRunState, record: RatingRecord, name: ImportRowName): ImportedRating | undefined {
+  const { rating, at } = record
+  const notes = normaliseText(record.notes)
+  if (rating !== null && !(rating > 0 && rating <= MAX_RATING)) {
+    const detail = describeImportDetail('rating_value', { rating: String(rating) })
+    if (notes === null) {
+      state.report.leave('rating', name, 'invalid_value', detail)
+      return undefined
+    }
+    state.report.note('rating', name, 'invalid_value', detail)
+    return { rating: null, notes: cutText(state, 'rating', name, notes, MAX_NOTES), at: at ?? 1 }
+  }
+  if (rating === null && notes === null) {
+    state.report.leave('rating', name, 'no_twin', 'rating_empty')
+    return undefined
+  }
+  return {
+    rating: rating === null ? null : Math.max(1, Math.round(rating)),
+    notes: cutText(state, 'rating', name, notes, MAX_NOTES),
+    at: at ?? 1,
+  }
+}
 
-/** A newer rating here stays. Returns the outcome of each row. */
+const MAX_RATING = 100
+const MAX_NOTES = 10_000
+
+/** Returns the outcome of each row. */
 async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: readonly ReadyRating[]) {
   const { userId, of } = rows[0]!
   const ids = rows.map((row) => row.id)
-  const ratedAt = await findRatingTimes(tx ?? state.deps.db.query, userId, of, ids)
+  const stored = await findStoredRatings(tx ?? state.deps.db.query, userId, of, ids)
   const pretended = (id: number) => `rating ${userId} ${of} ${id}`
   if (!tx) {
     for (const id of ids) {
-      const at = state.pretended.get(pretended(id)) as number | undefined
-      if (at !== undefined) ratedAt.set(id, at)
+      const before = state.pretended.get(pretended(id)) as ImportedRating | undefined
+      if (before) stored.set(id, before)
     }
   }
-  const newest = new Map<number, ImportedRating>()
+  const merged = new Map<number, ImportedRating>()
   const outcomes = rows.map(({ id, wasBrought, given }) => {
-    const before = ratedAt.get(id)
-    if (before === undefined && wasBrought) return 'older' as const
-    if (before !== undefined && before >= given.at) return 'older' as const
-    newest.set(id, given)
-    ratedAt.set(id, given.at)
+    const before = stored.get(id)
+    const after = mergeRating(before, given, wasBrought)
+    if (!after) return 'older' as const
+    merged.set(id, after)
+    stored.set(id, after)
     return before === undefined ? ('imported' as const) : ('updated' as const)
   })
-  if (!tx) for (const [id, { at }] of newest) state.pretended.set(pretended(id), at)
-  else if (newest.size > 0) {
-    await writeImportedRatings(tx, userId, of, newest)
+  if (!tx) for (const [id, rating] of merged) state.pretended.set(pretended(id), rating)
+  else if (merged.size > 0) {
+    await writeImportedRatings(tx, userId, of, merged)
     await bumpRevisions(tx, 'catalog', `user:${userId}`)
   }
   return outcomes
+}
+
+/**
+ * The newer rating and the newer review stay; what only one side has is never lost, unless it was imported before and
+ * deleted here since. Undefined: nothing changes.
+ */
+function mergeRating(
+  stored: ImportedRating | undefined,
+  given: ImportedRating,
+  wasBrought: boolean,
+): ImportedRating | undefined {
+  if (!stored) return wasBrought ? undefined : given
+  const [newer, older] = given.at > stored.at ? [given, stored] : [stored, given]
+  if (newer === stored && wasBrought) return undefined
+  const merged = { rating: newer.rating ?? older.rating, notes: newer.notes ?? older.notes, at: newer.at }
+  const isSame = merged.rating === stored.rating && merged.notes === stored.notes && merged.at === stored.at
+  return isSame ? undefined : merged
 }

@@ -72,7 +72,7 @@ onBothDatabases((open) => {
       return state.report
     }
     const expected = {
-      rating: { rows: 7, imported: 2, updated: 1, unchanged: 1, left: 3, failed: 0 },
+      rating: { rows: 7, imported: 2, updated: 1, unchanged: 3, left: 1, failed: 0 },
       wish: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
       bookmark: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
       annotation: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
@@ -103,6 +103,55 @@ onBothDatabases((open) => {
       { page: 3, created_at: READ_AT },
       { page: 9, created_at: READ_AT },
     ])
+  })
+
+  it('brings words without stars, and neither side loses words or stars to the other', async () => {
+    const { db } = await open()
+    const made = await make(db)
+    const rating = (id: string, stars: number | null, notes: string | null, at: number | null): RatingRecord => ({
+      ...{ type: 'rating', userId: 'ann', of: 'book', id, rating: stars, notes, at },
+    })
+    const rows = async () =>
+      db.query.selectFrom('user_rating').select(['rating', 'notes', 'updated_at']).orderBy('book_id').execute()
+    const run = async (records: RatingRecord[], isDryRun = false) => {
+      const state = stateOf(db, made, isDryRun)
+      await applyRatings(state, records)
+      return state.report
+    }
+    const first = [rating('b0', null, ' Only words. ', 10), rating('b1', null, ' ', 10), rating('b1', -1, null, 10)]
+    for (const isDryRun of [true, false]) {
+      const report = await run(first, isDryRun)
+      expect(report.counts.rating).toMatchObject({ rows: 3, imported: 1, left: 2 })
+      expect(report.items.map((item) => item.detail)).toEqual([
+        'It is empty: no rating and no review.',
+        'The rating is -1.',
+      ])
+    }
+    expect(await rows()).toEqual([{ rating: null, notes: 'Only words.', updated_at: 10 }])
+
+    const second = [
+      rating('b0', 80, null, 5),
+      rating('b0', 60, 'Older words.', 6),
+      rating('b1', 500, 'Too many stars.', null),
+      rating('b1', 40, null, 20),
+    ]
+    for (const isDryRun of [true, false]) {
+      const report = await run(second, isDryRun)
+      expect(report.counts.rating).toMatchObject({ rows: 4, imported: 1, updated: 2, unchanged: 1 })
+    }
+    const merged = [
+      { rating: 80, notes: 'Only words.', updated_at: 10 },
+      { rating: 40, notes: 'Too many stars.', updated_at: 20 },
+    ]
+    expect(await rows()).toEqual(merged)
+    expect((await run([...first, ...second])).counts.rating).toMatchObject({ imported: 0, updated: 0 })
+    expect(await rows()).toEqual(merged)
+
+    // Words that an earlier run brought and somebody deleted here stay deleted.
+    await db.transaction((tx) => tx.updateTable('user_rating').set({ notes: null, updated_at: 99 }).execute())
+    const state = { ...stateOf(db, made), lastRunAt: 50 }
+    await applyRatings(state, first)
+    expect((await rows()).map((row) => row.notes)).toEqual([null, null])
   })
 
   it('leaves removed what somebody removed here since the last run, and brings what that run could not', async () => {

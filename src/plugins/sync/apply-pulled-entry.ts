@@ -67,7 +67,7 @@ const isOf = ({ volume, chapter }: PulledBook, book: BookReadingState): boolean 
   chapter !== undefined ? book.chapter === chapter : volume !== undefined && volumeOf(book) === volume
 
 async function rate(db: Db, viewer: Viewer, series: SeriesReadingState, score: number): Promise<void> {
-  const rating = { rating: Math.min(100, Math.max(1, Math.round(score))), notes: null }
+  const rating = { rating: Math.min(100, Math.max(1, Math.round(score))) }
   await db.transaction(async (tx) => {
     await putRating(tx, viewer.userId, 'series', series.id, rating, Date.now())
     await bumpRevisions(tx, `user:${viewer.userId}`, 'catalog')

@@ -81,7 +81,8 @@ function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined 
     return sql`select cl.book_id as id from want_to_read cl where cl.user_id = ${userId} and cl.book_id is not null`
   }
   if (flag === 'hasUserRating') {
-    return sql`select cl.book_id as id from user_rating cl where cl.user_id = ${userId} and cl.book_id is not null`
+    return sql`select cl.book_id as id from user_rating cl where cl.user_id = ${userId} and cl.book_id is not null
+      and cl.rating is not null`
   }
   return undefined
 }

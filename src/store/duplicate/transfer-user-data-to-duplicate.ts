@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../open.ts'
 import { updateSeriesProgressSums } from '../progress/write.ts'
+import { completeRatings } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'
 import { findViewingRights } from '../user/viewing-rights.ts'
@@ -19,6 +20,7 @@ export async function transferUserDataToDuplicate(tx: Tx, bookId: number): Promi
   for (const [duplicate, userIds] of Map.groupBy(receivers.keys(), (userId) => receivers.get(userId)!)) {
     for (const userId of await copyPlaces(tx, bookId, duplicate, userIds))
       await updateSeriesProgressSums(tx, userId, duplicate.seriesId)
+    await completeRatings(tx, 'book', { from: bookId, to: duplicate.id, userIds })
     for (const [table, isThere] of goingOver)
       await moveRows(tx, table, bookId, duplicate, isThere, isOf(table, userIds))
   }

@@ -103,7 +103,7 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
         user: Uint8Array
         book: Uint8Array | null
         series: Uint8Array | null
-        rating: number
+        rating: number | null
         notes: string | null
         updated_at: number
       }>`select u.uid as "user", b.uid as book, s.uid as series, t.rating, t.notes, t.updated_at

@@ -96,7 +96,7 @@ async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') 
     sql`${sql.ref(owner)} = ${viewer.userId} and ${visibilityCondition(db.kind, viewer.sees, 'n.class')}`
   const named = sql`join ${sql.table(entity)} n on n.id = ${sql.ref(`m.${entity}_id`)}`
   const [ratings, wishes, listed] = await Promise.all([
-    sql<Named & { rating: number; notes: string | null }>`select n.uid, n.title, m.rating, m.notes
+    sql<Named & { rating: number | null; notes: string | null }>`select n.uid, n.title, m.rating, m.notes
       from user_rating m ${named} where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
     sql<Named>`select n.uid, n.title from want_to_read m ${named}
       where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),

@@ -5,33 +5,37 @@ import type { Tx } from '../open.ts'
 import { newUid } from '../uid.ts'
 
 export interface ImportedRating {
-  rating: number
+  /** Null: a review without a rating. */
+  rating: number | null
   notes: string | null
   at: number
 }
 
-/** The time of the user's rating of each of these; unrated ones are missing. */
-export async function findRatingTimes(
+/** The user's ratings and reviews of these; the map lacks those without one. */
+export async function findStoredRatings(
   tx: Pick<Tx, 'selectFrom'>,
   userId: number,
   entity: EntityName,
   ids: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, ImportedRating>> {
   const column = idColumnOf(entity)
-  const found = new Map<number, number>()
+  const found = new Map<number, ImportedRating>()
   for (const some of inChunks([...new Set(ids)])) {
     const rows = await tx
       .selectFrom('user_rating')
-      .select([column, 'updated_at'])
+      .select([column, 'rating', 'notes', 'updated_at'])
       .where('user_id', '=', userId)
       .where(column, 'in', some)
       .execute()
-    for (const row of rows) found.set((row as Record<string, number>)[column]!, row.updated_at)
+    for (const row of rows) {
+      const id = (row as unknown as Record<string, number>)[column]!
+      found.set(id, { rating: row.rating, notes: row.notes, at: row.updated_at })
+    }
   }
   return found
 }
 
-/** With their original times. The caller has left out ratings that are older than the stored ones. */
+/** With their original times. They replace the stored ones: the caller has merged them. */
 export async function writeImportedRatings(
   tx: Tx,
   userId: number,

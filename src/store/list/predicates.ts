@@ -71,8 +71,9 @@ export function compilePredicate<Text extends string, Number extends string, Dat
   }
   const { flag, is } = question
   if (flag !== 'hasUserRating' && flag !== 'wantToRead') return meaning.flag(flag as Exclude<Flag, UserFlag>, is)
-  const table = sql.table(flag === 'wantToRead' ? 'want_to_read' : 'user_rating')
-  const holds = rowExistsCondition(found.kind, sql`from ${table} where ${own}`)
+  // A review may have no rating.
+  const rows = flag === 'wantToRead' ? sql`want_to_read where` : sql`user_rating where rating is not null and`
+  const holds = rowExistsCondition(found.kind, sql`from ${rows} ${own}`)
   return is ? holds : negateCondition(holds)
 }
 

@@ -58,13 +58,15 @@ export function viewerActivitySortPlan(
 ): SortPlan {
   const [activities, rows, id] = [sql.table(did), sql`${sql.table(table)} ${sql.ref(alias)}`, sql.ref(`${alias}.id`)]
   const itemOf = (activity: string) => sql.ref(`${activity}.${table}_id`)
+  // A review without a rating is no rating.
+  const isKnown = (activity: string) => sql<boolean>`${sql.ref(`${activity}.${column}`)} is not null`
   return {
     join: sql`left join ${activities} pr on pr.user_id = ${userId} and ${itemOf('pr')} = ${id}`,
     columns: (direction) => [{ column: sql.ref(`pr.${column}`), direction }],
     indexScans: () => [
       {
         from: sql`${activities} pr cross join ${rows}`,
-        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`${id} = ${itemOf('pr')}`],
+        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`${id} = ${itemOf('pr')}`, isKnown('pr')],
         columns: [sql.ref(`pr.${column}`), itemOf('pr')],
       },
       {
@@ -73,7 +75,7 @@ export function viewerActivitySortPlan(
           negateCondition(
             rowExistsCondition(
               kind,
-              sql`from ${activities} np where np.user_id = ${userId} and ${itemOf('np')} = ${id}`,
+              sql`from ${activities} np where np.user_id = ${userId} and ${itemOf('np')} = ${id} and ${isKnown('np')}`,
             ),
           ),
         ],

@@ -283,7 +283,9 @@ function progressOf(userId: number, book: Row<'book'>, random: () => number): In
 }
 
 function ratingOf(userId: number, of: { series_id: number } | { book_id: number }, random: () => number) {
-  const rating = 10 * (1 + Math.floor(random() * 3))
+  // Some are reviews without a rating.
+  const stars = Math.floor(random() * 4)
+  const rating = stars === 0 ? null : 10 * stars
   return { uid: newUid(), user_id: userId, rating, created_at: 1, updated_at: 1, ...of }
 }
 

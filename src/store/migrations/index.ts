@@ -37,6 +37,7 @@ import { lastSessionOfAReader } from './0036-last-session-of-a-reader.ts'
 import { commonPairs } from './0037-common-pairs.ts'
 import { releaseTracking } from './0038-release-tracking.ts'
 import { reindexUnspacedScripts } from './0039-reindex-unspaced-scripts.ts'
+import { reviewsWithoutRating } from './0040-reviews-without-rating.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   commonPairs,
   releaseTracking,
   reindexUnspacedScripts,
+  reviewsWithoutRating,
 ]

@@ -24,7 +24,7 @@ export async function findRating(
 
 export type RatingWithEntityUid = RatingRow & { owner_uid: Uint8Array }
 
-/** Everything the viewer has rated and may still see, newest first. */
+/** Everything the viewer has rated or reviewed and may still see, newest first. */
 export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityName): Promise<RatingWithEntityUid[]> {
   const own = db.query
     .selectFrom('user_rating as r')
@@ -46,21 +46,31 @@ export async function listRatings(db: Queryable, viewer: Viewer, entity: EntityN
     .execute()
 }
 
+export interface GivenRating {
+  /** Null: only a review. */
+  rating: number | null
+  /** Undefined: what the user has written stays. Apps that only know stars must not delete it. */
+  notes?: string | null | undefined
+}
+
 export async function putRating(
   tx: Tx,
   userId: number,
   entity: EntityName,
   id: number,
-  { rating, notes }: { rating: number; notes: string | null },
+  { rating, notes }: GivenRating,
   now: number,
-): Promise<void> {
+): Promise<RatingRow> {
   const column = idColumnOf(entity)
-  await tx
+  const set = { rating, ...(notes !== undefined && { notes }), updated_at: now }
+  const stored = await tx
     .insertInto('user_rating')
-    .values({ uid: newUid(), user_id: userId, [column]: id, rating, notes, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', column]).doUpdateSet({ rating, notes, updated_at: now }))
-    .execute()
+    .values({ uid: newUid(), user_id: userId, [column]: id, created_at: now, ...set })
+    .onConflict((conflict) => conflict.columns(['user_id', column]).doUpdateSet(set))
+    .returningAll()
+    .executeTakeFirstOrThrow()
   if (entity === 'series') await updateAverageRating(tx, id)
+  return stored
 }
 
 /** Returns whether there was one. */
@@ -74,16 +84,34 @@ export async function deleteRating(tx: Tx, userId: number, entity: EntityName, i
   return gone.numDeletedRows > 0n
 }
 
+/**
+ * Before an item is merged into another: who rated one and reviewed the other keeps both. What somebody said about the
+ * remaining item stays.
+ */
+export async function completeRatings(
+  tx: Tx,
+  entity: EntityName,
+  { from, to, userIds }: { from: number; to: number; userIds?: readonly number[] },
+): Promise<void> {
+  const isTheirs = userIds ? sql`here.user_id in (${sql.join(userIds)})` : sql`1 = 1`
+  const [there, here] = [sql.ref(`there.${idColumnOf(entity)}`), sql.ref(`here.${idColumnOf(entity)}`)]
+  await sql`update user_rating as here
+    set rating = coalesce(here.rating, there.rating), notes = coalesce(here.notes, there.notes)
+    from user_rating as there
+    where ${here} = ${to} and ${there} = ${from} and there.user_id = here.user_id and ${isTheirs}
+      and (here.rating is null or here.notes is null)`.execute(tx)
+}
+
 export async function readAverageRating(
   db: Queryable,
   seriesId: number,
 ): Promise<{ average: number | null; count: number }> {
   const row = await db.query
     .selectFrom('user_rating')
-    .select((eb) => [eb.fn.avg<number | null>('rating').as('average'), eb.fn.countAll<number>().as('count')])
+    .select((eb) => [eb.fn.avg<number | null>('rating').as('average'), eb.fn.count<number>('rating').as('count')])
     .where('series_id', '=', seriesId)
     .executeTakeFirstOrThrow()
-  return { average: row.average === null ? null : Number(row.average), count: row.count }
+  return { average: row.average === null ? null : Number(row.average), count: Number(row.count) }
 }
 
 export async function listRatedSeriesIds(tx: Tx, userId: number): Promise<number[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { completeRatings, updateAverageRating } from '../rating/rating.ts'
 import { deleteIndexedWords } from '../search/index-words.ts'
 import type { Uid } from '../uid.ts'
 import { addToVisibilityClassCounts, updateVisibilityClasses } from '../visibility/visibility-class.ts'
@@ -48,11 +49,13 @@ export async function removeSeries(tx: Tx, kind: Db['kind'], seriesId: number): 
 
 /** Transfers ratings, lists, links and titles that the heir doesn't have. */
 async function bequeath(tx: Tx, from: number, to: number, now: number): Promise<void> {
+  await completeRatings(tx, 'series', { from, to })
   for (const [table, column] of KEPT_ONCE) {
     await sql`update ${sql.table(table)} set series_id = ${to} where series_id = ${from} and not exists (
       select 1 from ${sql.table(table)} there where there.series_id = ${to}
         and there.${sql.ref(column)} = ${sql.table(table)}.${sql.ref(column)})`.execute(tx)
   }
+  await updateAverageRating(tx, to)
   for (const table of KEPT_PER_SERIES) {
     await sql`update ${sql.table(table)} set series_id = ${to} where series_id = ${from}
       and not exists (select 1 from ${sql.table(table)} there where there.series_id = ${to})`.execute(tx)

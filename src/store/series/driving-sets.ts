@@ -70,7 +70,8 @@ function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined 
     case 'wantToRead':
       return sql`select cf.series_id as id from want_to_read cf where cf.user_id = ${userId} and cf.series_id is not null`
     case 'hasUserRating':
-      return sql`select cf.series_id as id from user_rating cf where cf.user_id = ${userId} and cf.series_id is not null`
+      return sql`select cf.series_id as id from user_rating cf where cf.user_id = ${userId} and cf.series_id is not null
+        and cf.rating is not null`
     case 'followed':
       return sql`select cf.series_id as id from series_follow cf where cf.user_id = ${userId}`
     case 'hasExternalId':

@@ -80,7 +80,8 @@ interface UserRatingTable {
   user_id: number
   series_id: number | null
   book_id: number | null
-  rating: number
+  /** Null: a review without a rating. */
+  rating: number | null
   notes: string | null
   created_at: number
   updated_at: number

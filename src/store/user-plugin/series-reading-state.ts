@@ -53,7 +53,8 @@ export async function listSeriesIdsToSync(
   const rows = await visibleSeries(db, viewer, libraryUids)
     .where(
       sql<SqlBool>`(s.id in (select series_id from series_progress where user_id = ${userId})
-        or s.id in (select series_id from user_rating where user_id = ${userId} and series_id is not null)
+        or s.id in (select series_id from user_rating where user_id = ${userId} and series_id is not null
+          and rating is not null)
         or s.id in (select series_id from want_to_read where user_id = ${userId} and series_id is not null))`,
     )
     .select('s.id')

@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     await server.ask('PUT', `series/${two.id}/rating`, { rating: 90 })
     await server.ask('PUT', `series/${one.id}/rating`, { rating: 100 }, 'ann')
     const again = await server.ask('PUT', `series/${one.id}/rating`, { rating: 61 })
-    expect(again.body).toMatchObject({ id: rated.body.id, rating: 61, notes: null })
+    expect(again.body).toMatchObject({ id: rated.body.id, rating: 61, notes: 'fine' })
     expect((await server.ask('GET', `series/${one.id}/rating`, undefined, 'ann')).body.rating).toBe(100)
     expect((await server.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 80.5, count: 2 })
     expect(titles((await server.ask('GET', 'series?sort=rating,desc')).body)).toEqual(['Two', 'One'])
@@ -92,6 +92,42 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
       .where('uid', '=', uuidToBytes(one.id))
       .executeTakeFirstOrThrow()
     expect(user_rating).toBeNull()
+  })
+
+  it('a review may have no rating, and then counts as unrated', async () => {
+    const server = await openCurationServer(kind)
+    const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
+    await server.addPerson('ann')
+    const put = async (path: string, body: object) => (await server.ask('PUT', `${path}/rating`, body)).body
+    for (const path of [`series/${one.id}`, `books/${one.one}`]) {
+      expect((await server.ask('PUT', `${path}/rating`, { rating: null, notes: ' \n' })).status).toBe(400)
+      expect((await server.ask('GET', `${path}/rating`)).body).toBeNull()
+      expect(await put(path, { rating: null, notes: 'Only words.' })).toMatchObject({
+        rating: null,
+        notes: 'Only words.',
+      })
+    }
+    await server.ask('PUT', `series/${one.id}/rating`, { rating: 40 }, 'ann')
+    expect((await server.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 40, count: 1 })
+    await put(`series/${two.id}`, { rating: 20 })
+    for (const direction of ['asc', 'desc'])
+      expect(titles((await server.ask('GET', `series?sort=rating,${direction}`)).body)).toEqual(['Two', 'One'])
+    const found = async (operator: string) => {
+      const condition = { hasUserRating: { operator } }
+      return [
+        titles((await server.ask('POST', 'series/list', { condition })).body),
+        (await server.ask('POST', 'books/list', { condition })).body.data.length,
+      ]
+    }
+    expect(await found('isTrue')).toEqual([['Two'], 0])
+    expect((await found('isFalse'))[0]).toEqual(['One'])
+
+    // Stars from an app that knows no reviews, and their removal, keep the words.
+    expect(await put(`series/${one.id}`, { rating: 80 })).toMatchObject({ rating: 80, notes: 'Only words.' })
+    expect(await put(`series/${one.id}`, { rating: null })).toMatchObject({ rating: null, notes: 'Only words.' })
+    expect((await server.ask('PUT', `series/${one.id}/rating`, { rating: null, notes: null })).status).toBe(400)
+    expect((await server.ask('GET', `series/${one.id}/rating`)).body).toMatchObject({ notes: 'Only words.' })
+    expect(await put(`series/${one.id}`, { rating: 80, notes: null })).toMatchObject({ rating: 80, notes: null })
   })
 
   it('sharing tags decide at once who sees a series', async () => {

@@ -1,11 +1,12 @@
 import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
-import { problem } from '../../contract/problems.ts'
+import { problem, validationProblem } from '../../contract/problems.ts'
 import { ratings } from '../../contract/ratings.ts'
 import type { EntityName } from '../../store/entity.ts'
 import type { SeriesEditTarget } from '../../store/metadata/edit-targets.ts'
 import {
   deleteRating,
   findRating,
+  type GivenRating,
   listRatings,
   putRating,
   type RatingRow,
@@ -76,15 +77,17 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
     viewer: Viewer,
     entity: EntityName,
     target: SeriesEditTarget,
-    given: { rating: number; notes?: string | null },
+    given: GivenRating,
   ): Promise<RatingRow> {
-    await db.transaction(async (tx) => {
-      const rating = { rating: given.rating, notes: normaliseText(given.notes) }
-      await putRating(tx, viewer.userId, entity, target.id, rating, Date.now())
-      if (rating.notes) await requireNoteRoom(tx, viewer.userId, config.limits.note_bytes)
+    return db.transaction(async (tx) => {
+      const notes = given.notes === undefined ? undefined : normaliseText(given.notes)
+      const stored = await putRating(tx, viewer.userId, entity, target.id, { rating: given.rating, notes }, Date.now())
+      if (stored.rating === null && stored.notes === null)
+        throw validationProblem([{ path: 'rating', message: 'is required' }])
+      if (notes) await requireNoteRoom(tx, viewer.userId, config.limits.note_bytes)
       await bumpRevisions(tx, ...moved(viewer, entity, target))
+      return stored
     })
-    return (await findRating(db, viewer, entity, target.id))!
   }
 
   async function unrate(viewer: Viewer, entity: EntityName, target: SeriesEditTarget): Promise<void> {

@@ -259,7 +259,7 @@ export function mountKoboDeviceApi(
     const book = uid && (await findReadableBook(db, viewer, uid))
     const stars = Number(params.stars)
     if (book && Number.isInteger(stars) && stars >= 1 && stars <= 5) {
-      const rating = { rating: stars * 20, notes: null }
+      const rating = { rating: stars * 20 }
       await db.transaction(async (tx) => {
         await putRating(tx, viewer.userId, 'book', book.id, rating, Date.now())
         await bumpRevisions(tx, `user:${viewer.userId}`)

@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { bulkRequestBody } from './bulk-request-body.ts'
 import { api } from './client.ts'
-import type { ItemKind } from './item-queries.ts'
+import { type ItemKind, ratingQuery } from './item-queries.ts'
 import { patchCachedItems } from './patch-query-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -65,15 +65,26 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
 }
 
 export async function setRating(kind: ItemKind, id: string, rating: number | null) {
-  const key = ['rating', kind, id]
-  queryClient.setQueryData(key, rating === null ? null : { rating })
+  const { queryKey } = ratingQuery(kind, id)
+  const notes = queryClient.getQueryData(queryKey)?.notes ?? null
+  const isLeft = rating !== null || notes !== null
+  queryClient.setQueryData(queryKey, isLeft ? { rating, notes } : null)
   try {
-    if (rating === null) await api.delete(`/${kind}/${id}/rating`)
-    else await api.put(`/${kind}/${id}/rating`, { body: { rating } })
+    // Without notes in the request, the review stays as it is.
+    if (isLeft) await api.put(`/${kind}/${id}/rating`, { body: { rating } })
+    else await api.delete(`/${kind}/${id}/rating`)
   } catch (error) {
     showProblem(error)
-    await queryClient.invalidateQueries({ queryKey: key })
+    await queryClient.invalidateQueries({ queryKey })
   }
+}
+
+/** `rating`: the stars, which stay. */
+export async function setReview(kind: ItemKind, id: string, rating: number | null, notes: string | null) {
+  const isLeft = rating !== null || notes !== null
+  if (isLeft) await api.put(`/${kind}/${id}/rating`, { body: { rating, notes } })
+  else await api.delete(`/${kind}/${id}/rating`)
+  queryClient.setQueryData(ratingQuery(kind, id).queryKey, isLeft ? { rating, notes } : null)
 }
 
 export async function scanLibrary(libraryId: string) {

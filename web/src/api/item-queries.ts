@@ -176,11 +176,13 @@ export const facetValuesQuery = (facet: FilterFacet, libraryId: string | undefin
         .then((page) => page.data.map((each) => each.name ?? each.language ?? '')),
   })
 
+export type OwnRating = { rating: number | null; notes: string | null }
+
 export const ratingQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: ['rating', kind, id],
     queryFn: ({ signal }) =>
-      api.get<{ rating: number } | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
+      api.get<OwnRating | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
   })
 
 export const listsContainingItemQuery = (kind: ItemKind, id: string) =>
