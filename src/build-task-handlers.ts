@@ -97,7 +97,9 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
       async () => {
         const { resumeWaitingImportsHandler } = await import('./import-export/resume-waiting-imports-handler.ts')
         const { importStepHandler } = await import('./import-export/import-step-handler.ts')
-        const editing = { ...(await openEditing(deps)), tasks }
+        const { makeReadEpubPosition } = await import('./images/read-epub-position.ts')
+        const readEpubPosition = makeReadEpubPosition(threads, limits)
+        const editing = { ...(await openEditing(deps)), readEpubPosition, tasks }
         return [resumeWaitingImportsHandler(editing), importStepHandler(editing)]
       },
     ),

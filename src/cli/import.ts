@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
+import { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
+import { makeReadEpubPosition } from '../images/read-epub-position.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
 import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportedUsersChoice, type ImportOptions } from '../import-export/import-options.ts'
@@ -47,8 +50,10 @@ export const importCommand: Command = {
     const isDryRun = flags.own['dry-run'] === 'true'
     const config = loadConfigFromFlags(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    const limits = formatReaderLimitsOf(config)
+    const threads = new ReadingThreadPool({ threads: 1, limits, restMs: 1000 })
     try {
-      const deps = depsOf(db, config)
+      const deps = { ...depsOf(db, config), readEpubPosition: makeReadEpubPosition(threads, limits) }
       const { id } = await db.transaction((tx) =>
         addImportSource(tx, { name: resolve(given), createdBy: null }, Date.now()),
       )
@@ -65,6 +70,7 @@ export const importCommand: Command = {
       printReport(report)
       return isImportComplete(report) ? 0 : 1
     } finally {
+      threads.close()
       await db.close()
     }
   },

@@ -42,6 +42,8 @@ export const importDetailSentences = {
   import_newer_position: 'The database has a newer position for the same person.',
   import_chapter_of_files: 'The edited chapter consists of several files; here, each file is a book.',
   import_file_unnamed: 'Its file has no name or doesn’t belong to a book.',
+  import_calibre_database:
+    'Calibre’s own database, metadata.db, wasn’t found, so the books can’t be matched. Import a folder that contains both, or upload a zip of them.',
   import_other_table: 'This server generates it from the files, or has no equivalent.',
   // In reports of imports by earlier versions.
   import_review_only: 'Reviews without a rating are not supported.',

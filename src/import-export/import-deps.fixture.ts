@@ -1,5 +1,6 @@
 import type { TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
+import type { ReadEpubPosition } from '../images/read-epub-position.ts'
 import { addImportSource, changeImportSource } from '../store/import/sources.ts'
 import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
 import { importFromSource } from './import-from-source.ts'
@@ -7,9 +8,18 @@ import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { readImportSource } from './read-import-source.ts'
 
 export function importDepsOf(server: TestServer) {
-  const { db, config, tasks, events } = server.lectern.context
+  const { db, config, tasks, events, images: readers } = server.lectern.context
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-  return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
+  const readEpubPosition: ReadEpubPosition = (file, pointer) =>
+    readers.texts.locatorOf({ ...file, version: '' }, pointer)
+  return {
+    db,
+    config,
+    events,
+    images,
+    readEpubPosition,
+    metadataEditHooks: openMetadataEditHooks({ db, config, tasks }),
+  }
 }
 
 /** Reads the file; each run after that is one of `lectern import`. */

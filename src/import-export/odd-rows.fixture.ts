@@ -2,16 +2,25 @@ import { makeComic } from '../../test/fixtures/make-comic.ts'
 import type { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 
 export type Tables = Parameters<typeof makeForeignDatabase>[0]
-type Row = Tables[string][number]
+export type Row = Tables[string][number]
 
-const paths = ['Kelp/Kelp 01.cbz', 'Kelp/Kelp 02.cbz', 'Kelp/Kelp 03.cbz', 'Wrack/Wrack 7.cbz']
+export const paths = ['Kelp/Kelp 01.cbz', 'Kelp/Kelp 02.cbz', 'Kelp/Kelp 03.cbz', 'Wrack/Wrack 7.cbz']
 export const files = Object.fromEntries(paths.map((path, index) => [path, makeComic(6 + index)]))
 const sizeOf = (path: string) => files[path]!.length
 /** "Never", before 1970, far in the future, and invalid dates. */
-const oddDates = [null, '0001-01-01 00:00:00', '1969-07-20 20:17:40', '2931-05-05 05:05:05', 'yesterday', '', -5, 1e18]
-const long = 'Seaweed. '.repeat(12_000)
-const nul = 'Sea\u0000weed'
-const broken = Buffer.from([0x53, 0x65, 0xff, 0xfe, 0x61])
+export const oddDates = [
+  null,
+  '0001-01-01 00:00:00',
+  '1969-07-20 20:17:40',
+  '2931-05-05 05:05:05',
+  'yesterday',
+  '',
+  -5,
+  1e18,
+]
+export const long = 'Seaweed. '.repeat(12_000)
+export const nul = 'Sea\u0000weed'
+export const broken = Buffer.from([0x53, 0x65, 0xff, 0xfe, 0x61])
 
 /** As in databases that were used for years: orphans, duplicates, unexpected dates and texts. */
 export const kavita = (isNew: boolean): Tables => {

@@ -98,7 +98,7 @@ export function* calibreBookRecords(
       foreignIdOf(row.book),
       foreignTextOf(row.format) !== null && foreignTextOf(row.name) !== null,
     ]
-    if (!isNamed || !library.byBook.has(id ?? '')) {
+    if (!isNamed || !library.folders.has(id ?? '')) {
       yield skippedRecord('book', nameOfCalibreBook(library, id), 'file_unnamed')
     }
   }

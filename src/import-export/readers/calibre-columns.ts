@@ -62,7 +62,9 @@ export function readCalibreColumns(db: ForeignDatabase): CalibreColumns {
       values.push({ label: shown, bookId })
       const plain = shownValueOf(type, value, place)
       const before = custom.get(bookId) ?? {}
-      const listed = foreignFlagOf(row.is_multiple) ? [...((before[label] as unknown[]) ?? []), plain] : plain
+      // A label such as “constructor” names something that every object has.
+      const others = Object.hasOwn(before, label) ? (before[label] as unknown[]) : []
+      const listed = foreignFlagOf(row.is_multiple) ? [...others, plain] : plain
       custom.set(bookId, { ...before, [label]: listed })
       const name = label.toLowerCase()
       if (READ.has(name)) stateOf(bookId).isRead ||= type === 'bool' ? plain === true : isFinished(plain)

@@ -1,5 +1,5 @@
 import { importRowLabel } from '../../contract/import-details.ts'
-import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import {
   foreignFlagOf,
   foreignIdOf,
@@ -180,16 +180,12 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
     'location_source',
     'location_value',
   ] as const
+  const nameOf = (row: ForeignRow<'kobo_reading_state_id'>) =>
+    importRowLabel('kobo_position', foreignIdOf(row.kobo_reading_state_id))
   for (const row of db.rows('kobo_bookmark', columns)) {
     const [state, percent] = [states.get(foreignIdOf(row.kobo_reading_state_id)), foreignNumberOf(row.progress_percent)]
     if (!state || percent === null) {
-      empty.push(
-        skippedRecord(
-          'Kobo position',
-          importRowLabel('kobo_position', foreignIdOf(row.kobo_reading_state_id)),
-          'unread',
-        ),
-      )
+      empty.push(skippedRecord('Kobo position', nameOf(row), 'unread'))
       continue
     }
     const [href, within] = [foreignTextOf(row.location_source), foreignNumberOf(row.content_source_progress_percent)]
@@ -198,11 +194,13 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
     const koboSpan = foreignTextOf(row.location_value)
     const locator =
       href === null ? null : { href, type: 'application/xhtml+xml', locations, ...(koboSpan && { koboSpan }) }
-    places.set(`${foreignIdOf(state.user_id)} ${foreignIdOf(state.book_id)}`, {
-      percentage,
-      at: foreignTimeOf(state.last_modified),
-      locator,
-    })
+    const [key, at] = [
+      `${foreignIdOf(state.user_id)} ${foreignIdOf(state.book_id)}`,
+      foreignTimeOf(state.last_modified),
+    ]
+    const known = places.get(key)
+    if (known) empty.push(skippedRecord('Kobo position', nameOf(row), 'newer_position'))
+    if (!known || (known.at ?? 0) < (at ?? 0)) places.set(key, { percentage, at, locator })
   }
   return places
 }

@@ -48,6 +48,8 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
         path: root,
         settings: calibreStrategies,
       }
+      // Books have only numbers here; their names and files are in Calibre's database.
+      if (!beside) yield skippedRecord('library', root, 'calibre_database')
       yield* users(db)
       const files = readKoreaderFiles(beside, library)
       if (beside) yield* calibreBookRecords(beside, library, readCalibreColumns(beside))
@@ -132,7 +134,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
     foreignIdOf(row.shelf),
   )
-  const ids = new Set<string>()
+  const [ids, uuids] = [new Set<string>(), new Set<string>()]
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = foreignIdOf(row.id)
     if (id === null) {
@@ -145,17 +147,21 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
         (foreignIntegerOf(a.order) ?? 1e9) - (foreignIntegerOf(b.order) ?? 1e9) ||
         (foreignTimeOf(a.date_added) ?? 0) - (foreignTimeOf(b.date_added) ?? 0),
     )
+    // A copied shelf may have the UUID of the other.
+    const uuid = foreignTextOf(row.uuid)
+    const isOwn = uuid !== null && !uuids.has(uuid)
+    if (isOwn) uuids.add(uuid)
     yield {
       type: 'readList',
-      id: foreignTextOf(row.uuid) ?? id,
+      id: isOwn ? uuid : id,
       name: foreignTextOf(row.name) ?? id,
       summary: null,
       isOrdered: true,
       ownerId: foreignFlagOf(row.is_public) ? null : foreignIdOf(row.user_id),
-      memberIds: sorted.map(
-        (link) =>
-          calibreFileOf(library, foreignIdOf(link.book_id), null)?.recordId ?? `calibre-${foreignIdOf(link.book_id)}`,
-      ),
+      memberIds: sorted.flatMap((link) => {
+        const bookId = foreignIdOf(link.book_id)
+        return bookId === null ? [] : (calibreFileOf(library, bookId, null)?.recordId ?? `calibre-${bookId}`)
+      }),
     }
     ids.add(id)
   }

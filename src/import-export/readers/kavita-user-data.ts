@@ -9,6 +9,7 @@ import {
   foreignTextOf,
   foreignTimeOf,
 } from '../foreign-values.ts'
+import { pointerOfKavita } from '../kavita-xpath.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 
 interface ChapterFile {
@@ -98,7 +99,10 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
           startedAt: startedAt !== null && readAt !== null ? Math.min(startedAt, readAt) : startedAt,
           readAt,
           completedAt: isCompleted ? readAt : null,
-          ...(file.format === EPUB && { pointer: pointerOf(readHere, foreignTextOf(row.BookScrollId)) }),
+          ...(file.format === EPUB && {
+            locator: { spineIndex: readHere, locations: { progression: 0 } },
+            pointer: pointerOfKavita(readHere, foreignTextOf(row.BookScrollId)),
+          }),
         }
       }
       // The number of times it was read; only the time of the last one is known.
@@ -111,12 +115,6 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
 }
 
 const EPUB = 3
-
-/** The position in KOReader's format: documents count from 1, and the path inside is the end of the XPath. */
-function pointerOf(spineIndex: number, scrollId: string | null): string {
-  const tail = scrollId && /(?:^|\/)body(?:\[1\])?((?:\/[a-z0-9]+(?:\[\d+\])?)+)$/i.exec(scrollId)?.[1]
-  return `/body/DocFragment[${spineIndex + 1}]/body${tail ? tail.toLowerCase() : ''}.0`
-}
 
 export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const owner = new Map(

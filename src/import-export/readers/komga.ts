@@ -204,7 +204,8 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     ['THUMBNAIL_READLIST', 'READLIST_ID', 'readList'],
   ] as const
   for (const [table, owner, of] of tables) {
-    for (const row of db.rows(table, [owner, 'THUMBNAIL'], { where: { TYPE: 'USER_UPLOADED', SELECTED: 1 } })) {
+    for (const row of db.rows(table, [owner, 'THUMBNAIL', 'SELECTED'], { where: { TYPE: 'USER_UPLOADED' } })) {
+      if (!foreignFlagOf(row.SELECTED)) continue
       const id = foreignIdOf(row[owner])
       if (id === null) {
         yield skippedRecord('cover', of, 'belongs_to_nothing')
@@ -216,7 +217,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     let [unchosen, drawn] = [0, 0]
     for (const row of db.rows(table, ['TYPE', 'SELECTED'])) {
       if (foreignTextOf(row.TYPE) !== 'USER_UPLOADED') drawn += 1
-      else if (foreignIntegerOf(row.SELECTED) !== 1) unchosen += 1
+      else if (!foreignFlagOf(row.SELECTED)) unchosen += 1
     }
     if (unchosen > 0) yield { ...skippedRecord('cover', of, 'cover_unselected'), rows: unchosen }
     if (drawn > 0) yield { ...skippedRecord('cover', of, 'cover_drawn'), rows: drawn }

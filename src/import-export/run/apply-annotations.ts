@@ -3,7 +3,6 @@ import { annotationColumns } from '../../catalog/annotations/save-annotation.ts'
 import type { Locator } from '../../catalog/progress/locator.ts'
 import { annotationColors, annotationStyles } from '../../contract/annotations.ts'
 import { problem } from '../../contract/problems.ts'
-import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import {
   findAnnotationKeys,
   type ImportedAnnotation,
@@ -15,15 +14,15 @@ import type { AnnotationRecord } from '../user-records.ts'
 import { cutText } from './cut-text.ts'
 import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun } from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
-import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
+import { type KnownTexts, locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
 
 /** Highlights and notes. Their id is a hash of their content, so that a second run finds them. */
 export async function applyAnnotations(state: ImportRunState, records: readonly AnnotationRecord[]): Promise<void> {
-  for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
+  for await (const { userId, rows, known } of readyRecordsWithOutlines(state, records)) {
     const ownUids = findOwnUids(state, rows)
     const notes = rows.map(({ record, book }) => ({
       name: nameOfRow(state, record),
-      row: toAnnotation(state, userId, record, book, outlines, ownUids),
+      row: toAnnotation(state, userId, record, book, known, ownUids),
     }))
     const uids = notes.map(({ row }) => row.uid)
     const fresh = await inTransactionOrDryRun(state, async (tx) => {
@@ -70,10 +69,10 @@ function toAnnotation(
   userId: number,
   record: AnnotationRecord,
   book: MatchedBook,
-  outlines: ReadonlyMap<number, PublicationStructure>,
+  known: KnownTexts,
   ownUids: ReadonlyMap<string, Uint8Array>,
 ): ImportedAnnotation {
-  const found = locatorWithHref(book, (record.locator ?? {}) as Locator, outlines)
+  const found = locatorWithHref(book, (record.locator ?? {}) as Locator, known)
   const locator: Locator = found ?? { href: '', locations: record.page === null ? {} : { position: record.page } }
   if (record.text) {
     const before = typeof locator.text === 'object' ? locator.text : {}
@@ -96,6 +95,6 @@ const MAX_PER_BOOK = 10_000
 /** Kavita numbers its colours, Calibre names them. */
 function colorOf(color: string | null): (typeof annotationColors)[number] {
   const index = Number(color)
-  if (color !== null && Number.isInteger(index)) return annotationColors[index % annotationColors.length]!
+  if (color !== null && Number.isInteger(index)) return annotationColors.at(index % annotationColors.length)!
   return annotationColors.find((one) => color?.toLowerCase().includes(one)) ?? 'yellow'
 }

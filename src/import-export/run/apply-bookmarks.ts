@@ -13,10 +13,10 @@ import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-
 
 /** A bookmark that was deleted or changed here since an earlier run is left alone. */
 export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
-  for await (const { userId, rows, outlines } of readyRecordsWithOutlines(state, records)) {
+  for await (const { userId, rows, known } of readyRecordsWithOutlines(state, records)) {
     const gone = new Set<ImportedBookmark>()
     const marks = rows.map(({ record, person, book }) => {
-      const locator = locatorText(record.locator && locatorWithHref(book, record.locator, outlines))
+      const locator = locatorText(record.locator && locatorWithHref(book, record.locator, known))
       const page =
         record.page === null ? null : Math.max(1, Math.min(Math.trunc(record.page), book.pageCount || 1_000_000))
       const mark: ImportedBookmark = {

@@ -1,4 +1,5 @@
 import { type Locator, positionOfLocator } from '../../catalog/progress/locator.ts'
+import type { EpubLocator } from '../../formats/epub/make-locator.ts'
 import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import { findProgressOfBooks, type ImportedProgress, writeImportedProgress } from '../../store/import/progress.ts'
 import { inChunks } from '../../store/in-chunks.ts'
@@ -8,6 +9,7 @@ import type { ProgressRow } from '../../store/progress/read.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { ProgressRecord } from '../user-records.ts'
 import { addCompletions, type HistoryRow } from './apply-history.ts'
+import { findEpubPositions, type PositionToFind } from './find-epub-positions.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import {
   type ImportRunState,
@@ -29,10 +31,12 @@ export async function applyProgress(state: ImportRunState, records: readonly Pro
   for (const [userId, rows] of groupByUser(ready)) {
     const newestByBook = new Map<number, ImportedProgress & { knowsTime: boolean; wasBrought: boolean }>()
     for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
-      const texts = some.filter(({ record, book }) => book.format === 'epub' && record.locator)
+      const texts = some.filter(({ record, book }) => book.format === 'epub' && (record.locator || record.pointer))
       const outlines = await readPublicationStructures(db, [...new Set(texts.map(({ book }) => book.id))])
+      const positions = await findEpubPositions(state, texts.flatMap(positionToFind(state)))
       for (const { record, person, book } of some) {
-        const row = toImportedProgress(state, record, book, outlines.get(book.id))
+        const exact = positions(book.id, record.pointer ?? '')
+        const row = toImportedProgress(state, record, book, { outline: outlines.get(book.id), exact })
         const wasBrought = wasBroughtBefore(state, record, person, row.read_at, { of: 'book', id: record.bookId })
         const one = { ...row, wasBrought }
         const other = newestByBook.get(book.id)
@@ -93,17 +97,32 @@ const known = ({ read_at, started_at, done, page }: ImportedProgress): Known => 
 const isSame = (ours: Known, row: ImportedProgress): boolean =>
   ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
 
+/** Known about a position in an EPUB. */
+interface KnownText {
+  outline: PublicationStructure | undefined
+  /** Where its pointer leads. */
+  exact: EpubLocator | undefined
+}
+
+/** Rows that an earlier run imported aren't written again. */
+const positionToFind =
+  (state: ImportRunState) =>
+  ({ record, book }: { record: ProgressRecord; book: MatchedBook }): PositionToFind[] => {
+    const isPointed = record.pointer && typeof record.locator?.href !== 'string' && !record.isCompleted
+    return isPointed && !state.brought.has(record) ? [{ book, pointer: record.pointer! }] : []
+  }
+
 /** Their record → the row to store. */
 function toImportedProgress(
   state: ImportRunState,
   record: ProgressRecord,
   book: MatchedBook,
-  outline: PublicationStructure | undefined,
+  text: KnownText,
 ): ImportedProgress & { knowsTime: boolean } {
   const time = record.readAt ?? record.completedAt ?? record.startedAt
   const readAt = Math.min(time ?? state.readAt, Date.now())
   const startedAt = Math.min(record.startedAt ?? readAt, readAt)
-  const where = book.format === 'epub' ? placeInText(record, book, outline) : placeInPages(record, book)
+  const where = book.format === 'epub' ? placeInText(record, book, text) : placeInPages(record, book)
   return {
     knowsTime: time !== null,
     book_id: book.id,
@@ -150,27 +169,37 @@ function placeInPages({ page, percentage, isCompleted }: ProgressRecord, book: M
 /**
  * We divide documents into positions by our own rule, so the position is computed from the document and progression.
  */
-function placeInText(record: ProgressRecord, book: MatchedBook, outline: PublicationStructure | undefined): Where {
-  const locator = (record.locator ?? null) as Locator | null
-  const total = locator?.locations?.totalProgression
-  const percentage = clamp(typeof total === 'number' ? total : record.percentage)
+function placeInText(record: ProgressRecord, book: MatchedBook, { outline, exact }: KnownText): Where {
+  const said = (record.locator ?? null) as Locator | null
+  const locator = exact ? ({ ...exact } as Locator) : said
+  const total = said?.locations?.totalProgression
+  // An index of documents, as Kavita has it, says little about how much was read.
+  const isIndexed = typeof said?.spineIndex === 'number'
+  const percentage = clamp(
+    typeof total === 'number' ? total : isIndexed && exact ? exact.locations.totalProgression : record.percentage,
+  )
   const count = book.pageCount
   const byPercentage = Math.max(1, Math.min(count || 1, Math.floor((percentage ?? 0) * count) + 1))
   if (record.isCompleted && !locator?.href) {
     return { page: Math.max(1, count), percentage: 1, locator: null }
   }
-  const found = locator && outline && (locator.href ? locator : hrefOfCfi(locator, outline.readingOrder))
+  const found = locator && outline && (locator.href ? locator : withDocument(locator, outline.readingOrder))
   if (!found?.href || !outline) return { page: byPercentage, percentage, locator: null }
   const position = positionOfLocator(found, outline.positions) ?? byPercentage
-  const said = percentage ?? (outline.positions.length > 0 ? position / outline.positions.length : null)
-  return { page: Math.max(1, Math.min(count || position, position)), percentage: said, locator: found }
+  const share = outline.positions.length > 0 ? clamp(position / outline.positions.length) : null
+  return {
+    page: Math.max(1, Math.min(count || position, position)),
+    percentage: isIndexed && !exact ? (share ?? percentage) : (percentage ?? share),
+    locator: found,
+  }
 }
 
-/** Calibre and Stump use CFIs into the package, whose first step names the document. */
-function hrefOfCfi(locator: Locator, order: readonly { href: string; mediaType?: string }[]): Locator | undefined {
-  const index = spineIndexOfCfi(locator.locations?.fragments?.[0])
-  const item = index === undefined ? undefined : order[index]
-  return item && { ...locator, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
+/** Calibre and Stump use CFIs into the package, whose first step names the document; Kavita has its index. */
+function withDocument(locator: Locator, order: readonly { href: string; mediaType?: string }[]): Locator | undefined {
+  const { spineIndex, ...rest } = locator
+  const index = spineIndexOfCfi(locator.locations?.fragments?.[0]) ?? spineIndex
+  const item = typeof index === 'number' ? order[index] : undefined
+  return item && { ...rest, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
 }
 
 const clamp = (value: number | null): number | null =>

@@ -16,6 +16,7 @@ import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
 import type { ImportedUsersChoice } from '../import-options.ts'
 import { IMPORTING_USER_ID, type UserRecord } from '../records.ts'
+import { nonEmptyTextsOf } from './apply-books.ts'
 import type { ImportedUser, ImportRunState } from './import-run-state.ts'
 
 /** Data without an owner in the source belongs to the user who imports. */
@@ -134,8 +135,9 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
       await requireFreeNames(tx, { username: record.username, email: record.email })
       const sharingTags = []
       for (const { name, mode } of record.labels) {
-        if (typeof name === 'string' && name && (mode === 'allow' || mode === 'deny'))
-          sharingTags.push({ id: await ensureSharingTag(tx, name), mode })
+        const [label] = nonEmptyTextsOf([name])
+        if (label !== undefined && (mode === 'allow' || mode === 'deny'))
+          sharingTags.push({ id: await ensureSharingTag(tx, label), mode })
       }
       const { id, uid } = await insertUser(
         tx,
@@ -186,10 +188,12 @@ async function usablePassword(
   return undefined
 }
 
-export async function ensureSharingTag(tx: Tx, name: string): Promise<number> {
+/** The name must not be empty; a long one is cut. */
+export async function ensureSharingTag(tx: Tx, given: string): Promise<number> {
+  const name = given.slice(0, 200)
   const known = await findSharingTagIdByName(tx, name)
   if (known !== undefined) return known
-  await insertSharingTag(tx, { name: name.slice(0, 200), description: null }, Date.now())
+  await insertSharingTag(tx, { name, description: null }, Date.now())
   return (await findSharingTagIdByName(tx, name))!
 }
 

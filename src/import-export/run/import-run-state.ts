@@ -2,6 +2,7 @@ import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { Config } from '../../config/settings.ts'
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
+import type { ReadEpubPosition } from '../../images/read-epub-position.ts'
 import type { RowKeys } from '../../store/import/row-keys.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
@@ -14,6 +15,8 @@ export interface ImportRunDeps extends Pick<MetadataEditDeps, 'metadataEditHooks
   config: Config
   events: MetadataEditDeps['events']
   images: CoverDeps['images']
+  /** Without it, positions inside documents of EPUBs lead to their beginning. */
+  readEpubPosition?: ReadEpubPosition
 }
 
 export interface ImportedUser {
@@ -48,6 +51,8 @@ export interface ImportRunState {
   readonly people: Map<string, ImportedUser | SkipReason>
   /** Our accounts → which of theirs each is, to tell later, similar accounts apart. */
   readonly theirs: Map<number, UserRecord>
+  /** How long this run may still read EPUBs to find positions in them. */
+  readonly epubReading: { msLeft: number }
   /** Their accounts, by the ids they have there. */
   readonly accounts: Map<string, UserRecord>
   /** Their libraries → those of ours that contain their folders. */

@@ -2,8 +2,10 @@ import type { Locator } from '../../catalog/progress/locator.ts'
 import type { PublicationStructure } from '../../store/book/publication-structure.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import { readPublicationStructures } from '../../store/page/read-pages.ts'
+import { pointerOfKavita } from '../kavita-xpath.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../user-records.ts'
 import { PUBLICATIONS_PER_BATCH } from './apply-progress.ts'
+import { type EpubPositions, findEpubPositions, type PositionToFind } from './find-epub-positions.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import { type ImportRunState, mustWaitForAnalysis, reportNameOfRow } from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
@@ -21,7 +23,8 @@ export async function* readyRecordsWithOutlines<Row extends BookmarkRecord | Ann
     for (const some of inChunks(rows, PUBLICATIONS_PER_BATCH)) {
       const pointing = some.filter(({ record }) => needsOutline(record.locator as Locator | null))
       const outlines = await readPublicationStructures(state.deps.db, [...new Set(pointing.map(({ book }) => book.id))])
-      yield { userId, rows: some, outlines }
+      const positions = await findEpubPositions(state, pointing.flatMap(positionToFind(state)))
+      yield { userId, rows: some, known: { outlines, positions } }
     }
   }
 }
@@ -31,11 +34,33 @@ export const nameOfRow = (state: ImportRunState, { bookId, userId }: BookmarkRec
 
 const needsOutline = (locator: Locator | null): boolean => locator !== null && typeof locator.href !== 'string'
 
-/** Adds the document to a locator, if the source only has its index or a CFI. */
+/** Rows that an earlier run imported aren't written again. */
+const positionToFind =
+  (state: ImportRunState) =>
+  ({ record, book }: { record: BookmarkRecord | AnnotationRecord; book: MatchedBook }): PositionToFind[] => {
+    const pointer = state.brought.has(record) ? null : pointerOf(record.locator as Locator | null)
+    return pointer === null ? [] : [{ book, pointer }]
+  }
+
+/** Kavita stores an XPath within a document. */
+function pointerOf(locator: Locator | null): string | null {
+  const start = (locator?.xpath as { start?: unknown } | undefined)?.start
+  return typeof locator?.spineIndex === 'number' && typeof start === 'string'
+    ? pointerOfKavita(locator.spineIndex, start)
+    : null
+}
+
+/** What is known about the EPUBs of a batch. */
+export interface KnownTexts {
+  outlines: ReadonlyMap<number, PublicationStructure>
+  positions: EpubPositions
+}
+
+/** Adds the document to a locator, if the source only has its index or a CFI, and the progression if it has a path. */
 export function locatorWithHref(
   book: MatchedBook,
   locator: Locator,
-  outlines: ReadonlyMap<number, PublicationStructure>,
+  { outlines, positions }: KnownTexts,
 ): Locator | null {
   if (!needsOutline(locator)) return locator
   const spineIndex = typeof locator.spineIndex === 'number' ? locator.spineIndex : undefined
@@ -43,5 +68,7 @@ export function locatorWithHref(
   const item = index === undefined ? undefined : outlines.get(book.id)?.readingOrder[index]
   if (!item) return null
   const { spineIndex: _, ...rest } = locator
-  return { ...rest, href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
+  const exact = positions(book.id, pointerOf(locator) ?? '')
+  const locations = exact?.href === item.href ? { ...rest.locations, ...exact.locations } : rest.locations
+  return { ...rest, ...(locations && { locations }), href: item.href, type: item.mediaType ?? 'application/xhtml+xml' }
 }

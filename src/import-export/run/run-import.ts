@@ -39,6 +39,7 @@ import { applySavedFilters } from './apply-saved-filters.ts'
 import { applySeries } from './apply-series.ts'
 import { applyUsers, setImportOwner } from './apply-users.ts'
 import { lookUpBroughtRows } from './brought-rows.ts'
+import { EPUB_READING_MS } from './find-epub-positions.ts'
 import { type ImportRunDeps, type ImportRunState, reportNameOf } from './import-run-state.ts'
 import { BookMatcher } from './match-books.ts'
 
@@ -97,6 +98,7 @@ export async function runImport(deps: ImportRunDeps, run: ImportRun): Promise<Im
     names: { book: new Map(), series: new Map(), collection: new Map(), readList: new Map(), user: new Map() },
     undated: new Map(),
     pretended: new Map(),
+    epubReading: { msLeft: EPUB_READING_MS },
   }
   setImportOwner(state, run.ownerId)
   const isCancelled = await applyAll(state, run, locate)

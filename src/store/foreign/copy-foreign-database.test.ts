@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,4 +46,38 @@ it('leaves out a transaction that lets nobody in and is half written', async () 
   busy.exec('rollback')
   busy.close()
   expect(rows).toEqual(Array.from({ length: 500 }, (_, index) => index + 1))
+})
+
+it.each(['wal', 'delete'])('copies whole transactions while another process keeps writing (%s)', async (mode) => {
+  const path = join(folder, `written-${mode}.db`)
+  const db = new DatabaseSync(path)
+  db.exec(`pragma journal_mode = ${mode}; create table t (a); create table u (a)`)
+  db.close()
+  // Every transaction adds one row to each table, and never waits: the log isn't merged meanwhile.
+  const program = `
+    const { DatabaseSync } = require('node:sqlite')
+    const db = new DatabaseSync(process.argv[1], { timeout: 5000 })
+    db.exec('pragma wal_autocheckpoint = 0; pragma synchronous = off')
+    for (let n = 0; ; n += 1) {
+      db.exec('begin; insert into t values (' + n + '); insert into u values (hex(randomblob(500))); commit')
+      if (n === 200) process.stdout.write('ready')
+    }`
+  const writer = spawn(process.execPath, ['-e', program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await once(writer.stdout, 'data')
+    let rows = 0
+    for (let copies = 0; copies < 3; copies += 1) {
+      const to = join(folder, `copy-${mode}.db`)
+      await copyForeignDatabase(path, to)
+      const copy = openForeignDatabase(to)
+      const [first, second] = [copy.count('t'), copy.count('u')]
+      copy.close()
+      expect(first).toBe(second)
+      expect(first).toBeGreaterThan(rows)
+      rows = first
+    }
+  } finally {
+    writer.kill('SIGKILL')
+    await once(writer, 'exit')
+  }
 })

@@ -221,19 +221,27 @@ export function openCatalogueFeeds({ db }: AppContext) {
       )
     },
 
-    async search(viewer: Viewer, query: ParsedFeedQuery, words: string): Promise<Feed> {
-      const asked = words.trim()
-      const found = asked
-        ? await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query), search: asked }, rowsOf(query))
-        : { data: [], total: 0 }
-      return makeBookFeed(
-        db,
-        { path: feedPathOf('search', query, { q: words }), title: `Search: ${asked}`, up: '' },
-        found,
-        query,
-      )
+    /** `withSeries`: series come before the books. In OPDS 1.2, a feed has either books or links. */
+    async search(
+      viewer: Viewer,
+      query: ParsedFeedQuery,
+      words: string,
+      { withSeries }: { withSeries: boolean },
+    ): Promise<Feed> {
+      const search = words.trim()
+      const head = { path: feedPathOf('search', query, { q: words }), title: `Search: ${search}`, up: '' }
+      if (search === '') return makeBookFeed(db, head, { data: [], total: 0 }, query)
+      const books = await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query), search }, rowsOf(query))
+      const feed = await makeBookFeed(db, head, books, query)
+      if (!withSeries || query.page > 1) return feed
+      // The best matches; the pages are those of the books.
+      const filter = seriesFilterFromFeedQuery(query)
+      const series = await listSeries(db, viewer, { filter, search }, { limit: SERIES_IN_SEARCH, offset: 0 })
+      return { ...feed, navigation: makeSeriesFeed(head, series, query).navigation }
     },
   }
 }
+
+const SERIES_IN_SEARCH = 10
 
 export type CatalogueFeeds = ReturnType<typeof openCatalogueFeeds>

@@ -74,7 +74,8 @@ export function mountFeeds(
     [routes.readLists, catalogue.readLists],
     [
       routes.search,
-      (viewer: Viewer, query: ParsedFeedQuery) => catalogue.search(viewer, query, query.q ?? query.query ?? ''),
+      (viewer: Viewer, query: ParsedFeedQuery) =>
+        catalogue.search(viewer, query, query.q ?? query.query ?? '', { withSeries: root.as === 'json' }),
     ],
   ] as const) {
     serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query)))
@@ -127,7 +128,7 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
   }
 }
 
-const SHAPE = 'o4'
+const SHAPE = 'o5'
 
 function writeOpenSearch(to: (path: string) => string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>

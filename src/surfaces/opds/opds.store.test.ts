@@ -93,6 +93,18 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect(seen.size).toBeGreaterThan(15)
   })
 
+  it('finds series as well as books in 2.0, on the first page of the results', async () => {
+    const [series] = (await get('/api/v1/series?pageSize=1&sort=book_count,desc')).json.data
+    const query = encodeURIComponent(series.title)
+    const { json } = await get(`/opds/v2/search?query=${query}`)
+    expect(json.navigation).toContainEqual(
+      expect.objectContaining({ title: series.title, href: expect.stringContaining(`series/${series.id}`) }),
+    )
+    expect(json.publications.length).toBeGreaterThan(0)
+    const last = await get(`/opds/v2/search?query=${query}&page=2&pageSize=1`)
+    expect(last.json.navigation).toBeUndefined()
+  })
+
   it('shows what one most likely came for on the first page of 2.0', async () => {
     const { json } = await get('/opds/v2')
     const titles = json.groups.map((group: { metadata: { title: string } }) => group.metadata.title)

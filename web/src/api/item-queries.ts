@@ -181,8 +181,7 @@ export type OwnRating = { rating: number | null; notes: string | null }
 export const ratingQuery = (kind: ItemKind, id: string) =>
   queryOptions({
     queryKey: ['rating', kind, id],
-    queryFn: ({ signal }) =>
-      api.get<OwnRating | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
+    queryFn: ({ signal }) => api.get<OwnRating | null>(`/${kind}/${id}/rating`, { signal }).then((it) => it ?? null),
   })
 
 export const listsContainingItemQuery = (kind: ItemKind, id: string) =>

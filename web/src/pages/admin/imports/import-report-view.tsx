@@ -1,4 +1,5 @@
-import { Table } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
@@ -67,11 +68,16 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
           </ul>
         </details>
       )}
-      <p>
-        <a href={apiUrl(`/admin/imports/${id}/report`)} download>
-          {t('imports.download')}
-        </a>
-      </p>
+      <Button
+        component="a"
+        mt="md"
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.5} />}
+        href={apiUrl(`/admin/imports/${id}/report`)}
+        download
+      >
+        {t('imports.download')}
+      </Button>
     </SettingsSection>
   )
 }
@@ -109,8 +115,8 @@ const reasonKeys = [
 const numberText = (count: number): string => count.toLocaleString(currentLanguage())
 
 function typeName(type: string): string {
-  // The report has types like “book metadata”, but keys have no spaces.
-  const key = type.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
+  // The report has types like “book metadata” and “Kobo position”, but keys have no spaces.
+  const key = type.replace(/^./, (letter) => letter.toLowerCase()).replace(/ (.)/g, (_, letter) => letter.toUpperCase())
   const known = types.find((each) => each === key)
   return known ? t(`imports.type.${known}`) : type
 }

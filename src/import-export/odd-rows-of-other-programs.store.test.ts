@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
+import { openTestImport } from './import-deps.fixture.ts'
+import { type ImportReport, isImportComplete } from './import-report.ts'
+import { calibreAccounts, calibreWebAccounts, oddCalibre, oddCalibreWeb } from './odd-calibre-rows.fixture.ts'
+import { komgaAccounts, oddKomga } from './odd-komga-rows.fixture.ts'
+import { files, type Tables } from './odd-rows.fixture.ts'
+
+interface Program {
+  name: string
+  tables: Tables
+  /** Calibre's, beside those of Calibre-Web. */
+  beside?: Tables
+  file: string
+  accounts: Record<string, string>
+}
+
+const programs: Program[] = [true, false].flatMap((isNew) => {
+  const age = isNew ? 'new' : 'old'
+  return [
+    { name: `${age} Komga`, tables: oddKomga(isNew), file: 'database.sqlite', accounts: komgaAccounts },
+    { name: `${age} Calibre`, tables: oddCalibre(isNew), file: 'metadata.db', accounts: calibreAccounts },
+    {
+      name: `${age} Calibre-Web`,
+      tables: oddCalibreWeb(isNew),
+      beside: oddCalibre(isNew),
+      file: 'app.db',
+      accounts: calibreWebAccounts,
+    },
+    { name: `${age} Calibre-Web alone`, tables: oddCalibreWeb(isNew), file: 'app.db', accounts: calibreWebAccounts },
+  ]
+})
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`odd rows of Komga, Calibre and Calibre-Web, on ${kind}`, () => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await openTestServer(kind, files)
+      await server.scan()
+    })
+    afterAll(() => server.close())
+
+    it.each(programs)('$name: every row is imported or explained, once', async (program) => {
+      const { tables, beside, file, accounts } = program
+      const foreign = makeForeignDatabase(tables, { name: file, wal: true })
+      if (beside) makeForeignDatabase(beside, { name: 'metadata.db', folder: foreign.folder }).db.close()
+      const root = file === 'metadata.db' ? foreign.folder : '/tide'
+      const { run } = await openTestImport(server, foreign.path, { folders: { [root]: server.library } })
+      const tried = await run({ isDryRun: true })
+      const report = await run()
+      expect(report.errors).toEqual([])
+      expect(isImportComplete(report)).toBe(true)
+      expect(tried.counts).toEqual(report.counts)
+      const rows: Record<string, number> = {}
+      for (const [table, type] of Object.entries(accounts)) {
+        const read = (tables[table] ?? []).filter((row) => Object.values(row).some((value) => value !== null))
+        if (tables[table]) rows[type] = (rows[type] ?? 0) + read.length
+      }
+      expect(countsOf(report, Object.keys(rows))).toEqual(rows)
+      const again = await run()
+      for (const [type, { imported, updated }] of Object.entries(again.counts))
+        expect([type, imported, updated]).toEqual([type, 0, 0])
+      foreign.db.close()
+    })
+  })
+}
+
+const countsOf = (report: ImportReport, types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, report.counts[type]?.rows ?? 0]))
