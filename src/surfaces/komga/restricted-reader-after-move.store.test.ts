@@ -96,7 +96,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     /** Neither our ids, nor anything about what the reader may not see. */
     const tellsNothing = (path: string, text: string) => {
       const ours = text.match(/\b[\da-f]{32}\b|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g) ?? []
-      const theirs = text.replaceAll(/q(?:uery)?=boreas|Search: boreas/gi, '').match(/Boreas|Hidden|Unseen|\bBea\b/gi) ?? []
+      const theirs =
+        text.replaceAll(/q(?:uery)?=boreas|Search: boreas/gi, '').match(/Boreas|Hidden|Unseen|\bBea\b/gi) ?? []
       const ids = hidden.filter((id) => text.includes(id!))
       expect({ path, ours: [...new Set(ours)], theirs, ids }).toEqual({ path, ours: [], theirs: [], ids: [] })
     }

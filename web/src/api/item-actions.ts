@@ -1,7 +1,7 @@
 import { t } from '../messages/t.ts'
 import { bulkRequestBody } from './bulk-request-body.ts'
 import { api } from './client.ts'
-import { type ItemKind, ratingQuery } from './item-queries.ts'
+import type { ItemKind, OwnRating } from './item-queries.ts'
 import { patchCachedItems } from './patch-query-cache.ts'
 import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
@@ -65,8 +65,8 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
 }
 
 export async function setRating(kind: ItemKind, id: string, rating: number | null) {
-  const { queryKey } = ratingQuery(kind, id)
-  const notes = queryClient.getQueryData(queryKey)?.notes ?? null
+  const queryKey = ['rating', kind, id]
+  const notes = queryClient.getQueryData<OwnRating | null>(queryKey)?.notes ?? null
   const isLeft = rating !== null || notes !== null
   queryClient.setQueryData(queryKey, isLeft ? { rating, notes } : null)
   try {
@@ -84,7 +84,7 @@ export async function setReview(kind: ItemKind, id: string, rating: number | nul
   const isLeft = rating !== null || notes !== null
   if (isLeft) await api.put(`/${kind}/${id}/rating`, { body: { rating, notes } })
   else await api.delete(`/${kind}/${id}/rating`)
-  queryClient.setQueryData(ratingQuery(kind, id).queryKey, isLeft ? { rating, notes } : null)
+  queryClient.setQueryData(['rating', kind, id], isLeft ? { rating, notes } : null)
 }
 
 export async function scanLibrary(libraryId: string) {
