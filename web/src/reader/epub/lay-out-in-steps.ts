@@ -68,6 +68,12 @@ function show(step: Element[]) {
   for (const each of step) each.removeAttribute(later)
 }
 
+/** Whether a node is hidden until its step; whitespace is, with the element after it. */
+export function isLaidOutLater(node: Node): boolean {
+  const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : (node as CharacterData).nextElementSibling
+  return element?.hasAttribute(later) ?? false
+}
+
 const whole = 'table, ruby, svg, math, pre, figure'
 
 /** The blocks of a chapter, grouped into steps. */

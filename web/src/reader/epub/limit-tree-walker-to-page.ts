@@ -1,3 +1,6 @@
+import { countLeading } from '../count-leading.ts'
+import { isLaidOutLater } from './lay-out-in-steps.ts'
+
 /** The start and end of a page along the text's direction, and a function for those of a box. */
 export type PageExtent = { start: number; end: number; of: (box: DOMRect) => Extent }
 type Extent = { start: number; end: number }
@@ -35,8 +38,15 @@ function* nodesNear(
   childrenOf: (parent: Node) => Node[],
   accept: (node: Node) => number,
 ): Generator<Node> {
-  const children = childrenOf(parent)
-  const isLong = children.length > few
+  const all = childrenOf(parent)
+  const isLong = all.length > few
+  // The rest of a chapter that is laid out in steps has no boxes yet: all of it would be measured with every step.
+  const children = isLong
+    ? all.slice(
+        0,
+        countLeading(all, (each) => !isLaidOutLater(each)),
+      )
+    : all
   // One extra page on either side: floats aren't exactly in order.
   const margin = page.end - page.start
   for (let at = isLong ? firstNear(children, page, margin) : 0; at < children.length; at++) {
