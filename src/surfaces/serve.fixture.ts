@@ -131,8 +131,8 @@ export async function open(change: (config: Config) => void = () => {}, lines: s
   serve(api, routes.broken, () => {
     throw new Error('the password is hunter2')
   })
-  serve(api, routes.fresh, (asked) =>
-    answerWithRevisionEtag(asked, `7.${asked.viewer.uid}`, () => {
+  serve(api, routes.fresh, (input) =>
+    answerWithRevisionEtag(input, `7.${input.viewer.uid}`, () => {
       queries += 1
       return queries
     }),

@@ -35,16 +35,21 @@ export function openSurface(app: App, options: SurfaceOptions): OpenSurface {
   return { app, surface, served: [] }
 }
 
-/** The input of a handler. `viewer` is always set unless the route is public. */
-export interface HandlerInput<R extends Route> {
-  params: ParamsOf<R>
-  query: QueryOf<R>
-  body: BodyOf<R>
-  viewer: R['permission'] extends 'public' ? Viewer | undefined : Viewer
+/** What handlers of every route with a viewer have in common. */
+export interface ViewerRequest {
+  viewer: Viewer
   request: FastifyRequest
   reply: FastifyReply
   /** A path of ours as the client has to write it, base path included. */
   href(path: string): string
+}
+
+/** The input of a handler. `viewer` is always set unless the route is public. */
+export interface HandlerInput<R extends Route> extends Omit<ViewerRequest, 'viewer'> {
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  body: BodyOf<R>
+  viewer: R['permission'] extends 'public' ? Viewer | undefined : Viewer
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a route without an answer has a handler without a return
@@ -59,7 +64,7 @@ export interface ServeOptions {
 export function serve<R extends Route>(
   { app, surface, served }: OpenSurface,
   route: R,
-  handle: (asked: HandlerInput<R>) => Answer<R> | Promise<Answer<R>>,
+  handle: (input: HandlerInput<R>) => Answer<R> | Promise<Answer<R>>,
   { letIn }: ServeOptions = {},
 ): void {
   const inputOf = makeInputCheck(route, { refusesUnknownKeys: route.path.startsWith('/api/') })
@@ -74,7 +79,7 @@ export function serve<R extends Route>(
   }
   const write = makeAnswerSender(route, app.edge.strictAnswers)
   const { basePath, notModified } = app.edge
-  const isKept = route.method === 'GET'
+  const isGet = route.method === 'GET'
   const takesMoreFromKnown = route.permission === 'public' && surface.takesAnyBody === true
   const writes = isWriteRoute(route) && route.permission !== 'public'
   served.push(route)
@@ -107,10 +112,10 @@ export function serve<R extends Route>(
         request.viewer = caller.viewer
       }
       try {
-        const met = authenticate(surface, request, reply)
-        if (met instanceof Promise) return void met.then(admit).then(() => done(), done)
-        admit(met)
-        const copy = isKept ? notModified.find(request) : undefined
+        const caller = authenticate(surface, request, reply)
+        if (caller instanceof Promise) return void caller.then(admit).then(() => done(), done)
+        admit(caller)
+        const copy = isGet ? notModified.find(request) : undefined
         if (copy !== undefined) return sendNotModified(reply, copy)
       } catch (error) {
         return done(error as Error)
@@ -121,9 +126,9 @@ export function serve<R extends Route>(
     handler: (request, reply) => {
       const { params, query, body } = check(request)
       const href = (path: string) => basePath.of(request) + path
-      const asked = { params, query, body, viewer: request.viewer, request, reply, href }
-      const answer = handle(asked as HandlerInput<R>)
-      if (route.audit) return recordDone(asked as HandlerInput<R>, answer).then((value) => write(reply, value))
+      const input = { params, query, body, viewer: request.viewer, request, reply, href }
+      const answer = handle(input as HandlerInput<R>)
+      if (route.audit) return recordDone(input as HandlerInput<R>, answer).then((value) => write(reply, value))
       if (answer instanceof Promise) return answer.then((value) => write(reply, value))
       write(reply, answer)
       return undefined

@@ -29,8 +29,8 @@ export function mountAlternateTitles(api: OpenSurface, curation: CurationContext
     })
   }
 
-  serve(api, alternateTitles.list, (asked) =>
-    answerOrNotModified(db, asked, async () => ({ titles: await titlesOf(asked.viewer, asked.params.id) })),
+  serve(api, alternateTitles.list, (input) =>
+    answerOrNotModified(db, input, async () => ({ titles: await titlesOf(input.viewer, input.params.id) })),
   )
 
   serve(api, alternateTitles.add, async ({ params, body, viewer }) => {

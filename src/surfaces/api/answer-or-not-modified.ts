@@ -1,16 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import { answerWithRevisionEtag, type NotModified } from '../edge/etag.ts'
 import { cacheResponse } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
-
-interface Asked {
-  viewer: Viewer
-  request: FastifyRequest
-  reply: FastifyReply
-  href(path: string): string
-}
+import type { ViewerRequest } from '../serve.ts'
 
 /**
  * Returns 304 if nothing has changed that this viewer could notice: the catalogue, their own data, what they may see.
@@ -18,14 +10,14 @@ interface Asked {
  */
 export function answerOrNotModified<Answer extends object | null>(
   db: Db,
-  asked: Asked,
+  input: ViewerRequest,
   answer: () => Promise<Answer>,
 ): Answer | NotModified | Promise<Answer | NotModified> {
   const under = (revision: string) =>
-    answerWithRevisionEtag(asked, revision, () =>
-      cacheResponse(db, `${revision} ${asked.href(asked.request.url)}`, answer),
+    answerWithRevisionEtag(input, revision, () =>
+      cacheResponse(db, `${revision} ${input.href(input.request.url)}`, answer),
     )
-  const revision = responseRevision(db, asked.viewer, SHAPE)
+  const revision = responseRevision(db, input.viewer, SHAPE)
   return typeof revision === 'string' ? under(revision) : revision.then(under)
 }
 

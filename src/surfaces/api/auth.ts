@@ -46,8 +46,8 @@ export function mountAuth(api: OpenSurface, context: AppContext, authenticator: 
     exchange.reply.header('clear-site-data', '"cache"')
   })
 
-  serve(api, auth.me, (asked) =>
-    asked.viewer.via === 'cookie' ? keepSession(asked.viewer, asked) : currentUserOf(db, authenticator, asked.viewer),
+  serve(api, auth.me, (input) =>
+    input.viewer.via === 'cookie' ? keepSession(input.viewer, input) : currentUserOf(db, authenticator, input.viewer),
   )
 
   serve(api, auth.register, async ({ body, ...exchange }) => {

@@ -17,9 +17,9 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 export function mountBookErrors(api: OpenSurface, { db }: AppContext): void {
-  serve(api, bookErrors.list, (asked) =>
-    answerOrNotModified(db, asked, async (): Promise<BooksWithErrors> => {
-      const { query, viewer } = asked
+  serve(api, bookErrors.list, (input) =>
+    answerOrNotModified(db, input, async (): Promise<BooksWithErrors> => {
+      const { query, viewer } = input
       const rows = limitAndOffsetOf(query)
       const { libraryId, seriesId, errorType } = query
       const found = await listFailedBooks(db, viewer, { libraryId, seriesId, type: errorType }, rows)

@@ -32,7 +32,7 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
     return { id: book.uid, title: book.title, number: shownNumber(book), updatedAt: formatTimestamp(book.updatedAt) }
   })
 
-  serve(api, bookMetadata.read, (asked) => answerOrNotModified(db, asked, () => present(asked.viewer, asked.params.id)))
+  serve(api, bookMetadata.read, (input) => answerOrNotModified(db, input, () => present(input.viewer, input.params.id)))
 
   serve(api, bookMetadata.change, async ({ params, body, viewer }) => {
     await edit(viewer, params.id, body)
@@ -52,8 +52,8 @@ export function mountBookMetadata(api: OpenSurface, curation: CurationContext): 
     return present(viewer, params.id)
   })
 
-  serve(api, bookMetadata.locks, (asked) =>
-    answerOrNotModified(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+  serve(api, bookMetadata.locks, (input) =>
+    answerOrNotModified(db, input, async () => (await present(input.viewer, input.params.id)).locks),
   )
 
   serve(api, bookMetadata.changeLocks, async ({ params, body, viewer }) => {

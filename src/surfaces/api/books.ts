@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { removeBook } from '../../catalog/files/remove-book.ts'
 import { parseBookCondition } from '../../catalog/filters/parse-book-condition.ts'
 import { type Book, bookSortNames, books, type DetailQuery, type FullBook } from '../../contract/books.ts'
@@ -23,19 +22,11 @@ import type { AppContext } from '../app-context.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
 import { withCoverColor } from '../present/cover-color.ts'
-import { type OpenSurface, serve } from '../serve.ts'
+import { type OpenSurface, serve, type ViewerRequest } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { readFullBook } from './curation-context.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
 import { limitAsPageSize } from './limit-as-page-size.ts'
-
-/** The input of every list handler. */
-interface Asked {
-  viewer: Viewer
-  request: FastifyRequest
-  reply: FastifyReply
-  href(path: string): string
-}
 
 type HomeRow = (db: Db, viewer: Viewer, query: HomeRowQuery, rows: PageRange) => Promise<ListPage<BookView>>
 
@@ -43,75 +34,75 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
   const page = async (
-    asked: Asked,
+    input: ViewerRequest,
     query: Paging & DetailQuery,
     found: (rows: PageRange) => Promise<ListPage<BookView>>,
   ) => {
     const { data, total } = await found(limitAndOffsetOf(query))
-    return present(db, asked, query, { data, total })
+    return present(db, input, query, { data, total })
   }
-  const list = (asked: Asked, query: Paging & DetailQuery, wanted: BookQuery) =>
-    page(asked, query, (rows) => listBooks(db, asked.viewer, wanted, rows))
+  const list = (input: ViewerRequest, query: Paging & DetailQuery, wanted: BookQuery) =>
+    page(input, query, (rows) => listBooks(db, input.viewer, wanted, rows))
 
-  serve(api, books.list, (asked) => {
-    const { query } = asked
+  serve(api, books.list, (input) => {
+    const { query } = input
     const sort = parseSort(query.sort, bookSortNames)
     const filter = filterByAll<BookFilter>([inLibraryFilter(query.libraryId), inSeries(query.seriesId)])
-    return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
+    return answerOrNotModified(db, input, () => list(input, query, { filter, sort }))
   })
-  serve(api, books.find, ({ body, ...asked }) =>
-    list(asked, asked.query, {
+  serve(api, books.find, ({ body, ...input }) =>
+    list(input, input.query, {
       filter: body.condition ? parseBookCondition(body.condition) : undefined,
       search: body.fullTextSearch ?? undefined,
-      sort: parseSort(asked.query.sort, bookSortNames),
+      sort: parseSort(input.query.sort, bookSortNames),
       includeDeleted: body.includeDeleted,
     }),
   )
-  serve(api, books.ofSeries, (asked) => {
-    const { query, params, viewer } = asked
+  serve(api, books.ofSeries, (input) => {
+    const { query, params, viewer } = input
     const sort = parseSort(query.sort, bookSortNames)
-    return answerOrNotModified(db, asked, async () => {
+    return answerOrNotModified(db, input, async () => {
       if (!(await findSeries(db, viewer, params.id))) throw problem('not_found', 'There is no such series.')
       const inOrder = sort.length > 0 ? sort : ([{ field: 'number', direction: 'asc' }] as const)
-      return list(asked, query, { filter: inSeries(params.id), sort: inOrder, includeDeleted: query.includeDeleted })
+      return list(input, query, { filter: inSeries(params.id), sort: inOrder, includeDeleted: query.includeDeleted })
     })
   })
-  serve(api, books.ofLibrary, (asked) => {
-    const sort = parseSort(asked.query.sort, bookSortNames)
-    return answerOrNotModified(db, asked, async () => {
-      await requireVisibleLibrary(db, asked.viewer, asked.params.id)
-      return list(asked, asked.query, { filter: inLibraryFilter(asked.params.id), sort })
+  serve(api, books.ofLibrary, (input) => {
+    const sort = parseSort(input.query.sort, bookSortNames)
+    return answerOrNotModified(db, input, async () => {
+      await requireVisibleLibrary(db, input.viewer, input.params.id)
+      return list(input, input.query, { filter: inLibraryFilter(input.params.id), sort })
     })
   })
 
   for (const [route, ofLibrary, list] of lists) {
-    serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
-      const { libraryId } = asked.query
-      return answerOrNotModified(db, asked, () =>
-        page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows)),
+    serve(api, route, (input) => {
+      const paging = { ...input.query, ...limitAsPageSize(input.query) }
+      const { libraryId } = input.query
+      return answerOrNotModified(db, input, () =>
+        page(input, paging, (rows) => list(db, input.viewer, { libraryId }, rows)),
       )
     })
-    serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
-      const libraryId = asked.params.id
-      return answerOrNotModified(db, asked, async () => {
-        await requireVisibleLibrary(db, asked.viewer, libraryId)
-        return page(asked, paging, (rows) => list(db, asked.viewer, { libraryId }, rows))
+    serve(api, ofLibrary, (input) => {
+      const paging = { ...input.query, ...limitAsPageSize(input.query) }
+      const libraryId = input.params.id
+      return answerOrNotModified(db, input, async () => {
+        await requireVisibleLibrary(db, input.viewer, libraryId)
+        return page(input, paging, (rows) => list(db, input.viewer, { libraryId }, rows))
       })
     })
   }
 
-  serve(api, books.read, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const book = await readFullBook(db, asked.viewer, asked.params.id)
-      if (asked.query.full) return presentFullBook(book, asked.viewer)
-      return { book: presentBook(book, asked.viewer), metadata: presentBookMetadata(book) }
+  serve(api, books.read, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const book = await readFullBook(db, input.viewer, input.params.id)
+      if (input.query.full) return presentFullBook(book, input.viewer)
+      return { book: presentBook(book, input.viewer), metadata: presentBookMetadata(book) }
     }),
   )
-  serve(api, books.readFull, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      return presentFullBook(await readFullBook(db, asked.viewer, asked.params.id), asked.viewer)
+  serve(api, books.readFull, (input) =>
+    answerOrNotModified(db, input, async () => {
+      return presentFullBook(await readFullBook(db, input.viewer, input.params.id), input.viewer)
     }),
   )
   serve(api, books.remove, async ({ params, query, viewer, request }) => {
@@ -139,13 +130,13 @@ export function mountBooks(api: OpenSurface, context: AppContext): void {
     request.audited = { targetType: 'book', targetName: removed.slice(0, 10).join(', '), details }
     return { count, message: `${count} ${count === 1 ? 'book' : 'books'} removed.`, failures }
   })
-  serve(api, books.adjacent, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const book = await read(db, asked.viewer, asked.params.id)
-      const { prev, next } = await findAdjacentBooks(db, asked.viewer, book)
+  serve(api, books.adjacent, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const book = await read(db, input.viewer, input.params.id)
+      const { prev, next } = await findAdjacentBooks(db, input.viewer, book)
       return {
-        prev: prev && presentBook(prev, asked.viewer),
-        next: next && presentBook(next, asked.viewer),
+        prev: prev && presentBook(prev, input.viewer),
+        next: next && presentBook(next, input.viewer),
       }
     }),
   )
@@ -185,16 +176,16 @@ async function read(db: Db, viewer: Viewer, id: string): Promise<BookView> {
 
 async function present(
   db: Db,
-  asked: Asked,
+  input: ViewerRequest,
   query: Paging & DetailQuery,
   found: ListPage<BookView>,
 ): Promise<PageOf<Book> | PageOf<FullBook>> {
-  const { viewer } = asked
+  const { viewer } = input
   if (query.full) {
     const whole = await addBookMetadata(db, found.data)
     const data = whole.map((view) => withCoverColor(presentFullBook(view, viewer), view.coverColor, query))
-    return presentListPage(asked, query, { data, total: found.total })
+    return presentListPage(input, query, { data, total: found.total })
   }
   const data = found.data.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
-  return presentListPage(asked, query, { data, total: found.total })
+  return presentListPage(input, query, { data, total: found.total })
 }

@@ -50,8 +50,8 @@ function mountOfBooks(api: OpenSurface, curation: CurationContext): void {
     })
   }
 
-  serve(api, bookExternalData.ids, (asked) =>
-    answerOrNotModified(db, asked, async () => ({ externalIds: await idsOf(asked.viewer, asked.params.id) })),
+  serve(api, bookExternalData.ids, (input) =>
+    answerOrNotModified(db, input, async () => ({ externalIds: await idsOf(input.viewer, input.params.id) })),
   )
   serve(api, bookExternalData.keepId, async ({ params, body, viewer }) => {
     const id = cleanId(body)
@@ -64,8 +64,8 @@ function mountOfBooks(api: OpenSurface, curation: CurationContext): void {
       orMissing(await deleteExternalId(tx, 'book', bookId, uid), 'id'),
     )
   })
-  serve(api, bookExternalData.links, (asked) =>
-    answerOrNotModified(db, asked, async () => ({ links: await linksOf(asked.viewer, asked.params.id) })),
+  serve(api, bookExternalData.links, (input) =>
+    answerOrNotModified(db, input, async () => ({ links: await linksOf(input.viewer, input.params.id) })),
   )
   serve(api, bookExternalData.keepLink, async ({ params, body, viewer }) => {
     const link = cleanExternalLink(body)
@@ -93,9 +93,9 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
     })
   }
 
-  serve(api, seriesExternalData.ids, (asked) =>
-    answerOrNotModified(db, asked, async () => ({
-      externalIds: (await read(asked.viewer, asked.params.id)).externalIds,
+  serve(api, seriesExternalData.ids, (input) =>
+    answerOrNotModified(db, input, async () => ({
+      externalIds: (await read(input.viewer, input.params.id)).externalIds,
     })),
   )
   serve(api, seriesExternalData.keepId, async ({ params, body, viewer }) => {
@@ -109,8 +109,8 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
       orMissing(await deleteExternalId(tx, 'series', seriesId, uid), 'id'),
     )
   })
-  serve(api, seriesExternalData.links, (asked) =>
-    answerOrNotModified(db, asked, async () => ({ links: (await read(asked.viewer, asked.params.id)).externalLinks })),
+  serve(api, seriesExternalData.links, (input) =>
+    answerOrNotModified(db, input, async () => ({ links: (await read(input.viewer, input.params.id)).externalLinks })),
   )
   serve(api, seriesExternalData.keepLink, async ({ params, body, viewer }) => {
     const link = cleanExternalLink(body)
@@ -124,9 +124,9 @@ function mountOfSeries(api: OpenSurface, curation: CurationContext): void {
       orMissing(await deleteExternalLink(tx, 'series', seriesId, normaliseLine(params.source) ?? ''), 'link'),
     )
   })
-  serve(api, seriesExternalData.ratings, (asked) =>
-    answerOrNotModified(db, asked, async () => ({
-      ratings: (await read(asked.viewer, asked.params.id)).externalRatings,
+  serve(api, seriesExternalData.ratings, (input) =>
+    answerOrNotModified(db, input, async () => ({
+      ratings: (await read(input.viewer, input.params.id)).externalRatings,
     })),
   )
   serve(api, seriesExternalData.keepRating, async ({ params, body, viewer }) => {

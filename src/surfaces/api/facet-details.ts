@@ -24,19 +24,19 @@ import { answerOrNotModified } from './answer-or-not-modified.ts'
 
 /** Everything about one person, publisher, imprint, genre, tag or story arc. */
 export function mountFacetDetails(api: OpenSurface, { db }: AppContext): void {
-  serve(api, facets.find, (asked) =>
-    answerOrNotModified(db, asked, () => findFacetsByName(db, asked.viewer, asked.query.search, asked.query.limit)),
+  serve(api, facets.find, (input) =>
+    answerOrNotModified(db, input, () => findFacetsByName(db, input.viewer, input.query.search, input.query.limit)),
   )
-  serve(api, facets.summary, (asked) =>
-    answerOrNotModified(db, asked, () => summaryOf(db, asked.viewer, asked.params.kind, asked.query.name)),
+  serve(api, facets.summary, (input) =>
+    answerOrNotModified(db, input, () => summaryOf(db, input.viewer, input.params.kind, input.query.name)),
   )
-  serve(api, facets.storyArcBooks, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const { query, viewer } = asked
+  serve(api, facets.storyArcBooks, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const { query, viewer } = input
       const { ids, total } = await listStoryArcBookIds(db, viewer, query.name, limitAndOffsetOf(query))
       const books = await readBooks(db, viewer, ids)
       const data = books.map((view) => withCoverColor(presentBook(view, viewer), view.coverColor, query))
-      return presentListPage(asked, query, { data, total })
+      return presentListPage(input, query, { data, total })
     }),
   )
 }

@@ -12,73 +12,73 @@ export function mountFacets(api: OpenSurface, { db }: AppContext): void {
     [facets.genres, 'genre'],
     [facets.tags, 'tag'],
   ] as const) {
-    serve(api, route, (asked) =>
-      answerOrNotModified(db, asked, async () => {
+    serve(api, route, (input) =>
+      answerOrNotModified(db, input, async () => {
         const { data, total } = await listFacetValues(
           db,
-          asked.viewer,
+          input.viewer,
           facet,
-          asked.query,
-          limitAndOffsetOf(asked.query),
+          input.query,
+          limitAndOffsetOf(input.query),
         )
-        return presentListPage(asked, asked.query, { data: data.map(presentGenre), total })
+        return presentListPage(input, input.query, { data: data.map(presentGenre), total })
       }),
     )
   }
-  serve(api, facets.authors, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+  serve(api, facets.authors, (input) =>
+    answerOrNotModified(db, input, async () => {
       const { data, total } = await listFacetValues(
         db,
-        asked.viewer,
+        input.viewer,
         'person',
-        asked.query,
-        limitAndOffsetOf(asked.query),
+        input.query,
+        limitAndOffsetOf(input.query),
       )
       const people = data.map((one) => ({
         name: one.name,
         roles: [...new Set(one.roles.map(presentAuthorRole))],
         ...counts(one),
       }))
-      return presentListPage(asked, asked.query, { data: people, total })
+      return presentListPage(input, input.query, { data: people, total })
     }),
   )
-  serve(api, facets.publishers, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+  serve(api, facets.publishers, (input) =>
+    answerOrNotModified(db, input, async () => {
       const { data, total } = await listFacetValues(
         db,
-        asked.viewer,
+        input.viewer,
         'publisher',
-        asked.query,
-        limitAndOffsetOf(asked.query),
+        input.query,
+        limitAndOffsetOf(input.query),
       )
       const publishers = data.map((one) => ({ name: one.name, ...counts(one) }))
-      return presentListPage(asked, asked.query, { data: publishers, total })
+      return presentListPage(input, input.query, { data: publishers, total })
     }),
   )
-  serve(api, facets.languages, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+  serve(api, facets.languages, (input) =>
+    answerOrNotModified(db, input, async () => {
       const { data, total } = await listFacetValues(
         db,
-        asked.viewer,
+        input.viewer,
         'language',
-        asked.query,
-        limitAndOffsetOf(asked.query),
+        input.query,
+        limitAndOffsetOf(input.query),
       )
       const languages = data.map((one) => ({ language: one.name, ...counts(one) }))
-      return presentListPage(asked, asked.query, { data: languages, total })
+      return presentListPage(input, input.query, { data: languages, total })
     }),
   )
-  serve(api, facets.releaseYears, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+  serve(api, facets.releaseYears, (input) =>
+    answerOrNotModified(db, input, async () => {
       const { data, total } = await listFacetValues(
         db,
-        asked.viewer,
+        input.viewer,
         'year',
-        asked.query,
-        limitAndOffsetOf(asked.query),
+        input.query,
+        limitAndOffsetOf(input.query),
       )
       const years = data.map((one) => ({ year: Number(one.name), ...counts(one) }))
-      return presentListPage(asked, asked.query, { data: years, total })
+      return presentListPage(input, input.query, { data: years, total })
     }),
   )
 }

@@ -12,12 +12,12 @@ export function notModifiedFinder(
   authenticator: Authenticator,
 ): FindDirectAnswer {
   return (request) => {
-    const asked = request.headers['if-none-match']
-    if (asked === undefined || !request.url?.includes(API) || !isPlainRequest(request)) return undefined
+    const ifNoneMatch = request.headers['if-none-match']
+    if (ifNoneMatch === undefined || !request.url?.includes(API) || !isPlainRequest(request)) return undefined
     const url = edge.basePath.rewriteUrl(request)
     if (!url.startsWith(API) || surface.exempt?.has(url)) return undefined
     const viewer = authenticator.cached(request.headers)
-    const known = viewer && edge.notModified.findGood(viewer, url, asked)
+    const known = viewer && edge.notModified.findGood(viewer, url, ifNoneMatch)
     if (!known) return undefined
     const headers = ['etag', known.tag, 'cache-control', 'private, no-cache']
     return { viewer, status: 304, headers, noteTime: edge.times.of('GET', known.route), send: sendEmpty }

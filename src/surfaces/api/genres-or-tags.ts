@@ -49,11 +49,11 @@ function mountFacet(
     ({ [facets]: views.map(presentGenreOrTag) }) as { genres: never[] }
   const wanted = (body: object): readonly string[] => (body as Record<GenresOrTags, string[]>)[facets]
 
-  serve(api, routes.ofBook, (asked) =>
-    answerOrNotModified(db, asked, async () => listed(await ofBook(asked.viewer, asked.params.id))),
+  serve(api, routes.ofBook, (input) =>
+    answerOrNotModified(db, input, async () => listed(await ofBook(input.viewer, input.params.id))),
   )
-  serve(api, routes.ofSeries, (asked) =>
-    answerOrNotModified(db, asked, async () => listed(await ofSeries(asked.viewer, asked.params.id))),
+  serve(api, routes.ofSeries, (input) =>
+    answerOrNotModified(db, input, async () => listed(await ofSeries(input.viewer, input.params.id))),
   )
 
   serve(api, routes.setOfBook, async ({ params, body, viewer }) => {

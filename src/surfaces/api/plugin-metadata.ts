@@ -134,7 +134,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
     const isbn = body.isbn ?? (body.query === undefined ? known.isbns?.[0] : undefined)
     const query = body.query?.trim() || parseTitleForSearch(book.title).title
     const author = body.author ?? (body.query === undefined ? known.authors?.[0] : undefined)
-    const asked: SearchParams = {
+    const search: SearchParams = {
       ...(isbn && { isbn }),
       query,
       ...(author && { author }),
@@ -142,7 +142,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
       limit: plugin.settings.resultLimit ?? 10,
       ...cursorOf(body),
     }
-    const found = await searchPlugin(plugins, plugin, 'book', asked).catch(refuse)
+    const found = await searchPlugin(plugins, plugin, 'book', search).catch(refuse)
     return presentSearchResult(found, query, body.query?.trim() ? { titles: [query] } : known)
   })
 

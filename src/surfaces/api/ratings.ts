@@ -24,11 +24,11 @@ import { type CurationContext, readBookTarget, readSeriesTarget } from './curati
 export function mountRatings(api: OpenSurface, curation: CurationContext): void {
   const { db, config } = curation
 
-  serve(api, ratings.mine, (asked) =>
-    answerOrNotModified(db, asked, async () => {
+  serve(api, ratings.mine, (input) =>
+    answerOrNotModified(db, input, async () => {
       const [series, books] = await Promise.all([
-        listRatings(db, asked.viewer, 'series'),
-        listRatings(db, asked.viewer, 'book'),
+        listRatings(db, input.viewer, 'series'),
+        listRatings(db, input.viewer, 'book'),
       ])
       return {
         ratings: series.map((row) => ({ seriesId: bytesToUuid(row.owner_uid), ...presentUserRating(row) })),
@@ -37,10 +37,10 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
     }),
   )
 
-  serve(api, ratings.readSeries, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
-      const row = await findRating(db, asked.viewer, 'series', series.id)
+  serve(api, ratings.readSeries, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const series = await readSeriesTarget(db, input.viewer, input.params.id)
+      const row = await findRating(db, input.viewer, 'series', series.id)
       return row ? ofSeries(series, row) : null
     }),
   )
@@ -51,17 +51,17 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
   serve(api, ratings.unrateSeries, async ({ params, viewer }) => {
     await unrate(viewer, 'series', await readSeriesTarget(db, viewer, params.id))
   })
-  serve(api, ratings.averageOfSeries, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const series = await readSeriesTarget(db, asked.viewer, asked.params.id)
+  serve(api, ratings.averageOfSeries, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const series = await readSeriesTarget(db, input.viewer, input.params.id)
       return readAverageRating(db, series.id)
     }),
   )
 
-  serve(api, ratings.readBook, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const book = await readBookTarget(db, asked.viewer, asked.params.id)
-      const row = await findRating(db, asked.viewer, 'book', book.id)
+  serve(api, ratings.readBook, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const book = await readBookTarget(db, input.viewer, input.params.id)
+      const row = await findRating(db, input.viewer, 'book', book.id)
       return row ? ofBook(book, row) : null
     }),
   )

@@ -18,18 +18,18 @@ import { type CurationContext, readSeriesTarget } from './curation-context.ts'
 export function mountRelations(api: OpenSurface, curation: CurationContext): void {
   const { db } = curation
 
-  serve(api, relations.list, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
-      const found = await listRelations(db, asked.viewer, id)
-      return withSeries(asked.viewer, found, (one, series) => ({ kind: one.kind, source: one.source, series }))
+  serve(api, relations.list, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const { id } = await readSeriesTarget(db, input.viewer, input.params.id)
+      const found = await listRelations(db, input.viewer, id)
+      return withSeries(input.viewer, found, (one, series) => ({ kind: one.kind, source: one.source, series }))
     }),
   )
-  serve(api, relations.similar, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const { id } = await readSeriesTarget(db, asked.viewer, asked.params.id)
-      const found = (await findSimilarSeries(db, asked.viewer, id)).slice(0, asked.query.limit)
-      return withSeries(asked.viewer, found, ({ reasons }, series) => ({
+  serve(api, relations.similar, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const { id } = await readSeriesTarget(db, input.viewer, input.params.id)
+      const found = (await findSimilarSeries(db, input.viewer, id)).slice(0, input.query.limit)
+      return withSeries(input.viewer, found, ({ reasons }, series) => ({
         series,
         reasons: reasons.map((reason) => ({ ...reason, role: reason.role && presentAuthorRole(reason.role) })),
       }))

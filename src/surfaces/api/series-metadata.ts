@@ -33,8 +33,8 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
     return { id: series.uid, title: series.title, updatedAt: formatTimestamp(series.updatedAt) }
   })
 
-  serve(api, seriesMetadata.read, (asked) =>
-    answerOrNotModified(db, asked, () => present(asked.viewer, asked.params.id)),
+  serve(api, seriesMetadata.read, (input) =>
+    answerOrNotModified(db, input, () => present(input.viewer, input.params.id)),
   )
 
   serve(api, seriesMetadata.change, async ({ params, body, viewer }) => {
@@ -52,8 +52,8 @@ export function mountSeriesMetadata(api: OpenSurface, curation: CurationContext)
     return present(viewer, params.id)
   })
 
-  serve(api, seriesMetadata.locks, (asked) =>
-    answerOrNotModified(db, asked, async () => (await present(asked.viewer, asked.params.id)).locks),
+  serve(api, seriesMetadata.locks, (input) =>
+    answerOrNotModified(db, input, async () => (await present(input.viewer, input.params.id)).locks),
   )
 
   serve(api, seriesMetadata.changeLocks, async ({ params, body, viewer }) => {

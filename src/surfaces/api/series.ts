@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseSeriesCondition } from '../../catalog/filters/parse-series-condition.ts'
 import type { DetailQuery } from '../../contract/books.ts'
 import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentListPage } from '../../contract/paging.ts'
@@ -16,33 +15,27 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { withCoverColor } from '../present/cover-color.ts'
 import { presentFullSeries, presentSeries } from '../present/series.ts'
-import { type OpenSurface, serve } from '../serve.ts'
+import { type OpenSurface, serve, type ViewerRequest } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 import { inLibraryFilter, requireVisibleLibrary } from './library-filter.ts'
 import { limitAsPageSize } from './limit-as-page-size.ts'
 
-interface Asked {
-  viewer: Viewer
-  request: FastifyRequest
-  reply: FastifyReply
-  href(path: string): string
-}
-
 export function mountSeries(api: OpenSurface, context: AppContext): void {
   const { db } = context
-  const list = (asked: Asked, query: Paging & DetailQuery, wanted: SeriesQuery) => page(db, asked, query, wanted)
+  const list = (input: ViewerRequest, query: Paging & DetailQuery, wanted: SeriesQuery) =>
+    page(db, input, query, wanted)
 
-  serve(api, series.list, (asked) => {
-    const { query } = asked
+  serve(api, series.list, (input) => {
+    const { query } = input
     const sort = parseSort(query.sort, seriesSortNames)
     const filter = filterByAll([inLibraryFilter(query.libraryId) as SeriesFilter | undefined, ...carrying(query)])
-    return answerOrNotModified(db, asked, () => list(asked, query, { filter, sort }))
+    return answerOrNotModified(db, input, () => list(input, query, { filter, sort }))
   })
-  serve(api, series.find, ({ body, ...asked }) =>
-    list(asked, asked.query, {
+  serve(api, series.find, ({ body, ...input }) =>
+    list(input, input.query, {
       filter: body.condition ? parseSeriesCondition(body.condition) : undefined,
       search: body.fullTextSearch ?? undefined,
-      sort: parseSort(asked.query.sort, seriesSortNames),
+      sort: parseSort(input.query.sort, seriesSortNames),
     }),
   )
   serve(api, series.groups, ({ body, viewer }) =>
@@ -51,47 +44,47 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
       search: body.fullTextSearch ?? undefined,
     }),
   )
-  serve(api, series.search, ({ body, ...asked }) =>
+  serve(api, series.search, ({ body, ...input }) =>
     list(
-      asked,
-      { ...asked.query, full: body.full, covers: body.covers },
+      input,
+      { ...input.query, full: body.full, covers: body.covers },
       { filter: inLibraryFilter(body.libraryId), search: body.query },
     ),
   )
-  serve(api, series.ofLibrary, (asked) => {
-    const { query, params } = asked
+  serve(api, series.ofLibrary, (input) => {
+    const { query, params } = input
     const sort = parseSort(query.sort, seriesSortNames)
-    return answerOrNotModified(db, asked, async () => {
-      await requireVisibleLibrary(db, asked.viewer, params.id)
+    return answerOrNotModified(db, input, async () => {
+      await requireVisibleLibrary(db, input.viewer, params.id)
       const filter = filterByAll([inLibraryFilter(params.id) as SeriesFilter, ...carrying(query)])
-      return list(asked, query, { filter, sort })
+      return list(input, query, { filter, sort })
     })
   })
 
   for (const [route, ofLibrary, wanted] of lists) {
-    serve(api, route, (asked) => {
-      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
-      const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.query.libraryId), wanted.filter])
-      return answerOrNotModified(db, asked, () => list(asked, paging, { ...wanted, filter }))
+    serve(api, route, (input) => {
+      const paging = { ...input.query, ...limitAsPageSize(input.query) }
+      const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.query.libraryId), wanted.filter])
+      return answerOrNotModified(db, input, () => list(input, paging, { ...wanted, filter }))
     })
-    serve(api, ofLibrary, (asked) => {
-      const paging = { ...asked.query, ...limitAsPageSize(asked.query) }
-      return answerOrNotModified(db, asked, async () => {
-        await requireVisibleLibrary(db, asked.viewer, asked.params.id)
-        const filter = filterByAll<SeriesFilter>([inLibraryFilter(asked.params.id), wanted.filter])
-        return list(asked, paging, { ...wanted, filter })
+    serve(api, ofLibrary, (input) => {
+      const paging = { ...input.query, ...limitAsPageSize(input.query) }
+      return answerOrNotModified(db, input, async () => {
+        await requireVisibleLibrary(db, input.viewer, input.params.id)
+        const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.params.id), wanted.filter])
+        return list(input, paging, { ...wanted, filter })
       })
     })
   }
 
-  serve(api, series.read, (asked) =>
-    answerOrNotModified(db, asked, async () => {
-      const view = await read(db, asked.viewer, asked.params.id)
-      return asked.query.full ? presentWhole(db, view) : presentSeries(view)
+  serve(api, series.read, (input) =>
+    answerOrNotModified(db, input, async () => {
+      const view = await read(db, input.viewer, input.params.id)
+      return input.query.full ? presentWhole(db, view) : presentSeries(view)
     }),
   )
-  serve(api, series.readFull, (asked) =>
-    answerOrNotModified(db, asked, async () => presentWhole(db, await read(db, asked.viewer, asked.params.id))),
+  serve(api, series.readFull, (input) =>
+    answerOrNotModified(db, input, async () => presentWhole(db, await read(db, input.viewer, input.params.id))),
   )
 }
 
@@ -131,17 +124,17 @@ async function presentWhole(db: Db, view: SeriesView): Promise<FullSeries> {
 
 async function page(
   db: Db,
-  asked: Asked,
+  input: ViewerRequest,
   query: Paging & DetailQuery,
   wanted: SeriesQuery,
 ): Promise<PageOf<Series> | PageOf<FullSeries>> {
-  const { data, total } = await listSeries(db, asked.viewer, wanted, limitAndOffsetOf(query))
+  const { data, total } = await listSeries(db, input.viewer, wanted, limitAndOffsetOf(query))
   if (!query.full) {
     const plain = data.map((view) => withCoverColor(presentSeries(view), view.cover.color, query))
-    return presentListPage(asked, query, { data: plain, total })
+    return presentListPage(input, query, { data: plain, total })
   }
   const whole = (await addSeriesMetadata(db, data)).map((view) =>
     withCoverColor(presentFullSeries(view), view.cover.color, query),
   )
-  return presentListPage(asked, query, { data: whole, total })
+  return presentListPage(input, query, { data: whole, total })
 }

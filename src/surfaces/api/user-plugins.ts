@@ -132,8 +132,8 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
     }
     if (!query.live || !status.connected) return status
     try {
-      const asked = { userPluginId: mine.id, method: 'sync/status' }
-      const answer = objectOrUndefined(await plugins.call(plugin.id, 'host/user-call', asked, LIVE_MS))
+      const call = { userPluginId: mine.id, method: 'sync/status' }
+      const answer = objectOrUndefined(await plugins.call(plugin.id, 'host/user-call', call, LIVE_MS))
       const number = (name: string) => numberOrUndefined(answer?.[name], 0, 1e9) ?? null
       return {
         ...status,

@@ -38,7 +38,7 @@ export function authenticate(surface: Surface, request: FastifyRequest, reply: F
 /** An internal error is thrown only after the request was counted: it must not become a way around the limit. */
 function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, caller: Caller, fault?: unknown) {
   const verdict = surface.limiter && ask(surface, surface.limiter, request, caller.viewer)
-  const go = (verdict: Asked | undefined): Caller => {
+  const go = (verdict: CountedVerdict | undefined): Caller => {
     if (verdict) setLimitHeaders(reply, verdict)
     if (fault !== undefined) throw fault
     return caller
@@ -88,7 +88,7 @@ export function checkOrigin(viewer: Viewer | undefined, request: FastifyRequest,
 }
 
 /** `free`: only peeked, no token taken. */
-type Asked = RateLimitVerdict & { free?: boolean }
+type CountedVerdict = RateLimitVerdict & { free?: boolean }
 
 /** Charges a request that was let in for its cost, so that the next ones wait. */
 export function chargeRateLimit(surfaces: readonly Surface[], request: FastifyRequest, tokens: number): void {
@@ -103,10 +103,10 @@ function clientOf(request: FastifyRequest, viewer: Viewer | undefined): [key: st
 function ask(surface: Surface, limiter: RateLimiter, request: FastifyRequest, viewer: Viewer | undefined) {
   const [key, kind] = clientOf(request, viewer)
   if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
-  return Promise.resolve(limiter.peek(key, kind)).then((verdict): Asked => ({ ...verdict, free: true }))
+  return Promise.resolve(limiter.peek(key, kind)).then((verdict): CountedVerdict => ({ ...verdict, free: true }))
 }
 
-function setLimitHeaders(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: Asked): void {
+function setLimitHeaders(reply: FastifyReply, { allowed, limit, remaining, resetSeconds, free }: CountedVerdict): void {
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', resetSeconds)

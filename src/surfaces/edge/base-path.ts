@@ -69,9 +69,9 @@ export function openBasePath({
           : other.to + ours
       }
       if (other && isPathOrBelow(url, other.from)) {
-        const asked = url.slice(other.from.length)
-        const rest = other.translate?.(asked) ?? asked
-        if (rest !== asked && isPathOrBelow(rest, other.to)) return rest
+        const below = url.slice(other.from.length)
+        const rest = other.translate?.(below) ?? below
+        if (rest !== below && isPathOrBelow(rest, other.to)) return rest
         return other.shares?.some((path) => isPathOrBelow(rest, path)) ? rest : other.to + rest
       }
       return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${UNREACHABLE_PATH}${url}` : url

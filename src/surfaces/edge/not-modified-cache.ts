@@ -12,7 +12,7 @@ export interface NotModifiedCache {
   /** The ETag of the copy in this request, if it is known to be valid. */
   find(request: FastifyRequest): string | undefined
   /** The same, with only a URL and a header available. */
-  findGood(viewer: Viewer, url: string, asked: string): GoodCopy | undefined
+  findGood(viewer: Viewer, url: string, ifNoneMatch: string): GoodCopy | undefined
   /** Records that the copy in this request has this ETag, and was valid at some time since the lookup. */
   note(request: FastifyRequest, tag: string): void
 }
@@ -22,18 +22,18 @@ export function openNotModifiedCache(caches: Caches, generation: () => number | 
   const uses = { hits: 0, misses: 0 }
   const byViewer = new DerivedCache<Viewer, RevisionCache<string, GoodCopy>>()
   caches.add('not_modified', { counts: () => uses })
-  const goodUnder = (now: number | undefined, viewer: Viewer, url: string, asked: string) => {
+  const goodUnder = (now: number | undefined, viewer: Viewer, url: string, ifNoneMatch: string) => {
     const known = now === undefined ? undefined : byViewer.get(viewer)?.get(url, now)
-    return known?.asked === asked ? known : undefined
+    return known?.ifNoneMatch === ifNoneMatch ? known : undefined
   }
   return {
-    findGood: (viewer, url, asked) => goodUnder(generation(), viewer, url, asked),
+    findGood: (viewer, url, ifNoneMatch) => goodUnder(generation(), viewer, url, ifNoneMatch),
     find(request) {
-      const asked = request.headers['if-none-match']
-      if (asked === undefined || !request.viewer) return undefined
+      const ifNoneMatch = request.headers['if-none-match']
+      if (ifNoneMatch === undefined || !request.viewer) return undefined
       const now = generation()
       request.generation = now
-      return goodUnder(now, request.viewer, request.url, asked)?.tag
+      return goodUnder(now, request.viewer, request.url, ifNoneMatch)?.tag
     },
     note(request, tag) {
       const { viewer, url, headers } = request
@@ -41,13 +41,13 @@ export function openNotModifiedCache(caches: Caches, generation: () => number | 
       // A commit in between may have made the copy stale.
       if (!viewer || now === undefined || request.generation !== now) return
       const mine = byViewer.make(viewer, () => new RevisionCache<string, GoodCopy>({ maxEntries: MAX_EACH }, uses))
-      mine.set(url, now, { asked: headers['if-none-match'], tag, route: request.routeOptions.url ?? url })
+      mine.set(url, now, { ifNoneMatch: headers['if-none-match'], tag, route: request.routeOptions.url ?? url })
     },
   }
 }
 
 export interface GoodCopy {
-  asked: string | undefined
+  ifNoneMatch: string | undefined
   tag: string
   /** The route under which its requests are counted. */
   route: string

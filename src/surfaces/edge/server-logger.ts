@@ -35,8 +35,8 @@ export function openLogger(options: LogOptions, destination: DestinationStream =
   )
 }
 
-function targetOf({ pretty: asked }: LogOptions): DestinationStream {
-  const forPeople = asked === 'auto' ? process.stdout.isTTY : asked
+function targetOf({ pretty: setting }: LogOptions): DestinationStream {
+  const forPeople = setting === 'auto' ? process.stdout.isTTY : setting
   if (!forPeople) return pino.destination(1)
   return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
 }

@@ -1,16 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../store/open.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import { answerWithRevisionEtag, type NotModified } from '../edge/etag.ts'
 import { cacheResponse } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
+import type { ViewerRequest } from '../serve.ts'
 import { queryOf, valuesOf } from './read-query.ts'
-
-interface Asked {
-  viewer: Viewer
-  request: FastifyRequest
-  reply: FastifyReply
-}
 
 /**
  * Returns 304 without a query if nothing has changed that this viewer could notice. The last responses are cached under
@@ -18,15 +11,15 @@ interface Asked {
  */
 export async function komgaAnswerOrNotModified<Answer extends object | null>(
   db: Db,
-  asked: Asked,
+  input: ViewerRequest,
   answer: () => Promise<Answer>,
 ): Promise<Answer | NotModified> {
-  const { viewer, request } = asked
+  const { viewer, request } = input
   // A random order must differ each time.
   if (valuesOf(queryOf(request), 'sort').some((sort) => sort.startsWith('random'))) return answer()
   const revision = await responseRevision(db, viewer, SHAPE, 'access')
   if (request.method !== 'POST')
-    return answerWithRevisionEtag(asked, revision, () => cacheResponse(db, `${revision} ${request.url}`, answer))
+    return answerWithRevisionEtag(input, revision, () => cacheResponse(db, `${revision} ${request.url}`, answer))
   return cacheResponse(db, `${revision} ${request.url} ${JSON.stringify(request.body)}`, answer)
 }
 

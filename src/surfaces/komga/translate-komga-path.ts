@@ -10,10 +10,11 @@ export function translateKomgaPath(url: string): string {
   if (!path.startsWith('/opds/')) return url
   const [, version, rest = ''] = /^\/opds\/(v1\.2|v2)(\/.*)?$/.exec(path.replace(/\/+$/, '')) ?? []
   if (!version) return url
-  const asked = new URLSearchParams(query ?? '')
-  const ours = partOfBook(version, rest) ?? (version === 'v1.2' ? first(rest, asked) : second(rest, asked))
-  if (ours.startsWith('/opds/')) translateQuery(asked)
-  return asked.size > 0 ? `${ours}?${asked}` : ours
+  const params = new URLSearchParams(query ?? '')
+  const ours =
+    partOfBook(version, rest) ?? (version === 'v1.2' ? atomFeedPath(rest, params) : jsonFeedPath(rest, params))
+  if (ours.startsWith('/opds/')) translateQuery(params)
+  return params.size > 0 ? `${ours}?${params}` : ours
 }
 
 const splitQuery = (url: string): [string, string | undefined] => {
@@ -22,15 +23,15 @@ const splitQuery = (url: string): [string, string | undefined] => {
 }
 
 /** There pages count from 0, and have another name. An invalid number is the first page there, not an error. */
-function translateQuery(asked: URLSearchParams): void {
-  const [page, size] = [asked.get('page'), asked.get('size')]
+function translateQuery(params: URLSearchParams): void {
+  const [page, size] = [params.get('page'), params.get('size')]
   // The links of our feeds have both.
-  if (!asked.has('pageSize')) {
-    if (page !== null && /^\d{1,5}$/.test(page)) asked.set('page', String(Number(page) + 1))
-    else asked.delete('page')
-    if (size !== null && /^[1-9]\d*$/.test(size)) asked.set('pageSize', String(Math.min(Number(size), MAX_SIZE)))
+  if (!params.has('pageSize')) {
+    if (page !== null && /^\d{1,5}$/.test(page)) params.set('page', String(Number(page) + 1))
+    else params.delete('page')
+    if (size !== null && /^[1-9]\d*$/.test(size)) params.set('pageSize', String(Math.min(Number(size), MAX_SIZE)))
   }
-  asked.delete('size')
+  params.delete('size')
 }
 
 const MAX_SIZE = 500
@@ -53,19 +54,19 @@ const FEEDS: Readonly<Record<string, string>> = {
   '/browse': '/series',
 }
 
-function first(rest: string, asked: URLSearchParams): string {
-  const words = asked.get('search')
-  asked.delete('search')
-  if (rest === '/search' && !words && !asked.has('q') && !asked.has('query')) return '/opds/v1.2/opensearch.xml'
+function atomFeedPath(rest: string, params: URLSearchParams): string {
+  const words = params.get('search')
+  params.delete('search')
+  if (rest === '/search' && !words && !params.has('q') && !params.has('query')) return '/opds/v1.2/opensearch.xml'
   // Its search finds series; ours for books has another name.
-  if (words) asked.set('query', words)
+  if (words) params.set('query', words)
   if (rest === '/search' && words) return '/opds/v1.2/series'
   return `/opds/v1.2${withHyphensIn(FEEDS[rest] ?? rest)}`
 }
 
-function second(rest: string, asked: URLSearchParams): string {
+function jsonFeedPath(rest: string, params: URLSearchParams): string {
   const [, id, below = ''] = /^\/libraries(?:\/(\w{13,20}|[\da-f-]{32,36}))?(\/.+)?$/.exec(rest) ?? []
-  if (id !== undefined) asked.set('library', withHyphens(id))
+  if (id !== undefined) params.set('library', withHyphens(id))
   // A library starts with what users most likely came for, as the whole catalogue does.
   if (id !== undefined && below === '') return '/opds/v2/catalog'
   return `/opds/v2${withHyphensIn(FEEDS[below || rest] ?? (below || rest))}`

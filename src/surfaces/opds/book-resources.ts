@@ -41,10 +41,10 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
     return file
   }
 
-  serve(surface, routes.book, async (asked) => {
-    const book = await readBook(asked.viewer, asked.params.id)
-    const to = makeOpdsUrlBuilder(root, asked)
-    asked.reply.header('content-type', root.as === 'atom' ? atomEntryMediaType : opdsPublicationMediaType)
+  serve(surface, routes.book, async (input) => {
+    const book = await readBook(input.viewer, input.params.id)
+    const to = makeOpdsUrlBuilder(root, input)
+    input.reply.header('content-type', root.as === 'atom' ? atomEntryMediaType : opdsPublicationMediaType)
     return root.as === 'atom' ? renderAtomBookEntry(book, to) : JSON.stringify(presentOpdsPublication(book, to))
   })
 
@@ -98,15 +98,15 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
     return sent
   }
 
-  serve(surface, routes.manifest, async (asked) => {
-    const { params, viewer, reply, href } = asked
+  serve(surface, routes.manifest, async (input) => {
+    const { params, viewer, reply, href } = input
     const [file, book] = [await readFile(viewer, params.id), await readBook(viewer, params.id)]
     const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
     const { type, manifest } = await buildReadiumManifest(
       context,
       file,
       book,
-      makeOpdsUrlBuilder(root, asked),
+      makeOpdsUrlBuilder(root, input),
       resourcesAt,
     )
     reply.header('content-type', type)
@@ -130,10 +130,15 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
 }
 
 /** Page streaming only moves forward, and completes nothing: fetching the last page doesn't mean that it was read. */
-async function noteReading(context: AppContext, viewer: Viewer, file: ServedBookFile, asked: number): Promise<void> {
+async function noteReading(
+  context: AppContext,
+  viewer: Viewer,
+  file: ServedBookFile,
+  streamedPage: number,
+): Promise<void> {
   const before = await findProgress(context.db, viewer, file.id)
   if (before?.done) return
-  const page = pageReachedByStreaming(context.db, `${viewer.uid} ${bytesToUuid(file.uid)}`, asked, before?.page)
+  const page = pageReachedByStreaming(context.db, `${viewer.uid} ${bytesToUuid(file.uid)}`, streamedPage, before?.page)
   if (page === undefined || (before && before.page >= page)) return
   const book = await findReadableBook(context.db, viewer, file.uid)
   if (!book) return

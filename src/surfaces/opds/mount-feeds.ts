@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
@@ -6,20 +5,13 @@ import { answerWithRevisionEtag } from '../edge/etag.ts'
 import { cacheFeed, type TextWithMediaType } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
 import { escapeXml } from '../present/escape-xml.ts'
-import { type OpenSurface, serve } from '../serve.ts'
+import { type OpenSurface, serve, type ViewerRequest } from '../serve.ts'
 import type { CatalogueFeeds } from './catalogue-feeds.ts'
 import type { ParsedFeedQuery } from './feed-filter.ts'
 import type { Feed } from './feed-model.ts'
 import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
 import { acquisitionFeedMediaType, atomFeedMediaTypeOf, renderAtomFeed } from './render-atom.ts'
 import { opdsFeedMediaType, renderJsonFeed } from './render-opds-json.ts'
-
-interface Asked {
-  viewer: Viewer
-  request: FastifyRequest
-  reply: FastifyReply
-  href(path: string): string
-}
 
 /** Feeds with other names in Kavita. */
 export function mountKavitaFeeds(
@@ -30,19 +22,19 @@ export function mountKavitaFeeds(
 ): void {
   const routes = kavitaFeeds(root.path)
   const sendFeed = feedSender(context, root)
-  serve(surface, routes.recentlyUpdated, (asked) =>
-    sendFeed(asked, () => catalogue.recentlyAdded(asked.viewer, asked.query)),
+  serve(surface, routes.recentlyUpdated, (input) =>
+    sendFeed(input, () => catalogue.recentlyAdded(input.viewer, input.query)),
   )
-  serve(surface, routes.readLists, (asked) => sendFeed(asked, () => catalogue.readLists(asked.viewer, asked.query)))
-  serve(surface, routes.readList, (asked) =>
-    sendFeed(asked, () => catalogue.readList(asked.viewer, asked.query, asked.params.id)),
+  serve(surface, routes.readLists, (input) => sendFeed(input, () => catalogue.readLists(input.viewer, input.query)))
+  serve(surface, routes.readList, (input) =>
+    sendFeed(input, () => catalogue.readList(input.viewer, input.query, input.params.id)),
   )
-  serve(surface, routes.wantToRead, (asked) => sendFeed(asked, () => catalogue.wantToRead(asked.viewer, asked.query)))
-  serve(surface, routes.volume, (asked) =>
-    sendFeed(asked, () => catalogue.oneSeries(asked.viewer, asked.query, asked.params.id)),
+  serve(surface, routes.wantToRead, (input) => sendFeed(input, () => catalogue.wantToRead(input.viewer, input.query)))
+  serve(surface, routes.volume, (input) =>
+    sendFeed(input, () => catalogue.oneSeries(input.viewer, input.query, input.params.id)),
   )
-  serve(surface, routes.chapter, (asked) =>
-    sendFeed(asked, () => catalogue.oneBook(asked.viewer, asked.query, asked.params.chapterId)),
+  serve(surface, routes.chapter, (input) =>
+    sendFeed(input, () => catalogue.oneBook(input.viewer, input.query, input.params.chapterId)),
   )
 }
 
@@ -57,11 +49,11 @@ export function mountFeeds(
   const sendFeed = feedSender(context, root)
 
   for (const route of [routes.root, routes.catalog]) {
-    serve(surface, route, (asked) =>
-      sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json', ...asked.query })),
+    serve(surface, route, (input) =>
+      sendFeed(input, () => catalogue.home(input.viewer, { withGroups: root.as === 'json', ...input.query })),
     )
   }
-  serve(surface, routes.libraries, (asked) => sendFeed(asked, () => catalogue.libraries(asked.viewer)))
+  serve(surface, routes.libraries, (input) => sendFeed(input, () => catalogue.libraries(input.viewer)))
   for (const [route, make] of [
     [routes.allSeries, catalogue.allSeries],
     [routes.latestSeries, catalogue.latestSeries],
@@ -78,7 +70,7 @@ export function mountFeeds(
         catalogue.search(viewer, query, query.q ?? query.query ?? '', { withSeries: root.as === 'json' }),
     ],
   ] as const) {
-    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query)))
+    serve(surface, route, (input) => sendFeed(input, () => make(input.viewer, input.query)))
   }
   for (const [route, make] of [
     [routes.library, catalogue.library],
@@ -86,9 +78,9 @@ export function mountFeeds(
     [routes.collection, catalogue.collection],
     [routes.readList, catalogue.readList],
   ] as const) {
-    serve(surface, route, (asked) => sendFeed(asked, () => make(asked.viewer, asked.query, asked.params.id)))
+    serve(surface, route, (input) => sendFeed(input, () => make(input.viewer, input.query, input.params.id)))
   }
-  serve(surface, routes.openSearch, (asked) => writeOpenSearch(makeOpdsUrlBuilder(root, asked)))
+  serve(surface, routes.openSearch, (input) => writeOpenSearch(makeOpdsUrlBuilder(root, input)))
 }
 
 /** The start of the catalogue at a separate path; its links lead to `root`. */
@@ -100,29 +92,33 @@ export function mountStartFeed(
   root: OpdsEndpoint,
 ): void {
   const sendFeed = feedSender(context, root)
-  serve(surface, opdsRoutes(path, root.as).root, (asked) =>
-    sendFeed(asked, () => catalogue.home(asked.viewer, { withGroups: root.as === 'json' })),
+  serve(surface, opdsRoutes(path, root.as).root, (input) =>
+    sendFeed(input, () => catalogue.home(input.viewer, { withGroups: root.as === 'json' })),
   )
 }
 
 function feedSender({ db }: AppContext, root: OpdsEndpoint) {
-  return (asked: Asked, make: () => Feed | Promise<Feed>) => {
-    const under = (revision: string) => answerWithRevisionEtag(asked, revision, () => send(revision, asked, make))
-    const revision = responseRevision(db, asked.viewer, SHAPE, 'access')
+  return (input: ViewerRequest, make: () => Feed | Promise<Feed>) => {
+    const under = (revision: string) => answerWithRevisionEtag(input, revision, () => send(revision, input, make))
+    const revision = responseRevision(db, input.viewer, SHAPE, 'access')
     return typeof revision === 'string' ? under(revision) : revision.then(under)
   }
 
-  async function send(revision: string, asked: Asked, make: () => Feed | Promise<Feed>): Promise<string | Buffer> {
+  async function send(
+    revision: string,
+    input: ViewerRequest,
+    make: () => Feed | Promise<Feed>,
+  ): Promise<string | Buffer> {
     // Links contain the base path, which a proxy may set, and the path may contain a key; never the host.
-    const name = `${root.path} ${revision} ${asked.href(asked.request.url)}`
-    const { type, text } = await cacheFeed(db, name, () => write(asked, make))
-    asked.reply.header('content-type', type)
+    const name = `${root.path} ${revision} ${input.href(input.request.url)}`
+    const { type, text } = await cacheFeed(db, name, () => write(input, make))
+    input.reply.header('content-type', type)
     return text
   }
 
-  async function write(asked: Asked, make: () => Feed | Promise<Feed>): Promise<TextWithMediaType> {
+  async function write(input: ViewerRequest, make: () => Feed | Promise<Feed>): Promise<TextWithMediaType> {
     const feed = await make()
-    const to = makeOpdsUrlBuilder(root, asked)
+    const to = makeOpdsUrlBuilder(root, input)
     if (root.as === 'json') return { type: opdsFeedMediaType, text: renderJsonFeed(db, feed, to) }
     return { type: `${atomFeedMediaTypeOf(feed)}; charset=utf-8`, text: renderAtomFeed(db, feed, to) }
   }

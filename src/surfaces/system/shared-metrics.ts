@@ -7,13 +7,13 @@ type MetricsMessage = { asks: string } | { answers: string; metrics: MetricObjec
 
 /** A scrape reaches one process; the response covers all of them. A process that doesn't answer in time is left out. */
 export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): { metrics(): Promise<string> } {
-  const asked = new Map<string, (metrics: MetricObject[]) => void>()
+  const waiting = new Map<string, (metrics: MetricObject[]) => void>()
   const all = () => own.getMetricsAsJSON() as unknown as Promise<MetricObject[]>
   const channel = bus.channel('lectern_metrics', {
     receive(text) {
       const message = JSON.parse(text) as MetricsMessage
-      if ('answers' in message) asked.get(message.answers)?.(message.metrics)
-      else if (!asked.has(message.asks)) void all().then((metrics) => send({ answers: message.asks, metrics }))
+      if ('answers' in message) waiting.get(message.answers)?.(message.metrics)
+      else if (!waiting.has(message.asks)) void all().then((metrics) => send({ answers: message.asks, metrics }))
     },
   })
   const send = (message: MetricsMessage) => channel.send(JSON.stringify(message))
@@ -24,7 +24,7 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
       const gathered = [await all()]
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, TIMEOUT_MS)
-        asked.set(id, (metrics) => {
+        waiting.set(id, (metrics) => {
           gathered.push(metrics)
           if (gathered.length < processes) return
           clearTimeout(timer)
@@ -32,7 +32,7 @@ export function shareMetrics(own: Metrics, bus: MessageBus, processes: number): 
         })
         send({ asks: id })
       })
-      asked.delete(id)
+      waiting.delete(id)
       const { AggregatorRegistry } = await import('prom-client')
       return AggregatorRegistry.aggregate(gathered as never).metrics()
     },

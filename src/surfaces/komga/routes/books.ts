@@ -20,42 +20,42 @@ import { requiredListIdOf } from '../search/required-list-id.ts'
 import { compileKomgaCondition, parseKomgaSearch } from '../search/search-condition.ts'
 
 export function mountBooks({ surface, context: { db } }: KomgaContext): void {
-  serve(surface, books.list, (asked) =>
-    komgaAnswerOrNotModified(db, asked, () => {
-      const query = queryOf(asked.request)
+  serve(surface, books.list, (input) =>
+    komgaAnswerOrNotModified(db, input, () => {
+      const query = queryOf(input.request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
       const wanted = { ...withWords(filter, firstValueOf(query, 'search')), includeDeleted }
-      return listBooksPage(db, asked.viewer, { query: wanted, pageable: readPageable(query) })
+      return listBooksPage(db, input.viewer, { query: wanted, pageable: readPageable(query) })
     }),
   )
 
-  serve(surface, books.find, (asked) => {
-    const { condition, text } = parseKomgaSearch(asked.body)
+  serve(surface, books.find, (input) => {
+    const { condition, text } = parseKomgaSearch(input.body)
     const filter = condition && compileKomgaCondition(condition, bookFilterOfLeaf)
     const wanted = withWords(filter, text)
     const list = requiredListIdOf(condition, 'readlistid')
-    return komgaAnswerOrNotModified(db, asked, () =>
-      listBooksPage(db, asked.viewer, { query: wanted, pageable: readPageable(queryOf(asked.request)), list }),
+    return komgaAnswerOrNotModified(db, input, () =>
+      listBooksPage(db, input.viewer, { query: wanted, pageable: readPageable(queryOf(input.request)), list }),
     )
   })
 
-  serve(surface, books.latest, (asked) =>
-    komgaAnswerOrNotModified(db, asked, () => {
-      const query = queryOf(asked.request)
+  serve(surface, books.latest, (input) =>
+    komgaAnswerOrNotModified(db, input, () => {
+      const query = queryOf(input.request)
       const pageable = { ...readPageable(query), orders: [] }
       const usual = [{ field: 'file_changed', direction: 'desc' } as const]
-      return listBooksPage(db, asked.viewer, { query: bookFilterFromQuery(query), pageable, usual })
+      return listBooksPage(db, input.viewer, { query: bookFilterFromQuery(query), pageable, usual })
     }),
   )
 
-  serve(surface, books.onDeck, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const query = queryOf(asked.request)
+  serve(surface, books.onDeck, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const query = queryOf(input.request)
       const pageable = readPageable(query)
       const rows = pageable.isUnpaged ? { limit: 10_000, offset: 0 } : limitAndOffsetOfPageable(pageable)
       const libraryIds = commaSeparatedOf(query, 'library_id')
-      const { data, total } = await listOnDeck(db, asked.viewer, libraryIds.length > 0 ? { libraryIds } : {}, rows)
-      return presentSpringPage(pageable, false, { data: await presentKomgaBooks(db, asked.viewer, data), total })
+      const { data, total } = await listOnDeck(db, input.viewer, libraryIds.length > 0 ? { libraryIds } : {}, rows)
+      return presentSpringPage(pageable, false, { data: await presentKomgaBooks(db, input.viewer, data), total })
     }),
   )
 
@@ -69,9 +69,9 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
     return presentSpringPage(pageable, pageable.orders.length > 0, { data, total: ids.length })
   })
 
-  serve(surface, books.ofSeries, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const { viewer, params, request } = asked
+  serve(surface, books.ofSeries, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const { viewer, params, request } = input
       const series = await readSeriesView(db, viewer, params.id)
       const query = queryOf(request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
@@ -82,10 +82,10 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
     }),
   )
 
-  serve(surface, books.read, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const view = await readBookView(db, asked.viewer, asked.params.id)
-      return (await presentKomgaBooks(db, asked.viewer, [view]))[0]!
+  serve(surface, books.read, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const view = await readBookView(db, input.viewer, input.params.id)
+      return (await presentKomgaBooks(db, input.viewer, [view]))[0]!
     }),
   )
 
@@ -93,18 +93,18 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
     [books.next, 'next'],
     [books.previous, 'prev'],
   ] as const) {
-    serve(surface, route, (asked) =>
-      komgaAnswerOrNotModified(db, asked, async () => {
-        const view = await readBookView(db, asked.viewer, asked.params.id)
-        const neighbour = (await findAdjacentBooks(db, asked.viewer, view))[side]
+    serve(surface, route, (input) =>
+      komgaAnswerOrNotModified(db, input, async () => {
+        const view = await readBookView(db, input.viewer, input.params.id)
+        const neighbour = (await findAdjacentBooks(db, input.viewer, view))[side]
         if (!neighbour) throw notFoundProblem('book')
-        return (await presentKomgaBooks(db, asked.viewer, [neighbour]))[0]!
+        return (await presentKomgaBooks(db, input.viewer, [neighbour]))[0]!
       }),
     )
   }
 }
 
 function withWords(filter: BookFilter | undefined, text: string | undefined): BookQuery {
-  const asked = parseBookSearch(text)
-  return { filter: filterByAll([filter, asked.filter]), search: asked.words }
+  const parsed = parseBookSearch(text)
+  return { filter: filterByAll([filter, parsed.filter]), search: parsed.words }
 }

@@ -21,29 +21,29 @@ import { bookFilterFromQuery, seriesFilterFromQuery } from '../search/filter-fro
 
 /** The content of collections and read lists, and all of it as one file. */
 export function mountContentsOfLists({ surface, context: { db } }: KomgaContext): void {
-  serve(surface, series.ofCollection, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const list = await readCuratedList(db, asked.viewer, collectionKind, asked.params.id)
-      const query = queryOf(asked.request)
-      const filter = filterByAll<SeriesFilter>([{ collection: [asked.params.id] }, seriesFilterFromQuery(query)])
+  serve(surface, series.ofCollection, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const list = await readCuratedList(db, input.viewer, collectionKind, input.params.id)
+      const query = queryOf(input.request)
+      const filter = filterByAll<SeriesFilter>([{ collection: [input.params.id] }, seriesFilterFromQuery(query)])
       const usual = list.isOrdered ? 'collection.number' : 'metadata.titleSort'
       const pageable = orBy(readPageable(query), usual)
-      return listSeriesPage(db, asked.viewer, { query: { filter }, pageable, list: asked.params.id })
+      return listSeriesPage(db, input.viewer, { query: { filter }, pageable, list: input.params.id })
     }),
   )
 
-  serve(surface, books.ofReadList, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const list = await readCuratedList(db, asked.viewer, readListKind, asked.params.id)
-      const query = queryOf(asked.request)
+  serve(surface, books.ofReadList, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const list = await readCuratedList(db, input.viewer, readListKind, input.params.id)
+      const query = queryOf(input.request)
       const { filter, includeDeleted } = bookFilterFromQuery(query)
-      const wanted = filterByAll<BookFilter>([{ readList: [asked.params.id] }, filter])
+      const wanted = filterByAll<BookFilter>([{ readList: [input.params.id] }, filter])
       const usual = list.isOrdered ? 'readList.number' : 'metadata.releaseDate'
       const pageable = orBy(readPageable(query), usual)
-      return listBooksPage(db, asked.viewer, {
+      return listBooksPage(db, input.viewer, {
         query: { filter: wanted, includeDeleted },
         pageable,
-        list: asked.params.id,
+        list: input.params.id,
         isShort: true,
       })
     }),

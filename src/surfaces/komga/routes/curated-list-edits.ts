@@ -43,8 +43,8 @@ export function mountCuratedListEdits({ surface, context }: KomgaContext): void 
   serve(surface, readListRoutes.change, ({ params, body, viewer }) =>
     change(viewer, readListKind, params.id, { ...body, ids: body.bookIds }),
   )
-  serve(surface, collectionRoutes.remove, (asked) => remove(asked, collectionKind))
-  serve(surface, readListRoutes.remove, (asked) => remove(asked, readListKind))
+  serve(surface, collectionRoutes.remove, (input) => remove(input, collectionKind))
+  serve(surface, readListRoutes.remove, (input) => remove(input, readListKind))
 
   async function create(viewer: Viewer, kind: ListKind, given: Given & { name: string }) {
     requireProperIds(kind, given.ids ?? [])

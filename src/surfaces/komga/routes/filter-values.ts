@@ -18,7 +18,7 @@ import { firstValueOf, type KomgaQuery, queryOf } from '../read-query.ts'
 /** Values to filter by: genres, tags, people and so on, as lists (v1) and by pages (v2). */
 export function mountFilterValues({ surface, context: { db } }: KomgaContext): void {
   type List = Pick<HandlerInput<typeof filterValues.genres>, 'viewer'>
-  type Names = (asked: List, query: KomgaQuery) => Promise<string[]>
+  type Names = (input: List, query: KomgaQuery) => Promise<string[]>
 
   const named =
     (what: NamedFacet, of?: 'series' | 'book'): Names =>
@@ -38,11 +38,11 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
   const labels: Names = ({ viewer }, query) => listSharingLabels(db, viewer, facetScopeOf(query))
   const ages: Names = async ({ viewer }, query) =>
     (await listAgeRatings(db, viewer, facetScopeOf(query))).map((age) => (age === null ? 'None' : String(age)))
-  const authorNames: Names = async (asked, query) => [
-    ...new Set((await authors(asked, query)).map((author) => author.name)),
+  const authorNames: Names = async (input, query) => [
+    ...new Set((await authors(input, query)).map((author) => author.name)),
   ]
-  const authorRoles: Names = async (asked, query) => [
-    ...new Set((await authors(asked, query)).map((author) => author.role)),
+  const authorRoles: Names = async (input, query) => [
+    ...new Set((await authors(input, query)).map((author) => author.role)),
   ]
   const authors = async ({ viewer }: List, query: KomgaQuery) => {
     const [part, role] = [foldLetters(firstValueOf(query, 'search') ?? ''), firstValueOf(query, 'role')?.toLowerCase()]
@@ -63,10 +63,10 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     [filterValues.authorNames, authorNames],
     [filterValues.authorRoles, authorRoles],
   ] as const) {
-    serve(surface, route, (asked) => komgaAnswerOrNotModified(db, asked, () => names(asked, queryOf(asked.request))))
+    serve(surface, route, (input) => komgaAnswerOrNotModified(db, input, () => names(input, queryOf(input.request))))
   }
-  serve(surface, filterValues.authors, (asked) =>
-    komgaAnswerOrNotModified(db, asked, () => authors(asked, queryOf(asked.request))),
+  serve(surface, filterValues.authors, (input) =>
+    komgaAnswerOrNotModified(db, input, () => authors(input, queryOf(input.request))),
   )
 
   for (const [route, names] of [
@@ -79,11 +79,11 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     [filterValuePages.authorNames, authorNames],
     [filterValuePages.authorRoles, authorRoles],
   ] as const) {
-    serve(surface, route, (asked) =>
-      komgaAnswerOrNotModified(db, asked, async () => {
-        const query = queryOf(asked.request)
+    serve(surface, route, (input) =>
+      komgaAnswerOrNotModified(db, input, async () => {
+        const query = queryOf(input.request)
         const part = foldLetters(firstValueOf(query, 'search') ?? '')
-        const all = await names(asked, query)
+        const all = await names(input, query)
         return pageOf(query, part ? all.filter((name) => foldLetters(name).includes(part)) : all)
       }),
     )
@@ -92,10 +92,10 @@ export function mountFilterValues({ surface, context: { db } }: KomgaContext): v
     const known = (await listAgeRatings(db, viewer, facetScopeOf(queryOf(request)))).filter((age) => age !== null)
     return pageOf(queryOf(request), known)
   })
-  serve(surface, filterValuePages.authors, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const query = queryOf(asked.request)
-      return pageOf(query, await authors(asked, query))
+  serve(surface, filterValuePages.authors, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const query = queryOf(input.request)
+      return pageOf(query, await authors(input, query))
     }),
   )
 }

@@ -7,9 +7,9 @@ import { presentKomgaLibrary } from '../present/library.ts'
 import { readLibrary } from '../read-by-komga-id.ts'
 
 export function mountLibraries({ surface, context: { db } }: KomgaContext): void {
-  serve(surface, libraries.list, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const found = (await listLibraries(db, asked.viewer)).map((library) => presentKomgaLibrary(library, asked.viewer))
+  serve(surface, libraries.list, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const found = (await listLibraries(db, input.viewer)).map((library) => presentKomgaLibrary(library, input.viewer))
       return found.sort((a, b) => byName(a.name.toLowerCase(), b.name.toLowerCase()))
     }),
   )

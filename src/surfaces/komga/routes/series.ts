@@ -18,23 +18,23 @@ import { compileKomgaCondition, parseKomgaSearch } from '../search/search-condit
 import { seriesFilterOfLeaf } from '../search/series-condition.ts'
 
 export function mountSeries({ surface, context: { db } }: KomgaContext): void {
-  serve(surface, series.list, (asked) =>
-    komgaAnswerOrNotModified(db, asked, () => {
-      const query = queryOf(asked.request)
+  serve(surface, series.list, (input) =>
+    komgaAnswerOrNotModified(db, input, () => {
+      const query = queryOf(input.request)
       const { filter, search } = withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search'))
       const list = commaSeparatedOf(query, 'collection_id')[0]
-      return listSeriesPage(db, asked.viewer, { query: { filter, search }, pageable: readPageable(query), list })
+      return listSeriesPage(db, input.viewer, { query: { filter, search }, pageable: readPageable(query), list })
     }),
   )
 
-  serve(surface, series.find, (asked) => {
-    const { condition, text } = parseKomgaSearch(asked.body)
+  serve(surface, series.find, (input) => {
+    const { condition, text } = parseKomgaSearch(input.body)
     const { filter, search } = withWords(condition && compileKomgaCondition(condition, seriesFilterOfLeaf), text)
     const list = requiredListIdOf(condition, 'collectionid')
-    return komgaAnswerOrNotModified(db, asked, () =>
-      listSeriesPage(db, asked.viewer, {
+    return komgaAnswerOrNotModified(db, input, () =>
+      listSeriesPage(db, input.viewer, {
         query: { filter, search },
-        pageable: readPageable(queryOf(asked.request)),
+        pageable: readPageable(queryOf(input.request)),
         list,
       }),
     )
@@ -59,13 +59,13 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     [series.latest, 'files_changed', undefined],
     [series.updated, 'files_changed', { flag: 'grown', is: true }],
   ] as const) {
-    serve(surface, route, (asked) =>
-      komgaAnswerOrNotModified(db, asked, () => {
-        const query = queryOf(asked.request)
+    serve(surface, route, (input) =>
+      komgaAnswerOrNotModified(db, input, () => {
+        const query = queryOf(input.request)
         const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more])
         // These lists are defined by their order: another one is ignored.
         const pageable = { ...readPageable(query), orders: [] }
-        return listSeriesPage(db, asked.viewer, {
+        return listSeriesPage(db, input.viewer, {
           query: { filter },
           pageable,
           usual: [{ field: usual, direction: 'desc' }],
@@ -74,15 +74,15 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     )
   }
 
-  serve(surface, series.read, (asked) =>
-    komgaAnswerOrNotModified(db, asked, async () => {
-      const view = await readSeriesView(db, asked.viewer, asked.params.id)
-      return (await presentKomgaSeries(db, asked.viewer, [view]))[0]!
+  serve(surface, series.read, (input) =>
+    komgaAnswerOrNotModified(db, input, async () => {
+      const view = await readSeriesView(db, input.viewer, input.params.id)
+      return (await presentKomgaSeries(db, input.viewer, [view]))[0]!
     }),
   )
 }
 
 function withWords(filter: SeriesFilter | undefined, text: string | undefined): SeriesQuery {
-  const asked = parseSeriesSearch(text)
-  return { filter: filterByAll([filter, asked.filter]), search: asked.words }
+  const parsed = parseSeriesSearch(text)
+  return { filter: filterByAll([filter, parsed.filter]), search: parsed.words }
 }
