@@ -13,7 +13,7 @@ export interface Command {
   switches?: readonly string[]
   /** What each of its flags does, for its help. */
   options?: Readonly<Record<string, string>>
-  run(asked: CommandInput): Promise<number>
+  run(input: CommandInput): Promise<number>
 }
 
 export interface CommandInput {

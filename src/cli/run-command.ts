@@ -70,11 +70,11 @@ function firstWord(args: readonly string[]): string | undefined {
 }
 
 /** The help of one command, or of all of them. */
-async function help(asked: string | undefined): Promise<string> {
-  const known = asked !== undefined && Object.hasOwn(commands, asked)
+async function help(topic: string | undefined): Promise<string> {
+  const known = topic !== undefined && Object.hasOwn(commands, topic)
   const lines = await Promise.all(
     Object.entries(commands).map(async ([name, load]) => {
-      if (known && name !== asked) return []
+      if (known && name !== topic) return []
       const { usage, about, options = {} } = await load()
       const line = `  lectern ${name} ${usage}`.trimEnd().concat(`\n      ${about}`)
       return known && Object.keys(options).length > 0 ? [line, '', 'Options:', ...optionLines(options)] : [line]

@@ -17,14 +17,14 @@ export const userCommand: Command = {
     '--role ROLE': `One of ${roles.join(', ')}. The first account must be an admin.`,
     '--email EMAIL': 'The email address of the new account.',
   },
-  async run(asked) {
-    const [action, name] = asked.args
+  async run(input) {
+    const [action, name] = input.args
     const act = action === 'add' ? add : action === 'passwd' ? setPassword : undefined
     if (!act || name === undefined) throw new UsageError('use "lectern user add NAME" or "lectern user passwd NAME"')
-    const config = loadConfigFromFlags(asked.flags)
+    const config = loadConfigFromFlags(input.flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     try {
-      await act(db, name, asked)
+      await act(db, name, input)
     } finally {
       await db.close()
     }

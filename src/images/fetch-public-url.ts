@@ -51,7 +51,7 @@ function fetchOnce(
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) =>
       reject(error instanceof FetchRefused ? error : new FetchRefused('The address can’t be reached.'))
-    const asked = request(
+    const outgoing = request(
       url,
       {
         ...(!isTrusted && { lookup: lookupPublic }),
@@ -72,7 +72,7 @@ function fetchOnce(
         let size = 0
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > maxBytes) asked.destroy(new FetchRefused('The image is too large.'))
+          if (size > maxBytes) outgoing.destroy(new FetchRefused('The image is too large.'))
           else chunks.push(chunk)
         })
         response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }))
@@ -80,13 +80,13 @@ function fetchOnce(
       },
     )
     const deadline = setTimeout(
-      () => asked.destroy(new FetchRefused('The address took too long to respond.')),
+      () => outgoing.destroy(new FetchRefused('The address took too long to respond.')),
       timeoutMs,
     )
-    asked.on('timeout', () => asked.destroy(new FetchRefused('The address took too long to respond.')))
-    asked.on('close', () => clearTimeout(deadline))
-    asked.on('error', refuse)
-    asked.end()
+    outgoing.on('timeout', () => outgoing.destroy(new FetchRefused('The address took too long to respond.')))
+    outgoing.on('close', () => clearTimeout(deadline))
+    outgoing.on('error', refuse)
+    outgoing.end()
   })
 }
 

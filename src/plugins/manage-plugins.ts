@@ -46,8 +46,8 @@ export function emitPluginEvent({ events }: Pick<PluginDeps, 'events'>, type: Pl
 }
 
 /** Adds a plugin that is started with a command the administrator enters. */
-export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promise<PluginView> {
-  const given = withClientSecretOutOfConfig(asked)
+export async function createPlugin(deps: PluginDeps, request: CreatePlugin): Promise<PluginView> {
+  const given = withClientSecretOutOfConfig(request)
   const { config, secrets } = deps
   checkCommand(given.command, config.plugins.allowed_commands)
   if (given.command === 'node') splitNodeArgs(given.args ?? [], undefined)
@@ -65,8 +65,8 @@ export async function createPlugin(deps: PluginDeps, asked: CreatePlugin): Promi
 }
 
 /** Unpacks the package, reads its manifest without network access, and leaves the plugin disabled. */
-export async function installPlugin(deps: PluginDeps, asked: InstallPlugin): Promise<PluginView> {
-  const given = withClientSecretOutOfConfig(asked)
+export async function installPlugin(deps: PluginDeps, request: InstallPlugin): Promise<PluginView> {
+  const given = withClientSecretOutOfConfig(request)
   const { config, db, secrets } = deps
   if ((given.package === undefined) === (given.path === undefined)) {
     throw validationProblem([{ path: 'package', message: 'give either a package or a path' }])
@@ -101,8 +101,8 @@ async function followManifest(deps: PluginDeps, plugin: PluginView, manifest: Pl
   return readPluginOrThrow(deps, plugin.id)
 }
 
-export async function changePlugin(deps: PluginDeps, plugin: PluginView, asked: UpdatePlugin): Promise<PluginView> {
-  const given = withClientSecretOutOfConfig(asked)
+export async function changePlugin(deps: PluginDeps, plugin: PluginView, request: UpdatePlugin): Promise<PluginView> {
+  const given = withClientSecretOutOfConfig(request)
   const { config, db, secrets } = deps
   const command = given.command ?? plugin.command
   checkCommand(command, config.plugins.allowed_commands)

@@ -75,10 +75,10 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
     if (lately.size > MAX_LATELY) lately.delete(lately.values().next().value!)
   }
   return (...scopes) => {
-    next ??= { scopes: new Set(), asked: 0, answer: Promise.withResolvers() }
-    if (next.asked >= MAX_WAITING && since && performance.now() - since > LONG_MS)
+    next ??= { scopes: new Set(), callers: 0, answer: Promise.withResolvers() }
+    if (next.callers >= MAX_WAITING && since && performance.now() - since > LONG_MS)
       return Promise.reject(tooManyWaitingError())
-    next.asked += 1
+    next.callers += 1
     for (const scope of scopes) {
       next.scopes.add(scope)
       remember(scope)
@@ -90,7 +90,7 @@ export function openRevisionReader(db: RevisionSource): ReadRevisions {
 
 interface Next {
   scopes: Set<string>
-  asked: number
+  callers: number
   answer: PromiseWithResolvers<RevisionCountersSnapshot>
 }
 

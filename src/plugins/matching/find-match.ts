@@ -221,8 +221,8 @@ export async function findRecord(
 ): Promise<ProviderRecord | undefined> {
   let answer: unknown
   const listening: PluginCalls = {
-    async call(...asked) {
-      answer = await calls.call(...asked)
+    async call(...args) {
+      answer = await calls.call(...args)
       return answer
     },
   }

@@ -76,8 +76,8 @@ async function runProcess<T>(
     {
       config,
       secrets: deps.secrets,
-      answer: (asked, params, known) =>
-        answerPluginRequest({ db, events, plugin, owner, manifest: known, isTrial: true }, asked, params),
+      answer: (requested, params, known) =>
+        answerPluginRequest({ db, events, plugin, owner, manifest: known, isTrial: true }, requested, params),
     },
     plugin,
     {

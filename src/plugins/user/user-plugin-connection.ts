@@ -68,12 +68,14 @@ function secretsOf(
   manifest: PluginManifest | undefined,
   { accessToken, credentials = {} }: { accessToken?: string; credentials?: Record<string, string> },
 ): PluginSecrets {
-  const asked = manifest?.requiredCredentials ?? []
-  const [only, ...others] = asked
+  const credentialFields = manifest?.requiredCredentials ?? []
+  const [only, ...others] = credentialFields
   const goesByName = accessToken !== undefined && only && others.length === 0 && only.key !== 'access_token'
   const all = { ...credentials, ...(goesByName && { [only.key]: accessToken }) }
   const token = goesByName ? undefined : accessToken
-  const missing = asked.find((one) => one.required && !all[one.key] && !(one.key === 'access_token' && token))
+  const missing = credentialFields.find(
+    (one) => one.required && !all[one.key] && !(one.key === 'access_token' && token),
+  )
   if (missing) throw validationProblem([{ path: 'credentials', message: `${missing.label} is missing.` }])
   if (token === undefined && Object.keys(all).length === 0) {
     throw validationProblem([{ path: 'accessToken', message: 'Enter a token.' }])

@@ -34,9 +34,9 @@ export async function findPassages(db: Db, search: PassagesToFind): Promise<Foun
   const books = await readIndexedBooks(db, where, isEverything)
   if (!books) return { ids: [], hasMore: false }
   const usesPairs = hasCommonPairs(query) && (await areCommonPairsIndexed(db))
-  const find = (asked: TextQuery, options: CompileOptions, limit: number) =>
+  const find = (wanted: TextQuery, options: CompileOptions, limit: number) =>
     (db.kind === 'sqlite' ? findInSqlite : findInPostgres)(db, {
-      query: asked,
+      query: wanted,
       options,
       where,
       books,

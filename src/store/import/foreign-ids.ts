@@ -76,14 +76,14 @@ export async function findUidsByForeignIds(
   const rows = await db.query
     .selectFrom('import_id')
     .select(['foreign_id', 'uid'])
-    .where('kind', 'in', asked)
+    .where('kind', 'in', KINDS)
     .where('foreign_id', 'in', foreignIds)
     .orderBy('source_id')
     .execute()
   return new Map(rows.map((row) => [row.foreign_id, row.uid]))
 }
 
-const asked: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
+const KINDS: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
 
 /** Our id for one id of such a server; the newest import wins. */
 export async function findUidByForeignId(
@@ -116,7 +116,7 @@ export async function findForeignIds(
     .innerJoin('import_source as s', 's.id', 'i.source_id')
     .select(['i.uid', 'i.foreign_id as foreignId'])
     .where('i.uid', 'in', uids)
-    .where('i.kind', 'in', asked)
+    .where('i.kind', 'in', KINDS)
     .where('s.kind', '=', sourceKind)
     .orderBy('i.source_id')
     .execute()

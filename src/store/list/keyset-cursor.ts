@@ -54,11 +54,11 @@ async function markAt(db: Db, indexScan: IndexScan, wanted: number, cacheKey: Li
   // Don't start at the requested page: its number may be arbitrary, and the list short.
   let at = Math.min(wanted, furthest.get(signature, revision) ?? 0)
   while (at > 0 && !cache.has(nameOf(at), revision)) at--
-  const asked = cacheKey.slow || wanted - at > HOPS_INLINE ? db.slowQuery : db.query
+  const connection = cacheKey.slow || wanted - at > HOPS_INLINE ? db.slowQuery : db.query
   let mark: Mark | null = null
   for (let n = Math.max(at, 1); n <= wanted; n++) {
     const before: Mark | null = mark
-    mark = await cache.load(nameOf(n), revision, () => rowAt(asked, indexScan, before))
+    mark = await cache.load(nameOf(n), revision, () => rowAt(connection, indexScan, before))
     if (!mark) return undefined
     if (n > (furthest.get(signature, revision) ?? 0)) furthest.set(signature, revision, n)
   }
@@ -104,16 +104,16 @@ async function ids(
   from: Mark | undefined,
   slow: boolean,
 ): Promise<number[]> {
-  const asked = slow ? db.slowQuery : db.query
+  const connection = slow ? db.slowQuery : db.query
   const { rows: found } = await sql<{ id: number }>`select ${indexScan.columns.at(-1)!} as id ${body(indexScan, from)}
-    ${limitOffset(rows)}`.execute(asked)
+    ${limitOffset(rows)}`.execute(connection)
   return found.map((row) => row.id)
 }
 
-async function rowAt(asked: Db['query'], indexScan: IndexScan, from: Mark | null): Promise<Mark | null> {
+async function rowAt(connection: Db['query'], indexScan: IndexScan, from: Mark | null): Promise<Mark | null> {
   const columns = indexScan.columns.map((column, index) => sql`${column} as ${sql.ref(`k${index}`)}`)
   const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} ${body(indexScan, from)}
-    limit 1 offset ${MARK_EVERY}`.execute(asked)
+    limit 1 offset ${MARK_EVERY}`.execute(connection)
   const row = rows[0]
   return row ? indexScan.columns.map((_, index) => row[`k${index}`]) : null
 }

@@ -74,8 +74,8 @@ async function facetIds(
     ? sql<boolean>`name_key = ${facetKey(test.value)}`
     : textCondition(db.kind, sql.ref('name'), { op, value: test.value })
   // A pattern is matched against every name, and there may be a hundred thousand people.
-  const asked = byKey ? db.query : db.slowQuery
-  const rows = await asked.selectFrom(table).select('id').where(holds).execute()
+  const connection = byKey ? db.query : db.slowQuery
+  const rows = await connection.selectFrom(table).select('id').where(holds).execute()
   return rows.map((row) => row.id)
 }
 

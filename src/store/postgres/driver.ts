@@ -112,12 +112,12 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const asked = this.#client.query({
+    const running = this.#client.query({
       text: query.sql,
       name: query.sql.startsWith(WITHOUT_PREPARED_PLAN) ? undefined : statementName(this.#names, query.sql),
       values: query.parameters.map(toPostgres),
     })
-    const result = await asked.catch((error: Error) => {
+    const result = await running.catch((error: Error) => {
       // A late response could be taken for that of another query.
       if (storageUnavailableReasonOf(error) === 'database') this.#broken = error
       throw error

@@ -32,13 +32,13 @@ export function openPostgresListener(
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
   /** Sequential: a connection runs one query at a time. */
-  let asked: Promise<unknown> = Promise.resolve()
-  const ask = (question: (client: pg.Client) => Promise<unknown>) => {
-    asked = asked.then(async () => {
+  let lastStep: Promise<unknown> = Promise.resolve()
+  const ask = (work: (client: pg.Client) => Promise<unknown>) => {
+    lastStep = lastStep.then(async () => {
       const now = client
       if (!now) return
       try {
-        await question(now)
+        await work(now)
       } catch (error) {
         onError(error)
         // A connection that doesn't respond receives nothing either, and could stay like that for hours.
@@ -76,9 +76,9 @@ export function openPostgresListener(
     }
   }
   const reconnect = () => {
-    asked = connect(true).catch(onError)
+    lastStep = connect(true).catch(onError)
   }
-  asked = Promise.resolve().then(() => connect(false).catch(onError))
+  lastStep = Promise.resolve().then(() => connect(false).catch(onError))
 
   return {
     listen(name) {
@@ -92,7 +92,7 @@ export function openPostgresListener(
       isClosed = true
       clearTimeout(retry)
       const cut = setTimeout(sockets.cut, MAX_CLOSING_MS)
-      await asked
+      await lastStep
       await client?.end().catch(() => {})
       clearTimeout(cut)
     },

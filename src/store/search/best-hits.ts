@@ -64,10 +64,10 @@ async function withSplitWords(db: Db, searched: BestHitsQuery, found: BestHits):
 
 async function headFor(db: Db, searched: BestHitsQuery, words: QueryWords): Promise<BestHits> {
   const { entity, text, slow } = searched
-  const asked = slow ? db.slowQuery : db.query
+  const connection = slow ? db.slowQuery : db.query
   const hits = searchIndexSourceOf(db.kind, entity, words)
   const newest = await ranked(
-    asked,
+    connection,
     sql`${withoutPreparedPlan} select ${columns(db.kind, entity)}
     from ${hits.from} cross join ${table(entity)} where ${combineWithAnd([hits.matches, joined(entity, hits), ...conditions(searched)])}
     order by ${hits.id} desc limit ${sql.lit(NEWEST + 1)}`,
@@ -75,7 +75,7 @@ async function headFor(db: Db, searched: BestHitsQuery, words: QueryWords): Prom
   const complete = newest.length <= NEWEST
   const known = new Map(newest.slice(0, NEWEST).map((hit) => [hit.id, hit]))
   if (!complete) {
-    for (const hit of await beginningWith(asked, searched)) {
+    for (const hit of await beginningWith(connection, searched)) {
       if (
         containsAllWords(
           words,
@@ -91,12 +91,12 @@ async function headFor(db: Db, searched: BestHitsQuery, words: QueryWords): Prom
 const NEWEST = 500
 const BEGINNING = 100
 
-async function beginningWith(asked: Db['query'], searched: BestHitsQuery): Promise<RankedHit[]> {
+async function beginningWith(connection: Db['query'], searched: BestHitsQuery): Promise<RankedHit[]> {
   const from = sortKey(searched.text)
   const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
   const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
   return ranked(
-    asked,
+    connection,
     sql`${withoutPreparedPlan} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
     where ${combineWithAnd([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
   )
@@ -140,8 +140,8 @@ function columns(kind: Db['kind'], entity: EntityName, withNames = true): RawBui
     (select ${joinedTitles} from alternate_title a where a.series_id = s.id) as names`
 }
 
-async function ranked(asked: Db['query'], question: RawBuilder<unknown>): Promise<RankedHit[]> {
-  const rows = (await run(asked, question)) as unknown as Row[]
+async function ranked(connection: Db['query'], statement: RawBuilder<unknown>): Promise<RankedHit[]> {
+  const rows = (await run(connection, statement)) as unknown as Row[]
   return rows.map((row) => ({
     id: row.id,
     sortKey: row.sort_key,
@@ -150,9 +150,9 @@ async function ranked(asked: Db['query'], question: RawBuilder<unknown>): Promis
   }))
 }
 
-async function run(asked: Db['query'], question: RawBuilder<unknown>): Promise<{ id: number }[]> {
+async function run(connection: Db['query'], statement: RawBuilder<unknown>): Promise<{ id: number }[]> {
   try {
-    return (await question.execute(asked)).rows as { id: number }[]
+    return (await statement.execute(connection)).rows as { id: number }[]
   } catch (error) {
     // Letters newer than FTS5's tables split a word in two, which FTS5 then rejects in a query.
     if (/fts5/.test((error as Error).message)) return []

@@ -16,19 +16,19 @@ export interface RankedHit {
  * words, then names, then the rest (authors, publishers); ties by the shorter title, then by title order.
  */
 export function rankHits(text: string, words: QueryWords, hits: readonly RankedHit[]): number[] {
-  const asked = bare(foldForSearch(text))
-  const scored = hits.map((hit) => ({ hit, score: scoreOf(asked, words, hit), length: hit.titles[0]?.length ?? 0 }))
+  const query = bare(foldForSearch(text))
+  const scored = hits.map((hit) => ({ hit, score: scoreOf(query, words, hit), length: hit.titles[0]?.length ?? 0 }))
   scored.sort(
     (a, b) => b.score - a.score || a.length - b.length || compare(a.hit.sortKey, b.hit.sortKey) || a.hit.id - b.hit.id,
   )
   return scored.map(({ hit }) => hit.id)
 }
 
-function scoreOf(asked: string, words: QueryWords, { titles, names }: RankedHit): number {
+function scoreOf(query: string, words: QueryWords, { titles, names }: RankedHit): number {
   let best = 0
-  for (const title of titles) if (title) best = Math.max(best, scoreOfTitle(asked, words, title))
+  for (const title of titles) if (title) best = Math.max(best, scoreOfTitle(query, words, title))
   if (best > 0) return best
-  for (const name of names) if (name) best = Math.max(best, scoreOfTitle(asked, words, name) / 2)
+  for (const name of names) if (name) best = Math.max(best, scoreOfTitle(query, words, name) / 2)
   if (best > 0) return best
   return containsAllWords(
     words,
@@ -38,15 +38,15 @@ function scoreOf(asked: string, words: QueryWords, { titles, names }: RankedHit)
     : 0
 }
 
-function scoreOfTitle(asked: string, words: QueryWords, title: string): number {
+function scoreOfTitle(query: string, words: QueryWords, title: string): number {
   const folded = bare(foldForSearch(title))
-  if (folded === asked) return 100
-  if (folded.startsWith(`${asked} `)) return 80
-  if (folded.startsWith(asked)) return 70
-  if (folded.includes(asked)) return 60
-  const [tight, askedTight] = [withoutSpaces(folded), withoutSpaces(asked)]
-  if (tight === askedTight) return 95
-  if (tight.startsWith(askedTight)) return 65
+  if (folded === query) return 100
+  if (folded.startsWith(`${query} `)) return 80
+  if (folded.startsWith(query)) return 70
+  if (folded.includes(query)) return 60
+  const [tight, queryTight] = [withoutSpaces(folded), withoutSpaces(query)]
+  if (tight === queryTight) return 95
+  if (tight.startsWith(queryTight)) return 65
   return containsAllWords(words, indexedWords(title)) ? 40 : 0
 }
 

@@ -13,8 +13,8 @@ export async function splitCompoundWords(
   entity: EntityName,
   words: QueryWords,
 ): Promise<QueryWords | undefined> {
-  const asked = words.filter(([word]) => word && isSplittable(word)).slice(0, MAX_SPLIT)
-  const splits = asked.flatMap((given) => splitsOf(given[0]!).map((parts) => ({ given, parts: marked(parts) })))
+  const splittable = words.filter(([word]) => word && isSplittable(word)).slice(0, MAX_SPLIT)
+  const splits = splittable.flatMap((given) => splitsOf(given[0]!).map((parts) => ({ given, parts: marked(parts) })))
   if (splits.length === 0) return undefined
   const found = await findQueriesWithHits(
     db,

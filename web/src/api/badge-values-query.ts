@@ -3,8 +3,8 @@ import type { BadgeValuesOfItem } from '../../../src/contract/badge-values.ts'
 import { api } from './client.ts'
 import type { ItemKind } from './item-queries.ts'
 
-type Asked = { id: string; give: (facts: BadgeValuesOfItem | null) => void; fail: (error: unknown) => void }
-const waiting: Record<ItemKind, Asked[]> = { series: [], books: [] }
+type BadgeRequest = { id: string; give: (facts: BadgeValuesOfItem | null) => void; fail: (error: unknown) => void }
+const waiting: Record<ItemKind, BadgeRequest[]> = { series: [], books: [] }
 /** The server's limit per request. */
 const max = 200
 
@@ -26,18 +26,18 @@ export const badgeValuesQuery = (kind: ItemKind, id: string) =>
 
 function askForAll() {
   for (const kind of ['series', 'books'] as const) {
-    const asked = waiting[kind].splice(0)
-    while (asked.length > 0) void ask(kind, asked.splice(0, max))
+    const requests = waiting[kind].splice(0)
+    while (requests.length > 0) void ask(kind, requests.splice(0, max))
   }
 }
 
-async function ask(kind: ItemKind, asked: Asked[]) {
+async function ask(kind: ItemKind, requests: BadgeRequest[]) {
   try {
-    const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: asked.map(({ id }) => id) }
+    const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: requests.map(({ id }) => id) }
     const found = await api.post<BadgeValuesOfItem[]>('/card-facts', { body })
     const byId = new Map(found.map((each) => [each.id, each]))
-    for (const { id, give } of asked) give(byId.get(id) ?? null)
+    for (const { id, give } of requests) give(byId.get(id) ?? null)
   } catch (error) {
-    for (const { fail } of asked) fail(error)
+    for (const { fail } of requests) fail(error)
   }
 }

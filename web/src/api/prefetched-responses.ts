@@ -7,11 +7,11 @@ const goodFor = 30_000
 
 /** Undefined if the URL wasn't prefetched, the request failed or another user signed in since. */
 export async function takePrefetchedResponse(url: string): Promise<Response | undefined> {
-  const asked = early[url]
-  if (!asked) return
+  const request = early[url]
+  if (!request) return
   delete early[url]
   if (performance.now() > goodFor) return
-  const response = await asked.catch(() => undefined)
+  const response = await request.catch(() => undefined)
   return response && (response.ok || url.endsWith('/auth/me')) ? response : undefined
 }
 

@@ -8,9 +8,9 @@ export function useRecentSearches(): { recent: string[]; remember: (text: string
   const [kept] = usePreference<string[]>(key, [])
   const recent = Array.isArray(kept) ? kept.filter((each) => typeof each === 'string').slice(0, max) : []
   const remember = (text: string) => {
-    const asked = text.trim().slice(0, 200)
-    if (asked === '' || recent[0] === asked) return
-    void setPreference(key, [asked, ...recent.filter((each) => each !== asked)].slice(0, max))
+    const query = text.trim().slice(0, 200)
+    if (query === '' || recent[0] === query) return
+    void setPreference(key, [query, ...recent.filter((each) => each !== query)].slice(0, max))
   }
   return { recent, remember, forget: () => void setPreference(key, undefined) }
 }

@@ -57,13 +57,13 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
   return []
 }
 
-type Asked = { queryKey: Key; state: { data: unknown } }
+type CachedQuery = { queryKey: Key; state: { data: unknown } }
 
 /**
  * Matches cached lists that contain one of these items. Progress changes only their entries; other lists needn't be
  * refetched.
  */
-export function queryHoldsAnyItem(ids: ReadonlySet<string>): (asked: Asked) => boolean {
+export function queryHoldsAnyItem(ids: ReadonlySet<string>): (query: CachedQuery) => boolean {
   return ({ queryKey: [kind], state: { data } }) => {
     if (kind !== 'books' && kind !== 'series') return false
     const items = Array.isArray(data) ? data : (data as { data?: unknown } | undefined)?.data

@@ -180,9 +180,9 @@ const facetOf = {
 /** Long lists are searched by the server; only its results are offered. */
 function useValues(group: FilterGroup, libraryId: string | undefined, search: string): readonly string[] {
   const facet = group in facetOf ? facetOf[group as keyof typeof facetOf] : undefined
-  const [asked] = useDebouncedValue(search, 200)
+  const [query] = useDebouncedValue(search, 200)
   const { data = [] } = useQuery({
-    ...facetValuesQuery(facet ?? 'genres', libraryId, asked),
+    ...facetValuesQuery(facet ?? 'genres', libraryId, query),
     enabled: facet !== undefined,
     placeholderData: keepPreviousData,
   })

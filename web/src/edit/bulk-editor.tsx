@@ -26,9 +26,9 @@ export default function BulkEditor({ kind, ids, close, done }: BulkEditorProps) 
   const subject = kind === 'series' ? t('count.series', { count: ids.length }) : t('count.books', { count: ids.length })
 
   const save = async () => {
-    const asked = Object.fromEntries(chosen.map(({ name }) => [name, undefinable]))
+    const before = Object.fromEntries(chosen.map(({ name }) => [name, undefinable]))
     const locks = Object.fromEntries([...unlock.map((each) => [each, false]), ...lock.map((each) => [each, true])])
-    await saveBulkMetadata(kind, ids, { fields: changedMetadata(chosen, asked, draft), genres, tags, locks })
+    await saveBulkMetadata(kind, ids, { fields: changedMetadata(chosen, before, draft), genres, tags, locks })
     return t('many.saved', { subject })
   }
 

@@ -10,10 +10,10 @@ type NamesProps = { label: string; facet: FilterFacet | undefined; value: string
 /** New names, with suggestions of existing ones to keep spellings consistent. */
 export function NamesInputWithSuggestions({ label, facet, value, set }: NamesProps) {
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 150)
+  const [query] = useDebouncedValue(text.trim(), 150)
   const { data = [] } = useQuery({
-    ...facetValuesQuery(facet ?? 'genres', undefined, asked),
-    enabled: facet !== undefined && asked !== '',
+    ...facetValuesQuery(facet ?? 'genres', undefined, query),
+    enabled: facet !== undefined && query !== '',
     placeholderData: keepPreviousData,
   })
   return (
@@ -24,7 +24,7 @@ export function NamesInputWithSuggestions({ label, facet, value, set }: NamesPro
       onChange={set}
       searchValue={text}
       onSearchChange={setText}
-      data={asked === '' ? [] : data}
+      data={query === '' ? [] : data}
       limit={8}
       splitChars={[';']}
     />

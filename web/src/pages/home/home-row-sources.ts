@@ -129,8 +129,8 @@ function conditionRowQuery(
     queryFn: async ({ signal }) => {
       const allOf = conditions()
       if (libraryId) allOf.push({ libraryId: { operator: 'is', value: libraryId } })
-      const asked = { query: { ...page, sort }, body: { condition: { allOf } }, signal }
-      return ofSeries((await api.post<Page<Series>>('/series/list', asked)).data)
+      const request = { query: { ...page, sort }, body: { condition: { allOf } }, signal }
+      return ofSeries((await api.post<Page<Series>>('/series/list', request)).data)
     },
   })
 }

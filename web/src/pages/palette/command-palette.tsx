@@ -35,18 +35,18 @@ export default function CommandPalette({ close, earlyField }: Props) {
     },
     [earlyField],
   )
-  const [asked] = useDebouncedValue(text.trim(), 120)
+  const [query] = useDebouncedValue(text.trim(), 120)
   const [at, setAt] = useState(0)
   const list = useId()
   const router = useRouter()
-  const { data, isFetching } = useQuery(quickSearchQuery(asked))
+  const { data, isFetching } = useQuery(quickSearchQuery(query))
   const { recent, remember } = useRecentSearches()
   const commands = useCommands()
   const suggested = useSuggested()
   // Local options follow every keystroke; results from the server are added when they arrive.
   const typed = text.trim()
   const options = typed
-    ? [...matchingPaletteOptions(commands, typed), ...(asked && data ? optionsOf(data) : []), allResults(typed)]
+    ? [...matchingPaletteOptions(commands, typed), ...(query && data ? optionsOf(data) : []), allResults(typed)]
     : [...recent.map(recentOption), ...suggested, ...commands.filter(({ id }) => usual.includes(id))]
   const chosen = options[Math.min(at, options.length - 1)]
   const results = useRef<HTMLDivElement>(null)
@@ -149,8 +149,8 @@ export default function CommandPalette({ close, earlyField }: Props) {
               </div>
             ))}
           </div>
-          <p className={css.hint} role="status" hidden={!(asked && data && options.length === 1 && !isFetching)}>
-            {asked && data && options.length === 1 && !isFetching ? t('search.nothing', { query: asked }) : ''}
+          <p className={css.hint} role="status" hidden={!(query && data && options.length === 1 && !isFetching)}>
+            {query && data && options.length === 1 && !isFetching ? t('search.nothing', { query }) : ''}
           </p>
         </Modal.Body>
       </Modal.Content>

@@ -66,12 +66,12 @@ function Add({ known, add }: { known: string[]; add: (id: string, kind: Relation
   const list = useId()
   const [text, setText] = useState('')
   const [kind, setKind] = useState<RelationKind>('sequel')
-  const [asked] = useDebouncedValue(text.trim(), 150)
+  const [query] = useDebouncedValue(text.trim(), 150)
   const found = useQuery({
-    ...itemListPageQuery('series', { fullTextSearch: asked }, 'relevance,desc', 1),
-    enabled: asked !== '',
+    ...itemListPageQuery('series', { fullTextSearch: query }, 'relevance,desc', 1),
+    enabled: query !== '',
   })
-  const offered = asked ? (found.data?.data ?? []).filter(({ id }) => !known.includes(id)).slice(0, 8) : []
+  const offered = query ? (found.data?.data ?? []).filter(({ id }) => !known.includes(id)).slice(0, 8) : []
   const take = (series: Series) => {
     add(series.id, kind)
     setText('')

@@ -41,11 +41,11 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   const guided = settings.guided && !scrolled
   const rtl = settings.direction === 'rtl'
   const direction = rtl ? 'rtl' : 'ltr'
-  const asked = (number: number) => pagePanelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
-  const { data, isFetching } = useQuery(asked(page))
+  const panelsQuery = (number: number) => pagePanelsQuery(guided && pages[number - 1] ? bookId : '', number, direction)
+  const { data, isFetching } = useQuery(panelsQuery(page))
   const isPending = guided && !data && isFetching
   // Fetches the panels of the adjacent pages in advance.
-  useQueries({ queries: [asked(page + 1), asked(page - 1)] })
+  useQueries({ queries: [panelsQuery(page + 1), panelsQuery(page - 1)] })
   const [at, setAt] = useState({ page, part: 0 })
   // With two pages side by side, wide pages aren't split; with a single page they are.
   const isSplit = settings.split && !scrolled && !double
@@ -111,15 +111,15 @@ export function useKnownContentBoxes(
   bookId: string,
 ): [boxes: Record<number, PageBox>, learn: (pages: number[]) => void] {
   const [boxes, setBoxes] = useState<Record<number, PageBox>>({})
-  const asked = useRef(new Set<number>())
+  const requested = useRef(new Set<number>())
   const learn = useCallback(
     (pages: number[]) => {
       for (const page of pages) {
-        if (asked.current.has(page)) continue
-        asked.current.add(page)
+        if (requested.current.has(page)) continue
+        requested.current.add(page)
         queryClient.fetchQuery(pageContentBoxQuery(bookId, page)).then(
           ({ box }) => setBoxes((before) => ({ ...before, [page]: box })),
-          () => asked.current.delete(page),
+          () => requested.current.delete(page),
         )
       }
     },

@@ -22,8 +22,8 @@ export function useResumeWithinPage(
     const stop = new AbortController()
     const path = `/books/${id}/progression`
     const queued = queuedRequestBody<Progression>(path)
-    const asked = queued ? Promise.resolve(queued) : api.get<Progression | undefined>(path, { signal: stop.signal })
-    asked.then(
+    const loading = queued ? Promise.resolve(queued) : api.get<Progression | undefined>(path, { signal: stop.signal })
+    loading.then(
       (found) => {
         const target = partToResume(found?.locator.locations)
         if (target && !stop.signal.aborted && !latest.current.hasMoved()) latest.current.go(target)

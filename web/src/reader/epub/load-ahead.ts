@@ -1,12 +1,12 @@
 /** Fetches a chapter's file during reading, so that turning to it doesn't wait for the server. */
 export function makeLoadAhead(urlOf: (index: number) => string | undefined) {
-  const asked = new Set<number>()
+  const loaded = new Set<number>()
   return (index: number) => {
     const url = urlOf(index)
-    if (!url || asked.has(index)) return
-    asked.add(index)
+    if (!url || loaded.has(index)) return
+    loaded.add(index)
     fetch(url, { credentials: 'same-origin', priority: 'low' })
       .then((answer) => answer.arrayBuffer())
-      .catch(() => asked.delete(index))
+      .catch(() => loaded.delete(index))
   }
 }

@@ -28,11 +28,11 @@ export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps
     if (wanted) setText(wanted.text)
   }, [wanted])
   const [options, setOptions] = useState<SearchOptions>({})
-  const [asked] = useDebouncedValue(text.trim(), 250)
+  const [query] = useDebouncedValue(text.trim(), 250)
   const { data, isFetching, error } = useQuery({
-    queryKey: ['in-book', bookId, asked, options],
-    queryFn: ({ signal }) => searchInBook(bookId, asked, options, signal),
-    enabled: asked.length > 1,
+    queryKey: ['in-book', bookId, query, options],
+    queryFn: ({ signal }) => searchInBook(bookId, query, options, signal),
+    enabled: query.length > 1,
   })
   return (
     <Sheet opened={opened} close={close} title={t('reader.search')} width={420}>
@@ -65,7 +65,7 @@ export function SearchSheet({ opened, wanted, close, bookId, show }: SearchProps
               type="button"
               className={css.hit}
               onClick={() => {
-                show({ phrase: asked, options, hits: data.hits, current })
+                show({ phrase: query, options, hits: data.hits, current })
                 close()
               }}
             >

@@ -12,9 +12,9 @@ type Credential = { key: string; label: string; description?: string; placeholde
 /** The ways to connect that the plugin supports: OAuth at the other service, or a token from it. */
 export function ConnectForm({ connection }: { connection: UserPlugin }) {
   const { pluginId, pluginDisplayName: name, enabled, requiresOauth, oauthConfigured } = connection
-  const asked = connection.requiredCredentials as Credential[]
+  const required = connection.requiredCredentials as Credential[]
   const fields: Credential[] =
-    asked.length > 0 ? asked : [{ key: TOKEN, label: t('connections.token'), required: true }]
+    required.length > 0 ? required : [{ key: TOKEN, label: t('connections.token'), required: true }]
   const [values, setValues] = useState<Record<string, string>>({})
   const begin = useMutation({
     mutationFn: () => api.post<{ redirectUrl: string }>(`/user/plugins/${pluginId}/oauth/start`),
