@@ -28,7 +28,7 @@ export function buildFileTaskHandlers(deps: FileTaskHandlerDeps): TaskHandler[] 
     get settleMs() {
       return deps.settleMs()
     },
-    look: (file) =>
+    readPublication: (file) =>
       withFileInLibrary(
         file,
         async (path) => (await analyseFileInThread(deps.threads, path, { limits: deps.limits })).publication,

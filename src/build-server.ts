@@ -263,7 +263,7 @@ function openImages(config: Config): BookContentReaders & { close(): Promise<voi
   const pages = openPageReader(makeThreadedPageSource(threads, limits), cache, limits)
   const panels = openPanelReader(pages, { threads, cache, limits })
   return {
-    look: async (path) => (await analyseFileInThread(threads, path, { limits })).publication,
+    readPublication: async (path) => (await analyseFileInThread(threads, path, { limits })).publication,
     pages,
     panels,
     texts: openEpubTextReader(threads, cache, limits),

@@ -10,7 +10,7 @@ import type { UploadedPictureStore } from './uploaded-picture-store.ts'
 /** Readers and stores for the content of books: pages, text and covers. */
 export interface BookContentReaders {
   /** Analyses a file outside any library. Nothing is cached; rejects with FormatError. */
-  look(path: string): Promise<Publication>
+  readPublication(path: string): Promise<Publication>
   pages: PageReader
   panels: PanelReader
   /** For EPUBs, which have text instead of pages. */

@@ -34,15 +34,16 @@ export async function prepareResolveContext(
   { mode, askedAt }: ScanRequest,
   onTrouble: ResolveContext['onTrouble'],
 ): Promise<ResolveContext> {
-  const upTo = await findNewestBookId(db)
+  const lastIdBeforeScan = await findNewestBookId(db)
   return {
     db,
     library,
     rules: strategiesFor(db, library),
     ...(await readNeighbours(db, library)),
-    upTo,
+    lastIdBeforeScan,
     // If there was no book before, nothing can be missing, or the clock was set back.
-    cameAfter: askedAt === undefined ? upTo : (await findNewestBookId(db, askedAt)) || upTo,
+    lastIdBeforeFirstAttempt:
+      askedAt === undefined ? lastIdBeforeScan : (await findNewestBookId(db, askedAt)) || lastIdBeforeScan,
     isDeep: mode === 'deep',
     movedIds: new Set(),
     emptied: new Map(),
@@ -54,10 +55,10 @@ export async function prepareResolveContext(
 async function readNeighbours(
   db: Queryable,
   library: LibraryForScan,
-): Promise<Pick<ResolveContext, 'libraries' | 'hasStrangers'>> {
+): Promise<Pick<ResolveContext, 'libraries' | 'hasOtherLibraries'>> {
   const ids = await findLibrariesOpenToSameUsers(db, library.id)
   const all = await listLibrariesForScan(db)
   const near = all.filter(({ id }) => ids.includes(id))
   const libraries = new Map([...near, library].map((one) => [one.id, one]))
-  return { libraries, hasStrangers: near.length < all.length }
+  return { libraries, hasOtherLibraries: near.length < all.length }
 }

@@ -12,7 +12,7 @@ export interface ScanDeps extends WriteDeps {
   /** How long a file must be unmodified before it is scanned. */
   settleMs: number
   /** Analyses a file. Without it, files rewritten under another name become new books. */
-  look?: (file: FileInLibrary) => Promise<Publication>
+  readPublication?: (file: FileInLibrary) => Promise<Publication>
   /** Replaces the walk thread in tests. */
   walk?: (order: WalkRequest, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
 }

@@ -69,7 +69,7 @@ export const isMetadataFilesProvider = (plugin: Pick<PluginView, 'id'>): boolean
 export interface MetadataFilesDeps {
   db: Queryable
   config: Config
-  images: { look(path: string): Promise<Publication> }
+  images: { readPublication(path: string): Promise<Publication> }
 }
 
 /** One result for each metadata file with a title. */
@@ -127,7 +127,7 @@ async function readFiles(deps: MetadataFilesDeps, target: MetadataTarget): Promi
   const opf = await readSmallFile({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
   const beside = opf && sidecarOr(() => readSidecar('opf', opf, limits))
   if (beside) add('metadata.opf', metadataOf(beside))
-  const publication = await withFileInLibrary(file, deps.images.look).catch(() => undefined)
+  const publication = await withFileInLibrary(file, deps.images.readPublication).catch(() => undefined)
   if (publication) add(nameOf(publication), metadataOf(publication.metadata))
   return records
 }

@@ -8,8 +8,8 @@ import { type ContentSignature, contentSignature } from './content-signature.ts'
 import { type BookPair, pairUniquely } from './pair-books.ts'
 import type { ResolveContext } from './resolve-context.ts'
 
-export type SimilarBook = Omit<BookToCompare, 'contents'> & { inside: ContentSignature | undefined }
-type Look = (book: SimilarBook) => Promise<Publication>
+export type SimilarBook = Omit<BookToCompare, 'contents'> & { signature: ContentSignature | undefined }
+type ReadPublication = (book: SimilarBook) => Promise<Publication>
 
 /**
  * Finds books whose file was rewritten by a tool under another name: path, content and inode all differ, but one book
@@ -19,22 +19,22 @@ type Look = (book: SimilarBook) => Promise<Publication>
  */
 export async function findRewrittenBooks(
   context: ResolveContext,
-  missing: { now: readonly Named[]; before: readonly Named[] },
-  came: readonly Placed[],
-  look: Look,
+  missing: { now: readonly BookPath[]; before: readonly BookPath[] },
+  added: readonly LocatedBook[],
+  readPublication: ReadPublication,
 ): Promise<BookPair<SimilarBook>[]> {
   const paired = new Set<number>()
-  const isOpen = ({ id }: { id: number }) => !paired.has(id)
+  const isUnpaired = ({ id }: { id: number }) => !paired.has(id)
   const markTaken = (some: BookPair<SimilarBook>[]) => {
     for (const { missing, found } of some) paired.add(missing.id).add(found.id)
     return some
   }
-  const near = await readNear(context, missing.now, came, look)
+  const near = await readNear(context, missing.now, added, readPublication)
   const sameHere = markTaken(await pairUniquely(near.missing, near.found, keysOfSizes, haveSameSums))
-  const others = [...missing.now, ...missing.before].filter(isOpen)
-  const far = await readFar(context, others, came.filter(isOpen), look)
+  const others = [...missing.now, ...missing.before].filter(isUnpaired)
+  const far = await readFar(context, others, added.filter(isUnpaired), readPublication)
   const sameElsewhere = markTaken(await pairUniquely(far.missing, far.found, keysOfSums))
-  const rest = { missing: near.missing.filter(isOpen), found: near.found.filter(isOpen) }
+  const rest = { missing: near.missing.filter(isUnpaired), found: near.found.filter(isUnpaired) }
   const sameIssue = await pairUniquely(
     rest.missing,
     rest.found,
@@ -50,21 +50,21 @@ export async function findRewrittenBooks(
  */
 export async function findBooksWithSameChecksums(
   context: ResolveContext,
-  missing: readonly Placed[],
-  came: readonly Placed[],
-  look: Look,
+  missing: readonly LocatedBook[],
+  added: readonly LocatedBook[],
+  readPublication: ReadPublication,
 ): Promise<BookPair<SimilarBook>[]> {
-  const near = await readNear(context, missing, came, look)
+  const near = await readNear(context, missing, added, readPublication)
   const sumsHere = (one: SimilarBook) =>
-    keysOfSums(one).flatMap((sums) => placesOf(placed(one)).map((place) => place + sums))
+    keysOfSums(one).flatMap((sums) => neighbourKeysOf(locationOf(one)).map((key) => key + sums))
   const sameHere = await pairUniquely(near.missing, near.found, sumsHere)
   const paired = new Set(sameHere.flatMap(({ missing, found }) => [missing.id, found.id]))
-  const isOpen = ({ id }: { id: number }) => !paired.has(id)
-  const far = await readFar(context, missing.filter(isOpen), came.filter(isOpen), look)
+  const isUnpaired = ({ id }: { id: number }) => !paired.has(id)
+  const far = await readFar(context, missing.filter(isUnpaired), added.filter(isUnpaired), readPublication)
   return [...sameHere, ...(await pairUniquely(far.missing, far.found, keysOfSums))]
 }
 
-interface Named {
+interface BookPath {
   id: number
   path: string
 }
@@ -79,30 +79,33 @@ interface Compared {
  */
 async function readNear(
   context: ResolveContext,
-  gone: readonly Named[],
-  came: readonly Placed[],
-  look: Look,
+  gone: readonly BookPath[],
+  added: readonly LocatedBook[],
+  readPublication: ReadPublication,
 ): Promise<Compared> {
   if (gone.length === 0) return { missing: [], found: [] }
-  const near = besideEachOther(await readBookLocations(context.db, gone), came)
+  const near = nearEachOther(await readBookLocations(context.db, gone), added)
   const missing = await readMissing(context, near.missing)
-  return { missing, found: await readFound(context, besideEachOther(missing.map(placed), came).came, missing, look) }
+  return {
+    missing,
+    found: await readFound(context, nearEachOther(missing.map(locationOf), added).added, missing, readPublication),
+  }
 }
 
 /** A tool that rewrites a book keeps its file type. */
 async function readFar(
   context: ResolveContext,
-  gone: readonly Named[],
-  came: readonly Placed[],
-  look: Look,
+  gone: readonly BookPath[],
+  added: readonly LocatedBook[],
+  readPublication: ReadPublication,
 ): Promise<Compared> {
-  const kinds = new Set(came.map(kindOf))
+  const kinds = new Set(added.map(kindOf))
   const alike = gone.filter((one) => kinds.has(kindOf(one)))
-  if (alike.length > SOME_READS + READS_EACH * came.length) return { missing: [], found: [] }
+  if (alike.length > SOME_READS + READS_EACH * added.length) return { missing: [], found: [] }
   const missing = (await readMissing(context, ids(alike))).filter((one) => keysOfSums(one).length > 0)
   const wanted = new Set(missing.map(({ file }) => kindOf(file)))
-  const fitting = came.filter((one) => wanted.has(kindOf(one)))
-  return { missing, found: await readFound(context, ids(fitting), missing, look) }
+  const fitting = added.filter((one) => wanted.has(kindOf(one)))
+  return { missing, found: await readFound(context, ids(fitting), missing, readPublication) }
 }
 
 const kindOf = ({ path }: { path: string }): string => posix.extname(path).toLowerCase()
@@ -113,26 +116,29 @@ const SOME_READS = 2000
 const READS_EACH = 100
 
 /** If thousands are new and one is missing, so does analysing all of them. */
-const SOME_LOOKS = 200
-const LOOKS_EACH = 10
+const SOME_ANALYSES = 200
+const ANALYSES_EACH = 10
 
-interface Placed extends Named {
+interface LocatedBook extends BookPath {
   seriesId: number
 }
 
-const placed = ({ id, seriesId, file }: SimilarBook): Placed => ({ id, seriesId, path: file.path })
-const placesOf = ({ path, seriesId }: Placed): string[] => [`/${posix.dirname(path)}`, String(seriesId)]
+const locationOf = ({ id, seriesId, file }: SimilarBook): LocatedBook => ({ id, seriesId, path: file.path })
+const neighbourKeysOf = ({ path, seriesId }: LocatedBook): string[] => [`/${posix.dirname(path)}`, String(seriesId)]
 
 /** The books on each side that share a folder or series with one on the other side. */
-function besideEachOther(missing: readonly Placed[], came: readonly Placed[]): { missing: number[]; came: number[] } {
-  const [theirs, others] = [missing, came].map((some) => new Set(some.flatMap(placesOf)))
-  const within = (some: readonly Placed[], places: ReadonlySet<string>) =>
-    ids(some.filter((one) => placesOf(one).some((place) => places.has(place))))
-  return { missing: within(missing, others!), came: within(came, theirs!) }
+function nearEachOther(
+  missing: readonly LocatedBook[],
+  added: readonly LocatedBook[],
+): { missing: number[]; added: number[] } {
+  const [theirs, others] = [missing, added].map((some) => new Set(some.flatMap(neighbourKeysOf)))
+  const within = (some: readonly LocatedBook[], keys: ReadonlySet<string>) =>
+    ids(some.filter((one) => neighbourKeysOf(one).some((key) => keys.has(key))))
+  return { missing: within(missing, others!), added: within(added, theirs!) }
 }
 
 async function readMissing(context: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
-  return (await readSimilarBooks(context, bookIds)).filter(({ inside }) => inside !== undefined)
+  return (await readSimilarBooks(context, bookIds)).filter(({ signature }) => signature !== undefined)
 }
 
 /** Uses the stored contents of books already analysed, and analyses the others. */
@@ -140,15 +146,15 @@ async function readFound(
   context: ResolveContext,
   bookIds: readonly number[],
   missing: readonly SimilarBook[],
-  look: Look,
+  readPublication: ReadPublication,
 ): Promise<SimilarBook[]> {
-  if (missing.length === 0 || bookIds.length > SOME_LOOKS + LOOKS_EACH * missing.length) return []
+  if (missing.length === 0 || bookIds.length > SOME_ANALYSES + ANALYSES_EACH * missing.length) return []
   const books = await readSimilarBooks(context, bookIds)
   let next = 0
   const lane = async () => {
     for (let at = next++; at < books.length; at = next++) {
       const book = books[at]!
-      book.inside ??= await look(book).then(contentSignature, () => undefined)
+      book.signature ??= await readPublication(book).then(contentSignature, () => undefined)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
@@ -158,27 +164,27 @@ async function readFound(
 const AT_ONCE = 4
 
 export async function readSimilarBooks({ db }: ResolveContext, bookIds: readonly number[]): Promise<SimilarBook[]> {
-  const likes: SimilarBook[] = []
+  const similar: SimilarBook[] = []
   for await (const some of readBooksToCompare(db, bookIds)) {
     // Yields to the event loop: the same thread may also serve requests.
     await breath()
-    for (const { contents, ...one } of some) likes.push({ ...one, inside: contents && contentSignature(contents) })
+    for (const { contents, ...one } of some) similar.push({ ...one, signature: contents && contentSignature(contents) })
   }
-  return likes
+  return similar
 }
 
 /** Tools keep pages unchanged, but may rename them or use another kind of archive. */
 function keysOfSizes(one: SimilarBook): string[] {
-  const sizes = one.inside?.sizes
-  return sizes === undefined ? [] : placesOf(placed(one)).map((place) => `${place}\n${sizes}`)
+  const sizes = one.signature?.sizes
+  return sizes === undefined ? [] : neighbourKeysOf(locationOf(one)).map((key) => `${key}\n${sizes}`)
 }
 
-function haveSameSums({ inside: a }: SimilarBook, { inside: b }: SimilarBook): boolean {
+function haveSameSums({ signature: a }: SimilarBook, { signature: b }: SimilarBook): boolean {
   return a?.sums === undefined || b?.sums === undefined || a.sums === b.sums
 }
 
-function keysOfSums({ inside }: SimilarBook): string[] {
-  return inside?.sizes && inside.sums ? [`${inside.sizes}\n${inside.sums}`] : []
+function keysOfSums({ signature }: SimilarBook): string[] {
+  return signature?.sizes && signature.sums ? [`${signature.sizes}\n${signature.sums}`] : []
 }
 
 /**
@@ -186,13 +192,13 @@ function keysOfSums({ inside }: SimilarBook): string[] {
  * comics may be in one folder, and many issues have the same page count: so the series name must match too; if the file
  * name has none, the folder's is used.
  */
-function issueKeys({ rules }: ResolveContext, { file, seriesId, inside }: SimilarBook): string[] {
+function issueKeys({ rules }: ResolveContext, { file, seriesId, signature }: SimilarBook): string[] {
   const { toSeries, guess } = rules.placeInSeries(file.path)
-  if (!inside?.pages || (guess.number ?? guess.volume ?? null) === null) return []
+  if (!signature?.pages || (guess.number ?? guess.volume ?? null) === null) return []
   const { series, annual, special, extra } = parseFileName(posix.basename(file.path))
   const { number = null, volume = null, chapter = null } = guess
   const issue = [number, volume, chapter, annual, special, extra]
-  return [JSON.stringify([seriesId, inside.pages, ...issue, sortKey(series || toSeries.title)])]
+  return [JSON.stringify([seriesId, signature.pages, ...issue, sortKey(series || toSeries.title)])]
 }
 
 /** Magazines restart their numbering each year. */

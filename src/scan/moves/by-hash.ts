@@ -19,7 +19,7 @@ export async function hashWhereNeeded(
   const sizes = await filterKnownFileSizes(
     context.db,
     appeared.map((file) => file.size),
-    context.upTo,
+    context.lastIdBeforeScan,
   )
   const wanted = judged.filter((difference) => difference.kind === 'changed' || sizes.has(difference.file.size))
   const hashes = new Map<FoundFile, string | null>()
@@ -58,7 +58,7 @@ export async function matchMovedFiles(
     return [{ ...difference.file, hash, file: difference.file }]
   })
   const claims = new Map<FoundFile, MoveCandidate>()
-  const from = { libraryIds: [...context.libraries.keys()], upTo: context.upTo }
+  const from = { libraryIds: [...context.libraries.keys()], lastIdBeforeScan: context.lastIdBeforeScan }
   const candidates = await findMoveCandidates(context.db, wanted, from)
   if (candidates.length === 0) return claims
   for (const { file, hash } of wanted) {

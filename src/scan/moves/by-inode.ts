@@ -17,30 +17,39 @@ import type { ResolveContext } from './resolve-context.ts'
 export async function* findRenamedFiles(
   context: ResolveContext,
   gone: readonly { id: number; inode: string; path: string }[],
-  { isThere, look }: { isThere: (path: string) => boolean; look?: (file: FileInLibrary) => Promise<Publication> },
+  {
+    isThere,
+    readPublication,
+  }: { isThere: (path: string) => boolean; readPublication?: (file: FileInLibrary) => Promise<Publication> },
 ): AsyncGenerator<MovedBook> {
   const inLibrary = (path: string) => join(context.library.path, path)
-  const known = gone.filter(({ id }) => id <= context.cameAfter)
+  const known = gone.filter(({ id }) => id <= context.lastIdBeforeFirstAttempt)
   const taken = new Set<number>()
-  for (const same of await findSameInodeBooks(context.db, context.library.id, context.cameAfter, known)) {
+  for (const same of await findSameInodeBooks(
+    context.db,
+    context.library.id,
+    context.lastIdBeforeFirstAttempt,
+    known,
+  )) {
     const { missing, found } = same
     if (isThere(missing.path) || !(await isSameFile(inLibrary(found.file.path), same).catch(() => false))) continue
     taken.add(found.id)
     yield* mergeMovedBook(context, missing, found)
   }
-  if (!look) return
-  const came = (await listNewBooks(context.db, context.library.id, context.cameAfter)).filter(
+  if (!readPublication) return
+  const added = (await listNewBooks(context.db, context.library.id, context.lastIdBeforeFirstAttempt)).filter(
     ({ id }) => !taken.has(id),
   )
-  if (came.length === 0) return
+  if (added.length === 0) return
   const isElsewhere = ({ id }: { id: number }) => context.movedIds.has(id)
   const now = known.filter((book) => !isElsewhere(book))
   const libraryIds = [...context.libraries.keys()]
-  const before = (await listMissingBooks(context.db, libraryIds, context.cameAfter)).filter(
+  const before = (await listMissingBooks(context.db, libraryIds, context.lastIdBeforeFirstAttempt)).filter(
     (book) => !isElsewhere(book),
   )
-  const lookHere = ({ file }: SimilarBook) => look({ path: inLibrary(file.path), root: context.library.path })
-  for (const pair of await findRewrittenBooks(context, { now, before }, came, lookHere)) {
+  const readHere = ({ file }: SimilarBook) =>
+    readPublication({ path: inLibrary(file.path), root: context.library.path })
+  for (const pair of await findRewrittenBooks(context, { now, before }, added, readHere)) {
     // Checked only for these pairs: a stat on a share for each of a hundred thousand missing files would block
     // everything else for a minute.
     const isHere = pair.missing.libraryId === context.library.id

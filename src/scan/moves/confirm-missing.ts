@@ -15,9 +15,9 @@ export async function confirmMissing(run: ScanRun, vanished: readonly StoredBook
   const isElsewhere = ({ id }: StoredBookFile) => resolve.movedIds.has(id)
   const gone = vanished.filter((book) => !isElsewhere(book))
   const isThere = makeFilePresenceCheck(library.path, library)
-  const look = lookOf(run)
-  await takeRenamed(run, findRenamedFiles(resolve, gone, { isThere, look }))
-  await takeRenamed(run, findMovedByCopy(resolve, gone, look))
+  const readPublication = abortableReader(run)
+  await writeMovedInBatches(run, findRenamedFiles(resolve, gone, { isThere, readPublication }))
+  await writeMovedInBatches(run, findMovedByCopy(resolve, gone, readPublication))
   for (let start = 0; start < gone.length; start += CHANGE_BATCH) {
     signal.throwIfAborted()
     const some = gone.slice(start, start + CHANGE_BATCH).filter((book) => !isElsewhere(book))
@@ -29,34 +29,34 @@ export async function confirmMissing(run: ScanRun, vanished: readonly StoredBook
   }
 }
 
-function lookOf({ deps: { look }, signal }: ScanRun): ScanRun['deps']['look'] {
-  if (!look) return undefined
+function abortableReader({ deps: { readPublication }, signal }: ScanRun): ScanRun['deps']['readPublication'] {
+  if (!readPublication) return undefined
   return async (file) => {
     signal.throwIfAborted()
-    return look(file)
+    return readPublication(file)
   }
 }
 
-async function takeRenamed(run: ScanRun, found: AsyncIterable<MovedBook>): Promise<void> {
+async function writeMovedInBatches(run: ScanRun, found: AsyncIterable<MovedBook>): Promise<void> {
   const some: MovedBook[] = []
   for await (const one of found) {
     some.push(one)
-    if (some.length >= CHANGE_BATCH / 4) await writeRenamed(run, some.splice(0))
+    if (some.length >= CHANGE_BATCH / 4) await writeMoved(run, some.splice(0))
   }
-  await writeRenamed(run, some)
+  await writeMoved(run, some)
 }
 
 /** Their files may be in another library. */
-async function writeRenamed({ deps, writer, resolve, signal }: ScanRun, renamed: readonly MovedBook[]): Promise<void> {
+async function writeMoved({ deps, writer, resolve, signal }: ScanRun, moved: readonly MovedBook[]): Promise<void> {
   const { db } = deps
-  for (const [library, some] of Map.groupBy(renamed, (one) => one.library)) {
+  for (const [library, some] of Map.groupBy(moved, (one) => one.library)) {
     signal.throwIfAborted()
-    const standIns = some.map(({ standIn }) => standIn)
+    const duplicateIds = some.map(({ duplicateId }) => duplicateId)
     await writer.write(
       library,
       some.flatMap(({ changes }) => changes),
     )
-    writer.takeBack(standIns.filter((id) => id > resolve.upTo).length)
-    await db.transaction((tx) => deleteSameInodeBooks(tx, db.kind, library.id, standIns))
+    writer.uncountAdded(duplicateIds.filter((id) => id > resolve.lastIdBeforeScan).length)
+    await db.transaction((tx) => deleteSameInodeBooks(tx, db.kind, library.id, duplicateIds))
   }
 }

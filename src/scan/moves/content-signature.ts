@@ -19,13 +19,13 @@ export type BookContents = Pick<Publication, 'pages' | 'readingOrder' | 'resourc
 
 /** A comic is identified by its pages; any other book by its text and pictures. */
 export function contentSignature(contents: BookContents): ContentSignature {
-  return contents.pages.length > 0 ? insideOfComic(contents.pages) : insideOfText(contents)
+  return contents.pages.length > 0 ? signatureOfComic(contents.pages) : signatureOfText(contents)
 }
 
-function insideOfComic(pages: Publication['pages']): ContentSignature {
+function signatureOfComic(pages: Publication['pages']): ContentSignature {
   const sizes = pages.map((page) => page.size ?? 0)
-  const isDelivering = pages.length >= FEWEST_PAGES && !sizes.includes(0)
-  return { pages: pages.length, sizes: isDelivering ? wordFor(sizes) : undefined, sums: sumsOf(pages) }
+  const isDistinctive = pages.length >= FEWEST_PAGES && !sizes.includes(0)
+  return { pages: pages.length, sizes: isDistinctive ? hashOf(sizes) : undefined, sums: sumsOf(pages) }
 }
 
 /** With this many pictures equal sizes are no coincidence; with one or two they may be. */
@@ -35,13 +35,13 @@ const FEWEST_PAGES = 3
  * Tools that edit titles and covers don't change the text. Parts that they write themselves are ignored: table of
  * contents, cover, cover page, and fonts, which are obfuscated with the book's identifier.
  */
-function insideOfText({ readingOrder, resources }: BookContents): ContentSignature {
+function signatureOfText({ readingOrder, resources }: BookContents): ContentSignature {
   const text = readingOrder.filter((item) => !isContents(item) && !FRONT.test(posix.basename(item.href)))
   const media = resources.filter((item) => MEDIA.test(item.mediaType) && !isCover(item))
   const parts = [...text, ...media].filter(({ size }) => size > 0)
   const sums = sumsOf(parts)
-  const isDelivering = sums !== undefined && parts.reduce((total, { size }) => total + size, 0) >= FEWEST_BYTES
-  return { pages: 0, sizes: isDelivering ? wordFor(parts.map(({ size }) => size)) : undefined, sums }
+  const isDistinctive = sums !== undefined && parts.reduce((total, { size }) => total + size, 0) >= FEWEST_BYTES
+  return { pages: 0, sizes: isDistinctive ? hashOf(parts.map(({ size }) => size)) : undefined, sums }
 }
 
 const isContents = ({ properties }: Resource): boolean => properties?.includes('nav') ?? false
@@ -55,7 +55,7 @@ const FEWEST_BYTES = 2000
 
 function sumsOf(parts: readonly { bytes: { crc32: number | null } | null }[]): string | undefined {
   const sums = parts.map(({ bytes }) => bytes?.crc32 ?? null)
-  return sums.every((sum) => sum !== null) ? wordFor(sums) : undefined
+  return sums.every((sum) => sum !== null) ? hashOf(sums) : undefined
 }
 
-const wordFor = (numbers: readonly number[]): string => hash('sha1', Float64Array.from(numbers).sort(), 'base64url')
+const hashOf = (numbers: readonly number[]): string => hash('sha1', Float64Array.from(numbers).sort(), 'base64url')

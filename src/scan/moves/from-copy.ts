@@ -20,9 +20,9 @@ import type { ResolveContext } from './resolve-context.ts'
 export async function* findMovedByCopy(
   context: ResolveContext,
   gone: readonly { id: number; path: string }[],
-  look: ((file: FileInLibrary) => Promise<Publication>) | undefined,
+  readPublication: ((file: FileInLibrary) => Promise<Publication>) | undefined,
 ): AsyncGenerator<MovedBook> {
-  const open = gone.filter(({ id }) => id <= context.cameAfter && !context.movedIds.has(id))
+  const open = gone.filter(({ id }) => id <= context.lastIdBeforeFirstAttempt && !context.movedIds.has(id))
   const touched = await readBooksOrSeriesWithUserData(context.db, idsOf(open))
   if (touched.size === 0 || touched.size > MAX_MISSING) return
   const missing = await readBookLocations(
@@ -37,8 +37,8 @@ export async function* findMovedByCopy(
     missing,
     ({ id }) => !isGone.has(id),
     async (book) => {
-      if (!look) throw new Error('nobody looks into files here')
-      return look({ path: fileOf(book), root: libraries.get(book.libraryId)!.path })
+      if (!readPublication) throw new Error('files can’t be analysed here')
+      return readPublication({ path: fileOf(book), root: libraries.get(book.libraryId)!.path })
     },
   )
   const inUse = await readBooksWithUserData(context.db, idsOf(pairs.map(({ found }) => found)))
@@ -57,9 +57,9 @@ async function findCopies(
   context: ResolveContext,
   missing: readonly BookLocation[],
   isCandidate: (book: BookLocation) => boolean,
-  look: (book: SimilarBook) => Promise<Publication>,
+  readPublication: (book: SimilarBook) => Promise<Publication>,
 ): Promise<BookPair<SimilarBook>[]> {
-  const { db, upTo } = context
+  const { db, lastIdBeforeScan } = context
   const libraryIds = [...context.libraries.keys()]
   const sameFiles = (await findFileCopies(db, idsOf(missing), libraryIds)).filter(isCandidate)
   const same =
@@ -74,9 +74,9 @@ async function findCopies(
   const paired = new Set(same.flatMap(({ missing, found }) => [missing.id, found.id]))
   const others = missing.filter(({ id }) => !paired.has(id))
   const seriesIds = [...new Set(others.map(({ seriesId }) => seriesId))]
-  const latest = await listLatestBooks(db, { libraryIds, seriesIds, upTo })
+  const latest = await listLatestBooks(db, { libraryIds, seriesIds, lastIdBeforeScan })
   const copies = latest.filter((book) => isCandidate(book) && !paired.has(book.id))
-  const alike = await findBooksWithSameChecksums(context, others, copies, look)
+  const alike = await findBooksWithSameChecksums(context, others, copies, readPublication)
   return [...same, ...alike.filter(({ missing, found }) => isLater(missing, found))]
 }
 

@@ -14,7 +14,7 @@ export interface MovedBook {
   library: LibraryForScan
   changes: ScanChangeToApply[]
   /** The book that was created for the file of the missing one. */
-  standIn: number
+  duplicateId: number
 }
 
 /** Merges two books: the missing one is kept, with the file of the found one. */
@@ -39,5 +39,5 @@ export async function* mergeMovedBook(
   const before = await readBookHashes(db, [missing.id])
   if (before.get(missing.id) !== hash) changes.push({ kind: 'replaced', bookId: missing.id, file, hash })
   movedIds.add(missing.id)
-  yield { library, changes, standIn: id }
+  yield { library, changes, duplicateId: id }
 }

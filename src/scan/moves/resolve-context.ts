@@ -10,14 +10,14 @@ export interface ResolveContext {
   /** Libraries a book may have moved from, including this one. */
   libraries: ReadonlyMap<number, LibraryForScan>
   /** Whether there are other libraries, visible to other users. */
-  hasStrangers: boolean
+  hasOtherLibraries: boolean
   /** Books above this id were added during the scan. */
-  upTo: number
+  lastIdBeforeScan: number
   /**
    * Books above this id were added during the scan, or during an attempt that was killed before it marked missing
    * books.
    */
-  cameAfter: number
+  lastIdBeforeFirstAttempt: number
   /** Treats every file as changed. */
   isDeep: boolean
   /** Books found elsewhere; they aren't missing although their old path is gone. */

@@ -12,13 +12,13 @@ export async function transferUserDataAcrossLibraries(
   { deps: { db }, library, resolve, signal }: ScanRun,
   missingSince: number,
 ): Promise<void> {
-  if (!resolve.hasStrangers) return
+  if (!resolve.hasOtherLibraries) return
   const neighbours = [...resolve.libraries.keys()]
   const left = await listMissingBooksWithCopies(db, {
     libraryId: library.id,
     neighbours,
     missingSince,
-    cameAfter: resolve.cameAfter,
+    lastIdBeforeFirstAttempt: resolve.lastIdBeforeFirstAttempt,
   })
   for (const { id, root, path, createdAt, lastScannedAt, twins } of left) {
     signal.throwIfAborted()

@@ -33,7 +33,7 @@ export class ScanWriter {
   }
 
   /** Corrects the count when books counted as new turn out to be known. */
-  takeBack(added: number): void {
+  uncountAdded(added: number): void {
     this.counters.booksAdded -= added
   }
 

@@ -18,16 +18,16 @@ export interface BookToCompare {
   contents: Pick<Publication, 'pages' | 'readingOrder' | 'resources'> | undefined
 }
 
-/** The books added during the scan: those with ids above `upTo`. */
+/** The books added during the scan: those with ids above `lastKnownId`. */
 export async function listNewBooks(
   db: Queryable,
   libraryId: number,
-  upTo: number,
+  lastKnownId: number,
 ): Promise<{ id: number; path: string; seriesId: number }[]> {
   return db.query
     .selectFrom('book')
     .select(['id', 'path', 'series_id as seriesId'])
-    .where('id', '>', upTo)
+    .where('id', '>', lastKnownId)
     .where(libraryIdWithoutIndexSql, '=', libraryId)
     .where('deleted_at', 'is', null)
     .execute()
@@ -42,7 +42,7 @@ export const libraryIdWithoutIndexSql = sql<number>`+library_id`
 export async function listMissingBooks(
   db: Queryable,
   libraryIds: readonly number[],
-  upTo: number,
+  lastKnownId: number,
   max = 500,
 ): Promise<{ id: number; path: string }[]> {
   return db.query
@@ -51,7 +51,7 @@ export async function listMissingBooks(
     .where('library_id', 'in', libraryIds)
     .where('deleted_at', 'is not', null)
     .where('analyzed', '=', 1)
-    .where('id', '<=', upTo)
+    .where('id', '<=', lastKnownId)
     .orderBy('deleted_at', 'desc')
     .limit(max)
     .execute()

@@ -34,11 +34,11 @@ export interface MissingBookWithCopies {
 /**
  * Missing books whose content is now in a library with different viewers, so that the book itself wasn't moved there:
  * books in this library that are missing since `missingSince`, and books anywhere whose content was added to this
- * library after `cameAfter`.
+ * library after `lastIdBeforeFirstAttempt`.
  */
 export async function listMissingBooksWithCopies(
   db: Queryable,
-  of: { libraryId: number; neighbours: readonly number[]; missingSince: number; cameAfter: number },
+  of: { libraryId: number; neighbours: readonly number[]; missingSince: number; lastIdBeforeFirstAttempt: number },
 ): Promise<MissingBookWithCopies[]> {
   const between = db.query
     .selectFrom('book as o')
@@ -55,12 +55,12 @@ export async function listMissingBooksWithCopies(
     .where('o.deleted_at', '>=', of.missingSince)
     .where(sql<number>`+n.library_id`, 'not in', of.neighbours)
     .execute()
-  const came = await between
-    .where('n.id', '>', of.cameAfter)
+  const added = await between
+    .where('n.id', '>', of.lastIdBeforeFirstAttempt)
     .where(sql<number>`+n.library_id`, '=', of.libraryId)
     .where(sql<number>`+o.library_id`, 'not in', of.neighbours)
     .execute()
-  const byId = Map.groupBy([...gone, ...came], ({ id }) => id)
+  const byId = Map.groupBy([...gone, ...added], ({ id }) => id)
   return [...byId.values()].map((rows) => {
     const { twin: _, ...book } = rows[0]!
     return { ...book, twins: rows.map(({ twin }) => twin) }
@@ -70,11 +70,11 @@ export async function listMissingBooksWithCopies(
 /** Live books that may be copies of one of these: the latest of all, and the latest of their own series. */
 export async function listLatestBooks(
   db: Queryable,
-  of: { libraryIds: readonly number[]; seriesIds: readonly number[]; upTo: number },
+  of: { libraryIds: readonly number[]; seriesIds: readonly number[]; lastIdBeforeScan: number },
 ): Promise<BookLocation[]> {
   const newest = live(db).orderBy('id', 'desc').limit(MAX_COPIES)
   const latest = await newest
-    .where('id', '>', of.upTo - MAX_IDS)
+    .where('id', '>', of.lastIdBeforeScan - MAX_IDS)
     .where(libraryIdWithoutIndexSql, 'in', of.libraryIds)
     .execute()
   const found = new Map(latest.map((book) => [book.id, book]))

@@ -18,21 +18,21 @@ export interface MoveCandidate {
 
 /**
  * Those of these sizes that a stored book has: only then can a new file be a known book and be worth reading. Books
- * added during this scan (ids above `upTo`) don't count, so a first scan opens no files.
+ * added during this scan (ids above `lastIdBeforeScan`) don't count, so a first scan opens no files.
  */
 export async function filterKnownFileSizes(
   db: Queryable,
   sizes: readonly number[],
-  upTo: number,
+  lastIdBeforeScan: number,
 ): Promise<Set<number>> {
-  if (sizes.length === 0 || upTo === 0) return new Set()
+  if (sizes.length === 0 || lastIdBeforeScan === 0) return new Set()
   const json = JSON.stringify([...new Set(sizes)])
   const list =
     db.kind === 'sqlite'
       ? sql`select value as size from json_each(${json})`
       : sql`select value::bigint as size from jsonb_array_elements_text(${json}::jsonb)`
   const { rows } = await sql<{ size: number }>`select w.size from (${list}) w where exists (
-    select 1 from book b where b.file_size = w.size and b.id <= ${upTo})`.execute(db.query)
+    select 1 from book b where b.file_size = w.size and b.id <= ${lastIdBeforeScan})`.execute(db.query)
   return new Set(rows.map((row) => Number(row.size)))
 }
 
@@ -40,7 +40,7 @@ export async function filterKnownFileSizes(
 export async function findMoveCandidates(
   db: Queryable,
   files: readonly { hash: string; size: number; inode: string }[],
-  of: { libraryIds: readonly number[]; upTo: number },
+  of: { libraryIds: readonly number[]; lastIdBeforeScan: number },
 ): Promise<MoveCandidate[]> {
   if (files.length === 0) return []
   const hashes = files.map((file) => file.hash)
@@ -55,7 +55,10 @@ export async function findMoveCandidates(
   return [...known, ...unread].map(({ deleted_at, ...row }) => ({ ...row, isDeleted: deleted_at !== null }))
 }
 
-function candidates(db: Queryable, { libraryIds, upTo }: { libraryIds: readonly number[]; upTo: number }) {
+function candidates(
+  db: Queryable,
+  { libraryIds, lastIdBeforeScan }: { libraryIds: readonly number[]; lastIdBeforeScan: number },
+) {
   return db.query
     .selectFrom('book')
     .innerJoin('library', 'library.id', 'book.library_id')
@@ -73,7 +76,7 @@ function candidates(db: Queryable, { libraryIds, upTo }: { libraryIds: readonly 
       'book.created_at as createdAt',
     ])
     .where('book.library_id', 'in', libraryIds)
-    .where('book.id', '<=', upTo)
+    .where('book.id', '<=', lastIdBeforeScan)
 }
 
 /** The newest book id, overall or before some time: higher ids were added during the scan. */

@@ -10,25 +10,25 @@ export interface SameInodeBooks {
   found: { id: number; file: FileStats }
 }
 
-/** Queried once, and only for books added during the scan (ids above `upTo`): cheap for any size of library. */
+/** Queried once, and only for books added during the scan (ids above `lastKnownId`): cheap for any size of library. */
 export async function findSameInodeBooks(
   db: Queryable,
   libraryId: number,
-  upTo: number,
+  lastKnownId: number,
   missing: readonly { id: number; inode: string }[],
 ): Promise<SameInodeBooks[]> {
   const byInode = new Map(missing.filter(({ inode }) => inode !== '').map((book) => [book.inode, book.id]))
   if (byInode.size === 0) return []
-  const came = await db.query
+  const added = await db.query
     .selectFrom('book')
     .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
-    .where('id', '>', upTo)
+    .where('id', '>', lastKnownId)
     .where(libraryIdWithoutIndexSql, '=', libraryId)
     .where('deleted_at', 'is', null)
     .$if(byInode.size <= MAX_INODES_IN_STATEMENT, (query) => query.where('inode', 'in', [...byInode.keys()]))
     .execute()
   const fitting = Map.groupBy(
-    came.filter((row) => byInode.has(row.inode)),
+    added.filter((row) => byInode.has(row.inode)),
     (row) => row.inode,
   )
   if (fitting.size === 0) return []

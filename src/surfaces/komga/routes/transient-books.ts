@@ -43,7 +43,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
 
   serve(surface, transientBooks.analyze, async ({ params, viewer }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(rethrowIfNotResponding)
+    const publication = await readPublication(file).catch(rethrowIfNotResponding)
     if (!publication || publication.pageCount === 0)
       return { ...present(file), status: 'ERROR' as const, comment: UNREADABLE }
     const { series, number } = publication.metadata
@@ -57,7 +57,7 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
 
   serve(surface, transientBooks.page, async ({ params, reply }) => {
     const file = await recall(params.id)
-    const publication = await look(file).catch(rethrowIfNotResponding)
+    const publication = await readPublication(file).catch(rethrowIfNotResponding)
     if (!publication) throw problem('not_found', 'Book analysis failed')
     const { container, pages } = publication
     const number = Number(params.number)
@@ -96,12 +96,12 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
     return transientFile(id, Buffer.from(path.bytes).toString())
   }
 
-  async function look({ id, path, mtimeMs, size: bytes }: TransientFile): Promise<Publication> {
+  async function readPublication({ id, path, mtimeMs, size: bytes }: TransientFile): Promise<Publication> {
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
       // An admin named the folder, so its links are intended.
       const real = await realpath(path)
       const found = await withLibraryFileForThread({ path: real, root: likelyMountPointOf(real) }, (opened) =>
-        images.look(opened),
+        images.readPublication(opened),
       )
       return Buffer.from(JSON.stringify(found))
     })
