@@ -114,25 +114,25 @@ onBothDatabases((open) => {
     expect(sittings.filter((one) => one.ended_at < one.started_at)).toEqual([])
   })
 
-  it('drops the exact place when a later write knows only the page', async () => {
+  it('drops the exact position when a later write knows only the page', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)
     const [book] = await books(db, viewer, rows)
-    await saveProgress(db, viewer, book!, { currentPage: 2, place: { locator: '{}', device: 'Phone' } })
+    await saveProgress(db, viewer, book!, { currentPage: 2, position: { locator: '{}', device: 'Phone' } })
     expect((await findPosition(db, viewer, book!.id))?.device).toBe('Phone')
     await saveProgress(db, viewer, book!, { currentPage: 5 })
     expect((await findPosition(db, viewer, book!.id))?.locator).toBeNull()
   })
 
-  it('keeps of a book without pages only the exact place that an app gives', async () => {
+  it('keeps of a book without pages only the exact position that an app gives', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [0])
     const [book] = await books(db, viewer, rows)
     await expect(saveProgress(db, viewer, book!, { currentPage: 1 })).rejects.toThrowError(
       expect.objectContaining({ code: 'validation_failed' }),
     )
-    const said = { currentPage: 1, progressPercentage: 0.4, place: { pointer: '/body/p[3]', device: 'Kobo' } }
-    expect((await saveProgress(db, viewer, book!, said)).progress.percentage).toBe(0.4)
+    const update = { currentPage: 1, progressPercentage: 0.4, position: { pointer: '/body/p[3]', device: 'Kobo' } }
+    expect((await saveProgress(db, viewer, book!, update)).progress.percentage).toBe(0.4)
   })
 
   it('refuses a page the book does not have', async () => {

@@ -24,12 +24,12 @@ export async function findReadingPosition(
 ): Promise<ReadingPosition | undefined> {
   const progress = await findProgress(db, viewer, file.id)
   if (!progress) return undefined
-  const place = await findPosition(db, viewer, file.id)
-  const locator = place?.locator ? (JSON.parse(place.locator) as Locator) : await makeLocator(db, file, progress.page)
+  const stored = await findPosition(db, viewer, file.id)
+  const locator = stored?.locator ? (JSON.parse(stored.locator) as Locator) : await makeLocator(db, file, progress.page)
   if (!locator) return undefined
   return {
     modified: progress.read_at,
-    device: { id: place?.device_id ?? 'lectern', name: place?.device ?? 'Lectern' },
+    device: { id: stored?.device_id ?? 'lectern', name: stored?.device ?? 'Lectern' },
     locator,
     page: progress.page,
     percentage: progress.percentage ?? 0,

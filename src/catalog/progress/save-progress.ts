@@ -25,7 +25,7 @@ export interface ProgressWrite extends ProgressUpdate {
   /** The reading time since the last write of the same device, if the device measures it. */
   minutes?: number
   /** The exact position and the device. */
-  place?: Partial<Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
+  position?: Partial<Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'>>
 }
 
 export interface SavedProgress {
@@ -43,19 +43,21 @@ export async function saveProgress(
   db: Db,
   viewer: Viewer,
   book: ReadableBook,
-  said: ProgressWrite,
+  update: ProgressWrite,
 ): Promise<SavedProgress> {
   // A file that couldn't be read has no pages; an app that can read it sends its own position.
-  if (book.pageCount === 0 && !said.place?.pointer && !said.place?.locator) {
+  if (book.pageCount === 0 && !update.position?.pointer && !update.position?.locator) {
     throw validationProblem([{ path: 'currentPage', message: "can't be set, because the book has no pages" }])
   }
   const now = Date.now()
-  const at = timeOf(said.at, now)
-  const place = said.place ? { locator: null, pointer: null, device: null, device_id: null, ...said.place } : null
-  const { isWholeSitting, minutes } = said
-  const next = { ...resolveProgress(said, book.pageCount), at, place, isWholeSitting, minutes }
+  const at = timeOf(update.at, now)
+  const position = update.position
+    ? { locator: null, pointer: null, device: null, device_id: null, ...update.position }
+    : null
+  const { isWholeSitting, minutes } = update
+  const next = { ...resolveProgress(update, book.pageCount), at, position, isWholeSitting, minutes }
   const isStale = (before: ProgressRow | undefined): before is ProgressRow =>
-    before !== undefined && said.at !== undefined && timeOf(before.read_at, now) > at
+    before !== undefined && update.at !== undefined && timeOf(before.read_at, now) > at
 
   for (let tries = 0; db.commitTogether && db.rowsSync && tries < MAX_TRIES; tries++) {
     const before = findProgressSync(db.rowsSync, viewer.userId, book.id)
@@ -94,7 +96,14 @@ export async function markRead(
       for (const book of chunk) {
         const before = await findProgress(within(db, tx), viewer, book.id)
         if (before?.done || (before && readAt !== undefined && timeOf(before.read_at, now) > at)) continue
-        const read = { page: Math.max(1, book.pageCount), percentage: 1, done: true, at, place: null, isMarked: true }
+        const read = {
+          page: Math.max(1, book.pageCount),
+          percentage: 1,
+          done: true,
+          at,
+          position: null,
+          isMarked: true,
+        }
         await storeProgress(tx, viewer.userId, book, read, before)
       }
       await bumpRevisions(tx, `user:${viewer.userId}`)
@@ -125,20 +134,20 @@ const DONE_FROM = 0.98
 
 /** Interprets a write for this book: the last page or 98 % completes it, an explicit value takes precedence. */
 function resolveProgress(
-  said: ProgressUpdate,
+  update: ProgressUpdate,
   pageCount: number,
 ): { page: number; percentage: number | null; done: boolean } {
-  const page = said.currentPage
+  const page = update.currentPage
   if (page < 1 || (pageCount > 0 && page > pageCount)) {
     throw validationProblem([{ path: 'currentPage', message: `must be between 1 and ${pageCount}` }])
   }
-  const percentage = said.progressPercentage ?? (pageCount > 0 ? page / pageCount : null)
+  const percentage = update.progressPercentage ?? (pageCount > 0 ? page / pageCount : null)
   const reachedEnd = (pageCount > 0 && page >= pageCount) || (percentage !== null && percentage >= DONE_FROM)
-  return { page, percentage, done: said.completed ?? reachedEnd }
+  return { page, percentage, done: update.completed ?? reachedEnd }
 }
 
 /**
  * An offline client's clock may be fast: a future time would block every later write. A clock that was never set may be
  * in a year that no calendar of ours can show.
  */
-const timeOf = (said: number | undefined, now: number): number => Math.min(Math.max(said ?? now, 0), now)
+const timeOf = (given: number | undefined, now: number): number => Math.min(Math.max(given ?? now, 0), now)

@@ -133,7 +133,7 @@ function toImportedProgress(
     started_at: startedAt,
     read_at: readAt,
     completed_at: record.isCompleted ? Math.min(record.completedAt ?? readAt, Date.now()) : null,
-    place: {
+    position: {
       locator: locatorText(where.locator),
       pointer: record.pointer?.slice(0, 2000) ?? null,
       device: record.device?.slice(0, 200) ?? null,

@@ -38,11 +38,11 @@ export async function insertImportedBookmarks(
   marks: readonly ImportedBookmark[],
 ): Promise<void> {
   for (const some of inChunks(marks)) {
-    const rows = some.map(({ bookId, at, ...place }) => ({
+    const rows = some.map(({ bookId, at, ...position }) => ({
       uid: newUid(),
       user_id: userId,
       book_id: bookId,
-      ...place,
+      ...position,
       created_at: at,
     }))
     await tx.insertInto('bookmark').values(rows).execute()

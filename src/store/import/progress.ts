@@ -6,7 +6,7 @@ import { newUid } from '../uid.ts'
 
 /** Progress from another server, with its original times. */
 export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
-  place: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
+  position: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
 }
 
 export async function findProgressOfBooks(
@@ -33,7 +33,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
   for (const some of inChunks(rows, 400)) {
     await tx
       .insertInto('progress')
-      .values(some.map(({ place: _, ...row }) => ({ ...row, user_id: userId, uid: newUid() })))
+      .values(some.map(({ position: _, ...row }) => ({ ...row, user_id: userId, uid: newUid() })))
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({
           series_id: eb.ref('excluded.series_id'),
@@ -46,18 +46,18 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
         })),
       )
       .execute()
-    const places = some.map(({ book_id, read_at, place }) => ({
+    const positions = some.map(({ book_id, read_at, position }) => ({
       user_id: userId,
       book_id,
-      locator: place?.locator ?? null,
-      pointer: place?.pointer ?? null,
-      device: place?.device ?? null,
+      locator: position?.locator ?? null,
+      pointer: position?.pointer ?? null,
+      device: position?.device ?? null,
       device_id: null,
       updated_at: read_at,
     }))
     await tx
       .insertInto('progress_place')
-      .values(places)
+      .values(positions)
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({
           locator: eb.ref('excluded.locator'),

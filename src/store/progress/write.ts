@@ -12,7 +12,7 @@ export interface ProgressToStore {
   percentage: number | null
   done: boolean
   at: number
-  place: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
+  position: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
   /** Reported once for many pages, e.g. when a book is closed, and not with every page. */
   isWholeSitting?: boolean
   /** The pages weren't viewed: the book was marked as read. */
@@ -90,7 +90,7 @@ function turnStatements(
       parameters: [next.page, next.percentage, next.at, userId, book.id, read_at, page, done],
       mustGive: 1,
     },
-    placeStatement(userId, book.id, next),
+    positionStatement(userId, book.id, next),
     ...sessionStatements(userId, book.id, before, next),
     {
       sql: `update series_progress set last_read = max(last_read, ?) where user_id = ? and series_id = ?
@@ -134,7 +134,7 @@ function progressStatements(
             returning *`,
           parameters: [userId, book.id, book.seriesId, uid, done, page, percentage, started, at, completed],
         },
-    placeStatement(userId, book.id, next),
+    positionStatement(userId, book.id, next),
     ...sessionStatements(userId, book.id, before, next),
     ...(done && !before?.done
       ? [
@@ -152,8 +152,8 @@ function progressStatements(
   ]
 }
 
-function placeStatement(userId: number, bookId: number, { place, at }: ProgressToStore): Statement {
-  if (!place) {
+function positionStatement(userId: number, bookId: number, { position, at }: ProgressToStore): Statement {
+  if (!position) {
     return {
       // Usually there is none.
       sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
@@ -161,7 +161,7 @@ function placeStatement(userId: number, bookId: number, { place, at }: ProgressT
       parameters: [at, userId, bookId],
     }
   }
-  const { locator = null, pointer = null, device = null, device_id = null } = place
+  const { locator = null, pointer = null, device = null, device_id = null } = position
   return {
     sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
       values (?, ?, ?, ?, ?, ?, ?)
@@ -262,7 +262,7 @@ function sessionStatements(
     sql: `delete from reading_session where ${oldest('reading_session')}`,
     parameters: [userId, bookId, userId, bookId],
   }
-  const begun = [userId, bookId, at - spent, at, from, page, next.place?.device ?? null]
+  const begun = [userId, bookId, at - spent, at, from, page, next.position?.device ?? null]
   if (!running) {
     if (isCounted && spent === 0 && page === before?.page) return []
     return [{ sql: `${BEGIN_SESSION} values (?, ?, ?, ?, ?, ?, ?)`, parameters: begun }, forgetOldSessions]
@@ -276,7 +276,7 @@ function sessionStatements(
           // A session in which nothing was read yet is moved: leafing through a book doesn't leave a session per jump.
           sql: `update reading_session set started_at = ?, ended_at = ?, from_page = ?, to_page = ?, device = ?
             ${LAST_SESSION} and started_at = ended_at and from_page = to_page`,
-          parameters: [at, at, page, page, next.place?.device ?? null, ...last],
+          parameters: [at, at, page, page, next.position?.device ?? null, ...last],
         },
     {
       // Only if there was no session to continue.

@@ -51,7 +51,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     const saved = await saveProgress(db, viewer, book, {
       ...body,
       at: correctDeviceTime(request, body.updatedAt),
-      place: body.device ? { device: body.device } : undefined,
+      position: body.device ? { device: body.device } : undefined,
     })
     if (saved.accepted) emitProgressEvent(context, viewer, book, saved.progress)
     return presentProgress(saved.progress, viewer.uid, book.uid)
@@ -70,24 +70,24 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, progress.readProgression, async ({ params, viewer, reply }) => {
-    const place = await findReadingPosition(db, viewer, await readFile(viewer, params.id))
-    if (!place) return reply.code(204).send()
+    const position = await findReadingPosition(db, viewer, await readFile(viewer, params.id))
+    if (!position) return reply.code(204).send()
     return {
-      modified: formatTimestamp(place.modified),
-      device: place.device,
-      locator: { href: '', ...place.locator },
+      modified: formatTimestamp(position.modified),
+      device: position.device,
+      locator: { href: '', ...position.locator },
     }
   })
 
   serve(api, progress.writeProgression, async ({ params, body, viewer, request }) => {
     const [book, file] = [await readBook(viewer, params.id), await readFile(viewer, params.id)]
-    const settled = await resolveLocator(db, file, body.locator)
-    if (!settled) throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
+    const resolved = await resolveLocator(db, file, body.locator)
+    if (!resolved) throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
     const saved = await saveProgress(db, viewer, book, {
-      ...settled,
+      ...resolved,
       completed: body.completed,
       at: correctDeviceTime(request, body.modified),
-      place: { locator: locatorToText(body.locator), device: body.device.name, device_id: body.device.id },
+      position: { locator: locatorToText(body.locator), device: body.device.name, device_id: body.device.id },
     })
     if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
     emitProgressEvent(context, viewer, book, saved.progress)

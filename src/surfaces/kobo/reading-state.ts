@@ -27,12 +27,12 @@ export async function findKoboLocation(
     return { Source: comicPagePath(book.state.page), Type: 'KoboSpan', Value: 'kobo.1.1' }
   }
   const file = book.format === 'epub' ? await findBookFile(context.db, viewer, book.uid) : undefined
-  const place = file && (await findReadingPosition(context.db, viewer, file))
-  if (!file || !place?.locator.href) return undefined
-  const href = await findEpubDocumentPath(context, file, place.locator.href)
+  const stored = file && (await findReadingPosition(context.db, viewer, file))
+  if (!file || !stored?.locator.href) return undefined
+  const href = await findEpubDocumentPath(context, file, stored.locator.href)
   if (!href) return undefined
   if (book.isFixedLayout) return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
-  const { locations } = place.locator
+  const { locations } = stored.locator
   const kept = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
   const progression = locations?.progression ?? 0
   // If the file is missing or broken, the percentage still gives the position.
@@ -106,7 +106,7 @@ async function saveState(
     minutes,
     // The device reports many pages at once, when a book is closed.
     isWholeSitting: true,
-    place: { locator: position.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
+    position: { locator: position.locator, device: device.name, device_id: `kobo-${bytesToUuid(device.uid)}` },
   })
   if (saved.accepted) {
     // The device's own write isn't sent back to it.

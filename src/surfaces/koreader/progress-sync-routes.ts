@@ -41,17 +41,17 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
       .filter((state) => state.progress !== undefined)
       .sort((a, b) => b.progress!.read_at - a.progress!.read_at)[0]
     const file = newest && (await findBookFile(db, viewer, newest.book.uid))
-    const place = file && (await findReadingPosition(db, viewer, file))
+    const position = file && (await findReadingPosition(db, viewer, file))
     // An unknown book isn't an error for KOReader: it would show a 404 to the reader as one.
-    if (!file || !place) return {}
+    if (!file || !position) return {}
     const stored = await findPosition(db, viewer, file.id)
     return {
       document: params.document,
-      progress: await progressToKoreader(context, file, place, stored?.pointer ?? null),
-      percentage: place.percentage,
-      device: place.device.name,
-      device_id: place.device.id,
-      timestamp: Math.floor(place.modified / 1000),
+      progress: await progressToKoreader(context, file, position, stored?.pointer ?? null),
+      percentage: position.percentage,
+      device: position.device.name,
+      device_id: position.device.id,
+      timestamp: Math.floor(position.modified / 1000),
       // If the client sent several identifiers, tells which one matched: a position in another edition is only
       // approximate.
       ...(match && { match, progress_match: match }),

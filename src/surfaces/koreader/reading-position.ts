@@ -24,19 +24,19 @@ export async function progressFromKoreader(
   update: KoreaderProgressUpdate,
 ): Promise<ProgressWrite> {
   const { progress, percentage, device, deviceId } = update
-  const place = { pointer: progress, device, device_id: deviceId }
+  const position = { pointer: progress, device, device_id: deviceId }
   const total = file.pageCount
   if (/^\d+$/.test(progress) && total > 0) {
     const currentPage = Math.min(total, Math.max(1, Number(progress)))
-    return { currentPage, progressPercentage: percentage, place }
+    return { currentPage, progressPercentage: percentage, position }
   }
   const locator = await findLocator(context, file, progress)
-  const settled = locator && (await resolveLocator(context.db, file, { ...locator }))
-  const currentPage = settled?.currentPage ?? (total > 0 ? Math.min(total, Math.floor(percentage * total) + 1) : 1)
+  const resolved = locator && (await resolveLocator(context.db, file, { ...locator }))
+  const currentPage = resolved?.currentPage ?? (total > 0 ? Math.min(total, Math.floor(percentage * total) + 1) : 1)
   return {
     currentPage,
     progressPercentage: percentage,
-    place: { ...place, locator: locator ? JSON.stringify(locator) : null },
+    position: { ...position, locator: locator ? JSON.stringify(locator) : null },
   }
 }
 
@@ -44,17 +44,19 @@ export async function progressFromKoreader(
 export async function progressToKoreader(
   context: AppContext,
   file: ServedBookFile,
-  place: ReadingPosition,
+  position: ReadingPosition,
   pointer: string | null,
 ): Promise<string> {
   if (pointer !== null) return pointer
-  if (file.format !== 'epub') return String(place.page)
-  const { href, locations } = place.locator
+  if (file.format !== 'epub') return String(position.page)
+  const { href, locations } = position.locator
   const known = href ? await resolve(context, file, href) : undefined
-  const at = known ? { href: known, progression: locations?.progression ?? 0 } : await byPage(context, file, place.page)
-  if (!at) return String(place.page)
+  const at = known
+    ? { href: known, progression: locations?.progression ?? 0 }
+    : await byPage(context, file, position.page)
+  if (!at) return String(position.page)
   const made = await context.images.texts.pointerOf(file, at).catch(() => undefined)
-  return made ?? String(place.page)
+  return made ?? String(position.page)
 }
 
 async function findLocator(context: AppContext, file: ServedBookFile, pointer: string) {

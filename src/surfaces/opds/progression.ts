@@ -16,15 +16,15 @@ export const opdsProgressionMediaType = 'application/opds-progression+json'
  * both.
  */
 export async function readProgressionDocument(context: AppContext, viewer: Viewer, file: ServedBookFile) {
-  const place = await findReadingPosition(context.db, viewer, file)
-  if (!place) return undefined
+  const position = await findReadingPosition(context.db, viewer, file)
+  if (!position) return undefined
   return {
     title: file.title,
-    modified: formatTimestamp(place.modified),
-    device: { id: asUri(place.device.id), name: place.device.name },
-    progression: place.percentage,
-    references: place.locator.href ? [String(place.locator.href)] : [],
-    locator: place.locator,
+    modified: formatTimestamp(position.modified),
+    device: { id: asUri(position.device.id), name: position.device.name },
+    progression: position.percentage,
+    references: position.locator.href ? [String(position.locator.href)] : [],
+    locator: position.locator,
   }
 }
 
@@ -36,18 +36,23 @@ export async function saveProgressionDocument(
 ): Promise<void> {
   const document = parse(body)
   const { db } = context
-  const settled = document.locator
+  const resolved = document.locator
     ? await resolveLocator(db, file, document.locator)
     : { currentPage: pageAt(document.progression!, file.pageCount), progressPercentage: document.progression! }
   const book = await findReadableBook(db, viewer, file.uid)
-  if (!settled || !book)
+  if (!resolved || !book)
     throw validationProblem([{ path: 'locator', message: 'does not point to a position in this book' }])
-  const place = {
+  const position = {
     locator: document.locator ? locatorToText(document.locator) : null,
     device: document.name,
     device_id: document.id,
   }
-  const saved = await saveProgress(db, viewer, book, { ...settled, at: document.modified, place, isWholeSitting: true })
+  const saved = await saveProgress(db, viewer, book, {
+    ...resolved,
+    at: document.modified,
+    position,
+    isWholeSitting: true,
+  })
   if (!saved.accepted) throw problem('conflict', 'A newer position is already stored.')
   emitProgressEvent(context, viewer, book, saved.progress)
 }

@@ -17,7 +17,7 @@ import { presentKomgaMedia } from './media.ts'
 export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly BookView[]): Promise<BookDto[]> {
   if (books.length === 0) return []
   const begun = books.filter((book) => book.progress !== null).map((book) => book.id)
-  const [full, places, links, devices] = await Promise.all([
+  const [full, positions, links, devices] = await Promise.all([
     addBookMetadata(db, books),
     readPositionsInSeries(db, books),
     readBookExternalLinks(
@@ -29,7 +29,7 @@ export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly 
   const knowsPaths = hasPermission(viewer, 'SystemAdmin')
   return full.map((book) =>
     presentOne(book, {
-      place: places.get(book.id),
+      inSeries: positions.get(book.id),
       links: links.get(book.id) ?? [],
       device: devices.get(book.id),
       knowsPaths,
@@ -38,15 +38,15 @@ export async function presentKomgaBooks(db: Db, viewer: Viewer, books: readonly 
 }
 
 interface Context {
-  place: PositionInSeries | undefined
+  inSeries: PositionInSeries | undefined
   links: BookExternalLinkRow[]
   device: Device | undefined
   knowsPaths: boolean
 }
 
-function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Context): BookDto {
+function presentOne(view: FullBookView, { inSeries, links, device, knowsPaths }: Context): BookDto {
   const { meta } = view
-  const position = place?.position ?? Math.trunc(view.number ?? 0)
+  const position = inSeries?.position ?? Math.trunc(view.number ?? 0)
   // Changes when the file is replaced, not with its metadata.
   const dates = { created: formatKomgaTime(view.createdAt), lastModified: formatKomgaTime(view.fileChangedAt) }
   return {
@@ -66,7 +66,7 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
       title: view.title,
       summary: meta.summary ?? '',
       number: view.numberText ?? String(view.number ?? position),
-      numberSort: place?.numberSort ?? view.number ?? position,
+      numberSort: inSeries?.numberSort ?? view.number ?? position,
       releaseDate: formatKomgaDate(view.releaseDate),
       authors: presentKomgaAuthors(meta.authors),
       tags: meta.tags.map((tag) => tag.name),
@@ -78,7 +78,7 @@ function presentOne(view: FullBookView, { place, links, device, knowsPaths }: Co
     readProgress: view.progress && presentProgress(view.progress, device),
     deleted: view.deletedAt !== null,
     fileHash: view.hash,
-    oneshot: place?.isOneshot ?? false,
+    oneshot: inSeries?.isOneshot ?? false,
   }
 }
 

@@ -21,12 +21,12 @@ export function mountProgression({ surface, context }: KomgaContext): void {
 
   serve(surface, publication.progression, async ({ params, viewer, reply }) => {
     const file = await readStoredFile(db, viewer, params.id)
-    const place = await findReadingPosition(db, viewer, file)
-    if (!place) return reply.code(204).send()
+    const position = await findReadingPosition(db, viewer, file)
+    if (!position) return reply.code(204).send()
     return jsonBytesWithType(reply, progressionMediaType, {
-      modified: formatKomgaTime(place.modified),
-      device: place.device,
-      locator: await presentLocator(file, place.locator),
+      modified: formatKomgaTime(position.modified),
+      device: position.device,
+      locator: await presentLocator(file, position.locator),
     })
   })
 
@@ -40,15 +40,15 @@ export function mountProgression({ surface, context }: KomgaContext): void {
     // For text, the total progression is computed here: apps omit it, or count by their own screen.
     const isText = file.format === 'epub'
     const { totalProgression: _, ...locations } = locator.locations ?? {}
-    const settled = await resolveLocator(db, file, isText ? { ...locator, locations } : locator)
-    if (!settled) throw wrong('does not point to a position in this book')
-    const isEnd = isText ? settled.progressPercentage >= 0.99 : settled.currentPage >= file.pageCount
+    const resolved = await resolveLocator(db, file, isText ? { ...locator, locations } : locator)
+    if (!resolved) throw wrong('does not point to a position in this book')
+    const isEnd = isText ? resolved.progressPercentage >= 0.99 : resolved.currentPage >= file.pageCount
     const saved = await saveProgress(db, viewer, book, {
-      ...settled,
+      ...resolved,
       completed: isEnd,
       at,
-      place: {
-        locator: JSON.stringify(isText ? counted(body.locator, settled.progressPercentage) : body.locator),
+      position: {
+        locator: JSON.stringify(isText ? counted(body.locator, resolved.progressPercentage) : body.locator),
         device: body.device.name,
         device_id: body.device.id,
       },
