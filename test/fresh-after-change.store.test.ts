@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const { id } = await theBook()
     for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
       // Tasks queued by an edit may change the catalogue once more.
-      await server.settle()
+      await server.waitForIdle()
       const { etag } = (await server.ask('GET', path, { as: reader.as })).headers
       const again = async () =>
         (await server.ask('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
@@ -115,12 +115,12 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     expect(await twice(page)).toBe(200)
     renameSync(join(server.library, 'Saga/Saga 1.cbz'), join(server.library, 'Saga/Saga 01.cbz'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await server.settle()
+    await server.waitForIdle()
     expect((await theBook()).id).toBe(id)
     expect(await page()).toBe(200)
     renameSync(join(server.library, 'Saga/Saga 01.cbz'), join(server.library, 'Saga/Saga 1.cbz'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await server.settle()
+    await server.waitForIdle()
     expect(
       (await server.ask('GET', `books/${id}/file`, { as: server.admin })).headers['content-disposition'],
     ).toContain('Saga 1.cbz')
@@ -131,14 +131,14 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const before = await twice(changed)
     utimesSync(join(server.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))
     await ask('POST', `libraries/${libraryId}/scan`)
-    await server.settle()
+    await server.waitForIdle()
     expect(await changed()).not.toBe(before)
 
     const isAway = async () => (await komga('GET', 'libraries'))[0].unavailable
     expect(await twice(isAway)).toBe(false)
     renameSync(server.library, `${server.library} away`)
     await ask('POST', `libraries/${libraryId}/scan`)
-    await server.settle()
+    await server.waitForIdle()
     expect(await isAway()).toBe(true)
     renameSync(`${server.library} away`, server.library)
   })

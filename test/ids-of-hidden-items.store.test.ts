@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
       libraries.push(await make(admin, 'libraries', { name, path: `${server.library}/${name}` }))
       await ask('POST', `libraries/${libraries.at(-1)}/scan`, { as: admin })
     }
-    await server.settle()
+    await server.waitForIdle()
     const books = (await ask('GET', 'books', { as: admin })).json.data
     const [open, closed] = libraries.map((id) => books.find((book: { libraryId: string }) => book.libraryId === id))
     owner = (await server.addUser('owner', { role: 'maintainer' })).as
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
       sharedListId: await make(owner, 'readlists', { name: 's', shared: true, bookIds: [closed.id] }),
       sessionId: (await ask('GET', 'user/sessions', { as: owner })).json[0].id,
     }
-    await server.settle()
+    await server.waitForIdle()
     for (const id of Object.values(foreign)) expect(id).toMatch(/^[0-9a-f-]{36}$/)
     const document = (await ask('GET', 'openapi.json')).json
     components = document.components.schemas
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     }
     expect(differences).toEqual([])
     expect(asked).toBeGreaterThan(1000)
-    await server.settle()
+    await server.waitForIdle()
     expect(await everythingForeign()).toEqual(before)
   }, 600_000)
 

@@ -126,13 +126,13 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
     const library = await server.db.query.selectFrom('library').select('id').executeTakeFirstOrThrow()
     const params = { folders: ['Folder', 'Gone'], shallow: ['File', 'Text', 'Folder'] }
     await server.lectern.context.tasks.add(scanFoldersTask, { libraryId: library.id, params })
-    await server.settle()
+    await server.waitForIdle()
     expect([...(await books()).keys()]).toEqual(['Stays'])
   })
 
   it.each(['normal', 'deep'])('are not followed by a %s scan: what was there counts as missing', async (mode) => {
     await server.ask('POST', `libraries/${libraryId}/scan?mode=${mode}`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     expect([...(await books()).keys()]).toEqual(['Stays'])
   })
 })

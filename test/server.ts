@@ -35,7 +35,7 @@ export interface TestServer {
   /** Creates a library for the folder and waits until everything in it is analysed. */
   scan(more?: object): Promise<string>
   /** Waits until no task is left. */
-  settle(): Promise<void>
+  waitForIdle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -110,10 +110,10 @@ export async function openTestServer(
     async scan(more = {}) {
       const made = await ask('POST', 'libraries', { as: admin, body: { name: 'Test', path: library, ...more } })
       await ask('POST', `libraries/${made.json.id}/scan`, { as: admin })
-      await untilQuiet(ask, admin)
+      await waitForIdle(ask, admin)
       return made.json.id
     },
-    settle: () => untilQuiet(ask, admin),
+    waitForIdle: () => waitForIdle(ask, admin),
     async close() {
       await lectern.app.close()
       await lectern.close()
@@ -124,7 +124,7 @@ export async function openTestServer(
 }
 
 /** However slow the machine is: gives up only if there is no more progress. */
-async function untilQuiet(ask: TestServer['ask'], admin: string): Promise<void> {
+async function waitForIdle(ask: TestServer['ask'], admin: string): Promise<void> {
   let before = ''
   for (let quiet = 0, same = 0; quiet < 2; same++) {
     const { json, text } = await ask('GET', 'tasks/stats', { as: admin })

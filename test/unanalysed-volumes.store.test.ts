@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     const path = join(server.library, swap.path)
     utimesSync(path, new Date(), new Date(statSync(path).mtimeMs + 1000))
     await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     expect(await names(child)).toEqual(['Mild', 'Sure', 'Swap'])
     expect((await seriesSeen(child)).Mild).toMatchObject({ bookCount: 2 })
     expect(await names(server.admin)).toEqual(['Mild', 'Sure', 'Swap', 'Wild'])

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       return json.id as string
     }
     const [openLibrary, closedLibrary] = [await add('open'), await add('closed')]
-    await server.settle()
+    await server.waitForIdle()
     const books = (await ask('GET', 'books', { as: admin })).json.data
     const find = (title: string) => books.find((one: { seriesName: string }) => one.seriesName === title)
     const [plain, closed] = [find('Plain'), find(secret)]
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
   })
 
   it('is counted by no scan, task or event', async () => {
-    await server.settle()
+    await server.waitForIdle()
     const status = async (library: string, who: string) =>
       (await server.ask('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
     for (const who of ['under the age', 'with the tag denied']) {
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     const ask = async (path: string, by = as) => {
       const asked = await server.ask('POST', path, { as: by, body: {} })
       expect([path, asked.status]).toEqual([path, 202])
-      await server.settle()
+      await server.waitForIdle()
       return (await server.ask('GET', `tasks/${asked.json.id}`, { as: server.admin })).json.result
     }
     await rename('Called otherwise')
@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(true)
     await server.ask('DELETE', `libraries/${hidden.library}/left-out`, { as: server.admin })
     await server.scan()
-    await server.settle()
+    await server.waitForIdle()
     expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(false)
   })
 

@@ -75,15 +75,15 @@ onBothDatabases((open) => {
       await tx.updateTable('library').set({ series_config: '{}' }).execute()
       await tx.updateTable('series').set({ title: 'Mine', locks: '["title"]' }).execute()
     })
-    const settle = async () => {
+    const finalise = async () => {
       const { id, library_id } = await it.db.query.selectFrom('series').selectAll().executeTakeFirstOrThrow()
       await it.tasks.add(finaliseSeriesTask, { seriesId: id, libraryId: library_id })
       await it.quiet()
     }
-    await settle()
+    await finalise()
     expect(await titles(it)).toEqual(['Mine'])
     await it.db.transaction((tx) => tx.updateTable('series').set({ locks: '[]' }).execute())
-    await settle()
+    await finalise()
     expect(await titles(it)).toEqual(['Inside'])
   })
 

@@ -72,7 +72,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       database.db.close()
       const imported = await openTestImport(server, database.path, { folders: { [database.folder]: server.library } })
       const report = await imported.run({ isDryRun })
-      await server.settle()
+      await server.waitForIdle()
       return report
     }
     const placed = [
@@ -108,7 +108,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('finds nothing to do in a second run, and a scan keeps it', async () => {
       expect((await run()).counts['book series']).toBeUndefined()
       await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
-      await server.settle()
+      await server.waitForIdle()
       expect(await books()).toEqual(placed)
     })
 
@@ -118,7 +118,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await books()).toContain('Fulmar (4) | Skerries | 7')
       writeFileSync(join(server.library, folderOf(4), 'metadata.opf'), named('Cliffs', 2))
       await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
-      await server.settle()
+      await server.waitForIdle()
       expect(await books()).toContain('Fulmar (4) | Cliffs | 2')
     })
 

@@ -25,10 +25,10 @@ describe.each(databaseKinds())('a dry run, on %s', (kind) => {
     const komga = makeKomga(books, { passwordHash: '$2a$10$x' })
     komga.db.exec(`update SERIES_METADATA set STATUS = 'PAUSED'`)
     const { id } = (await server.ask('POST', 'admin/imports', { as, body: { path: komga.path } })).json
-    await server.settle()
+    await server.waitForIdle()
     const run = async (dryRun: boolean) => {
       await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun } })
-      await server.settle()
+      await server.waitForIdle()
       return (await server.ask('GET', `admin/imports/${id}`, { as })).json.report
     }
     const [tried, done] = [await run(true), await run(false)]

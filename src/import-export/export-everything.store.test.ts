@@ -33,10 +33,10 @@ describe.each([
   async function bring(server: TestServer, dryRun = false) {
     const as = server.admin
     const { json } = await server.ask('POST', 'admin/imports', { as, body: { path: archive } })
-    await server.settle()
+    await server.waitForIdle()
     const [{ id }] = (await server.ask('GET', 'admin/imports', { as })).json
     await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun } })
-    await server.settle()
+    await server.waitForIdle()
     expect(json.id).toBeDefined()
     return (await server.ask('GET', `admin/imports/${id}`, { as })).json.report
   }

@@ -36,9 +36,9 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
   async function bring(path: string) {
     const as = there!.admin
     const { json } = await there!.ask('POST', 'admin/imports', { as, body: { path } })
-    await there!.settle()
+    await there!.waitForIdle()
     await there!.ask('POST', `admin/imports/${json.id}/run`, { as, body: { dryRun: false } })
-    await there!.settle()
+    await there!.waitForIdle()
     return (await there!.ask('GET', `admin/imports/${json.id}`, { as })).json.report
   }
 

@@ -28,9 +28,9 @@ describe.each(databaseKinds())('undoing an import, on %s', (kind) => {
       (await server.ask('GET', 'user', { as: `Bearer ${accessToken}` })).status
     const [early, leaving] = [await signIn(), await signIn()]
     const { id } = (await server.ask('POST', 'admin/imports', { as, body: { path } })).json
-    await server.settle()
+    await server.waitForIdle()
     await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun: false } })
-    await server.settle()
+    await server.waitForIdle()
     expect((await server.ask('GET', 'users', { as })).json.total).toBe(4)
     const late = await signIn()
     const { refreshToken } = early

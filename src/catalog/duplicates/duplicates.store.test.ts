@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('duplicates')).json).toMatchObject({ total: 0, lastSearchedAt: null })
     const started = await server.ask('POST', 'duplicates/scan', { as: server.admin })
     expect([started.status, started.json.type]).toEqual([202, 'find_duplicates'])
-    await server.settle()
+    await server.waitForIdle()
     const { json } = await get('duplicates')
     expect(json.total).toBe(1)
     expect(json.data[0].books.map((book: { filePath: string }) => book.filePath.split('/').at(-1))).toEqual([
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
 
     const [library] = (await get('libraries')).json
     await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     expect((await ask('GET', `books/${a.id}/progress`)).json).toMatchObject({ completed: true })
     expect((await get('books')).json.total).toBe(3)
   })
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
     const [library] = (await get('libraries')).json
     await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     expect((await get('books')).json.total).toBe(3)
   })
 
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get(`libraries/${library.id}/left-out`)).json.data).toMatchObject([{ path: 'C/c.cbz' }])
 
     await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     const all = await server.ask('POST', 'books/list', { as: server.admin, body: { includeDeleted: true } })
     expect(all.json.data.map((book: { id: string; deleted: boolean }) => [book.id, book.deleted])).toEqual(
       expect.arrayContaining([
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     const [library] = (await get('libraries')).json
     const scan = async () => {
       await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
-      await server.settle()
+      await server.waitForIdle()
     }
     await scan()
     const [one, two] = (await get('books?sort=page_count,desc')).json.data as { id: string; filePath: string }[]
@@ -179,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     writeFileSync(`${server.library}/Open/other.cbz`, makeComic(1))
     const [library] = (await get('libraries')).json
     await server.ask('POST', `libraries/${library.id}/scan`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     const books = (await get('books?sort=page_count,desc&pageSize=2')).json.data
     const [open, closed] = ['Open', 'Closed'].map((name) =>
       books.find((book: { seriesName: string }) => book.seriesName === name),
@@ -210,7 +210,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
       server.ask('DELETE', `${leftOut}?path=${encodeURIComponent(path)}`, { as })
     expect((await takeBack('Closed/same.cbz', keeper)).status).toBe(404)
     expect((await takeBack('Closed/same.cbz', server.admin)).status).toBe(204)
-    await server.settle()
+    await server.waitForIdle()
     expect(await told(server.admin)).toEqual(['C/c.cbz', 'Open/same.cbz'])
     expect((await get('books')).json.data.map((book: { filePath: string }) => book.filePath)).not.toContain(
       `${server.library}/C/c.cbz`,
@@ -219,7 +219,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     await server.ask('PATCH', `series/${closed.seriesId}/metadata`, { as: server.admin, body: { ageRating: null } })
     expect(await of(closed.id, child)).toEqual([undefined, 0])
     await server.ask('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     expect([await of(open.id, child), await of(open.id, server.admin)]).toEqual([
       [4, 1],
       [4, 0],

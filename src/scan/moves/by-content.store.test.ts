@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     }
     for (const name of Object.keys(before)) if (name !== stays) rmSync(join(server.library, name))
     await ask('POST', `libraries/${library}/scan`)
-    await server.settle()
+    await server.waitForIdle()
 
     const now = await idsByName()
     expect([...now.keys()].sort()).toEqual([...Object.keys(after), stays].sort())
@@ -159,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(server.library, name), bytes)
     const scanAgain = async () => {
       await ask('POST', `libraries/${library}/scan`)
-      await server.settle()
+      await server.waitForIdle()
       return idsByName()
     }
     rmSync(join(server.library, 'Austen/Emma (1815).epub'))

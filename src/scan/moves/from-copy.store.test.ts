@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
     const library = await server.scan()
     const scan = async () => {
       await ask('POST', `libraries/${library}/scan`)
-      await server.settle()
+      await server.waitForIdle()
       return idsByName()
     }
     const old = await idsByName()

@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
   const to = (name: string) => join(`${server.library}-target`, name)
   const scan = async (library: string) => {
     await ask('POST', `libraries/${library}/scan`)
-    await server.settle()
+    await server.waitForIdle()
   }
   const books = async (): Promise<{ id: string; filePath: string; libraryId: string }[]> =>
     (await ask('POST', 'books/list?pageSize=100', {})).json.data

@@ -299,7 +299,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     utimesSync(path, new Date(), new Date(Date.now() + 5000))
     const [{ id: library }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
     await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     await untilDirect(headers)
     const after = await ask(page(), headers)
     expect(after.bytes.equals(makePng(40, 60, 200))).toBe(true)

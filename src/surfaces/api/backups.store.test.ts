@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
   it('are made by a task, listed, downloaded, uploaded and deleted', async () => {
     expect((await admin('GET', 'backups')).json).toMatchObject({ backups: [], pendingRestore: null })
     expect((await admin('POST', 'backups')).status).toBe(202)
-    await server.settle()
+    await server.waitForIdle()
     const [name] = await names()
     expect(name).toMatch(/^lectern-\d{4}-\d\d-\d\dT\d{6}\.backup\.gz$/)
     const file = await admin('GET', `backups/${name}/file`)
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
       utimesSync(file, new Date(2026, 0, day), new Date(2026, 0, day))
     }
     await admin('POST', 'backups')
-    await server.settle()
+    await server.waitForIdle()
     const left = await names()
     expect(left.filter((name: string) => name.startsWith('lectern-'))).toHaveLength(7)
     expect(left).not.toContain('lectern-2026-01-03T033000.backup.gz')
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
     for (const name of [...old, fresh]) writeFileSync(join(folder, name), 'half')
     for (const name of old) utimesSync(join(folder, name), new Date(2026, 0, 1), new Date(2026, 0, 1))
     await admin('POST', 'backups')
-    await server.settle()
+    await server.waitForIdle()
     const left = readdirSync(folder).filter((name) => name.endsWith('.part'))
     expect(left.sort()).toEqual([fresh, 'somebody-else.part'])
     for (const name of left) rmSync(join(folder, name))

@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
 
   it('goes on after a restart, and ends where a person ends it', async () => {
     const made = await ask('POST', '', { path: komga.path })
-    await server.settle()
+    await server.waitForIdle()
     const { db, config, tasks, events } = server.lectern.context
     const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
     const metadataEditHooks = openMetadataEditHooks({ db, config, tasks })
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
   it('is read, tried, run and undone', async () => {
     const made = await ask('POST', '', { path: komga.path })
     expect([made.status, made.json.status, made.json.task.status]).toEqual([201, 'reading', 'pending'])
-    await server.settle()
+    await server.waitForIdle()
     const { json: ready } = await ask('GET', `/${made.json.id}`)
     expect(ready).toMatchObject({ kind: 'komga', status: 'ready', error: null, report: null, lastRunAt: null })
     expect(ready.summary.proposals).toMatchObject([{ theirs: '/data/comics', ours: server.library, found: 2 }])
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     const before = await names()
     expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(202)
     expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
-    await server.settle()
+    await server.waitForIdle()
     const { json: tried } = await ask('GET', `/${made.json.id}`)
     expect(tried.report).toMatchObject({ isDryRun: true, isCancelled: false, errors: [] })
     expect(tried.report.counts.user.imported).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect(chosen.json.options).toMatchObject({ takesCovers: false, folders: { '/data/comics': server.library } })
     // It can be started again if its worker was lost.
     expect((await ask('POST', `/${made.json.id}/run`, { dryRun: false })).json.maxAttempts).toBeGreaterThan(1)
-    await server.settle()
+    await server.waitForIdle()
     const { json: done } = await ask('GET', `/${made.json.id}`)
     expect(done.report).toMatchObject({ isDryRun: false, errors: [] })
     expect(done.lastRunAt).not.toBeNull()
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     const body = Buffer.from(await sent.arrayBuffer())
     const { status, json } = await server.ask('POST', 'admin/imports/upload', { as: server.admin, body, headers })
     expect([status, json.name]).toEqual([201, 'database.sqlite'])
-    await server.settle()
+    await server.waitForIdle()
     const all = (await ask('GET', '')).json
     expect(all).toMatchObject([{ kind: 'komga', status: 'ready', error: null }])
     expect((await ask('DELETE', `/${all[0].id}`)).status).toBe(204)
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect((await ask('POST', '', { path: 'relative.db' })).status).toBe(400)
     expect((await ask('POST', '', { path: '/nowhere/at/all.db' })).status).toBe(400)
     const made = await ask('POST', '', { path: join(server.library, 'Aurora/Aurora 1.cbz') })
-    await server.settle()
+    await server.waitForIdle()
     const { json } = await ask('GET', `/${made.json.id}`)
     expect([json.status, json.summary]).toEqual(['failed', null])
     expect(json.error).toMatch(/\w/)
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     })
     const other = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4), root: '/data/other' })
     const made = await ask('POST', '', { path: other.path })
-    await server.settle()
+    await server.waitForIdle()
     const { json: source } = await ask('GET', `/${made.json.id}`)
     const [library] = source.summary.libraries
     const create = (body: object) => ask('POST', `/${made.json.id}/libraries`, body)
@@ -183,12 +183,12 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     await ask('POST', `/${made.json.id}/run`, { dryRun: false })
     const left = async () => (await ask('GET', `/${made.json.id}`)).json.report?.counts.book?.left
     await expect.poll(left, { timeout: 120_000 }).toBe(0)
-    await server.settle()
+    await server.waitForIdle()
     const first = (await ask('GET', `/${made.json.id}`)).json.report.counts
     expect(first.book).toMatchObject({ rows: 2, left: 0 })
     expect(first['readList member'].left).toBe(0)
     await ask('POST', `/${made.json.id}/run`, { dryRun: false })
-    await server.settle()
+    await server.waitForIdle()
     const again = (await ask('GET', `/${made.json.id}`)).json.report.counts
     for (const [type, counts] of Object.entries(again)) expect([type, counts]).toMatchObject([type, { imported: 0 }])
   })

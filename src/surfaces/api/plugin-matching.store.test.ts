@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
       body: { pluginId },
     })
     expect(asked.status).toBe(200)
-    await server.settle()
+    await server.waitForIdle()
     expect((await read('tasks?type=plugin_auto_match')).data[0].result).toMatchObject({ total: 1, applied: 1 })
     expect(await Promise.all(others.map(({ id }) => foundFor(id)))).toEqual(others.map(() => undefined))
     expect(await foundFor(shown!.id)).toBeDefined()
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await server.ask('PUT', `series/${locked!.id}/metadata/locks`, { ...as(), body: { publisher: true } })
     const queued = await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
     expect(queued.json).toMatchObject({ success: true, tasksEnqueued: 1 })
-    await server.settle()
+    await server.waitForIdle()
     const found = await Promise.all(series.map((one) => foundFor(one.id)))
     expect(found.toSorted()).toEqual(['right-0', 'right-1', 'right-2', 'right-3'])
     expect((await read(`series/${locked!.id}/metadata`)).publisher).toBeNull()
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     const [{ id }] = (await read(`series/${one.id}/metadata/changes`)).changes
     expect((await post(`series/${one.id}/metadata/changes/${id}/undo`)).status).toBe(200)
     await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
-    await server.settle()
+    await server.waitForIdle()
     expect(await foundFor(one.id)).toBeUndefined()
     const [review, ...others] = (await read('plugins/reviews')).data
     expect(others).toEqual([])
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     expect([refused.status, refused.json.message]).toEqual([403, 'This needs the permission BooksWrite.'])
     const own = { headers: { 'x-api-key': key }, body: { pluginId } }
     expect((await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, own)).status).toBe(200)
-    await server.settle()
+    await server.waitForIdle()
     const [task] = (await read('tasks?type=plugin_auto_match')).data
     expect(task.params).toMatchObject({ withoutBooks: true })
   })

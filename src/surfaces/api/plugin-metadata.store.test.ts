@@ -144,7 +144,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
 
   it('stays when the files are read again, and can be undone', async () => {
     await post(`series/${series.id}/analyze`, {})
-    await server.settle()
+    await server.waitForIdle()
     expect((await read(`series/${series.id}/metadata`)).summary).toBe('Told 1 times')
     const { changes } = await read(`series/${series.id}/metadata/changes`)
     expect(changes).toHaveLength(1)

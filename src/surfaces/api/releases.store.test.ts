@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     onTestFinished(stop)
     const { sources } = await read('release-sources')
     expect((await post(`release-sources/${sources[0].id}/poll-now`)).status).toBe(202)
-    await server.settle()
+    await server.waitForIdle()
     const found = await read('releases')
     expect(found.data).toMatchObject([{ seriesId: saga.id, volumes: [{ start: 7, end: 7 }], state: 'announced' }])
     const follower = await server.addUser('follower')
@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await expect.poll(() => polled).toEqual([false])
     // A plugin that can't reach its source, and reports it only on stderr.
     await post(`release-sources/${sources[0].id}/poll-now`)
-    await server.settle()
+    await server.waitForIdle()
     const lastError = 'The source couldn’t be read: series 1: fetch failed'
     const params = { message: 'series 1: fetch failed' }
     expect((await read('release-sources')).sources).toMatchObject([
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await expect.poll(() => polled).toEqual([false, true])
     // A plugin whose source sends something else, which it accepts.
     await post(`release-sources/${sources[0].id}/poll-now`)
-    await server.settle()
+    await server.waitForIdle()
     const [empty] = (await read('release-sources')).sources
     expect(empty.lastError).toContain('listed no releases')
     expect(empty.lastErrorReason).toEqual({ code: 'release_source_empty', params: {} })
@@ -204,7 +204,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
         .where('type', '=', 'poll_release_source')
         .where('status', '=', 'pending')
         .execute()
-      await server.settle()
+      await server.waitForIdle()
       return tasks.length
     }
     const polledAt = (at: number) =>
@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     // A person who asks means all.
     expect((await due(true)).toSorted()).toEqual(['Other', 'Saga'])
     await poll()
-    await server.settle()
+    await server.waitForIdle()
     expect((await read('release-sources')).sources).toMatchObject([{ lastSummary: { matched: 2 } }])
     await polledAt(Date.now() - 7_200_000)
     await post(`admin/plugins/${plugins[0].id}/disable`)

@@ -23,7 +23,7 @@ describe.each(databaseKinds())('a renamed series, on %s', (kind) => {
     expect(await books()).toEqual(['Aurora: Aurora #1', 'Aurora: Night'])
     const [{ id }] = (await server.ask('GET', 'series', { as })).json.data
     await server.ask('PATCH', `series/${id}/metadata`, { as, body: { title: 'Borealis' } })
-    await server.settle()
+    await server.waitForIdle()
     expect(await books()).toEqual(['Borealis: Borealis #1', 'Borealis: Night'])
   })
 })

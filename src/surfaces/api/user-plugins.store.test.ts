@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     server.ask('POST', path, { as, body })
   const sync = async () => {
     expect((await post(`user/plugins/${pluginId}/sync`)).status).toBe(202)
-    await server.settle()
+    await server.waitForIdle()
     return read(`user/plugins/${pluginId}`)
   }
   const books = async (title: string) => {
@@ -216,7 +216,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await expire()
     const before = tracker.asked.filter((one) => one.path === '/token').length
     await Promise.all([post(`user/plugins/${pluginId}/sync`), post('user/recommendations/refresh')])
-    await server.settle()
+    await server.waitForIdle()
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
     expect(tracker.asked.filter((one) => one.path === '/token').length).toBe(before + 1)
     // A token that the tracker revokes early is refreshed too, and the user notices nothing.
@@ -246,7 +246,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       tx.updateTable('user_plugin').set({ last_sync_at: yesterday, last_failure_at: null }).execute(),
     )
     await queueDueSyncs(server.db, server.lectern.context.tasks)
-    await server.settle()
+    await server.waitForIdle()
     expect(Date.parse((await read(`user/plugins/${pluginId}`)).lastSyncAt)).toBeGreaterThan(yesterday)
     // Only what changed since: the tracker was asked for that.
     expect(tracker.state.sinces.at(-1)).toBe(new Date(yesterday - 3_600_000).toISOString())
@@ -258,7 +258,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
 
   it('recommend with reasons what is not dismissed, and know what is in the library', async () => {
     await post('user/recommendations/refresh')
-    await server.settle()
+    await server.waitForIdle()
     const { recommendations, sources } = await read('user/recommendations')
     expect(sources).toMatchObject([{ pluginId, isRefreshing: false, error: null }])
     expect(recommendations).toMatchObject([
@@ -277,11 +277,11 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     expect((await read('user/recommendations')).recommendations).toHaveLength(3)
     expect((await restore()).status).toBe(404)
     await post('user/recommendations/r%2F1/dismiss', { reason: 'already_read' })
-    await server.settle()
+    await server.waitForIdle()
     const kept = await server.db.query.selectFrom('plugin_storage').select(['name', 'data']).execute()
     expect(kept.find((one) => one.name === 'dismissed')?.data).toContain('already_read')
     await post('user/recommendations/refresh')
-    await server.settle()
+    await server.waitForIdle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
     expect((await server.ask('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
     // They reveal what is in the library and what was read there.

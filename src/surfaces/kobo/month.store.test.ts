@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
         },
         async scan() {
           await app.ask('POST', `libraries/${libraryId}/scan`, { as: app.admin })
-          await app.settle()
+          await app.waitForIdle()
         },
         send,
         ...(process.env.TEST_SAY && { say: console.log }),

@@ -177,8 +177,8 @@ async function reportedPositionOf(
     type: 'application/xhtml+xml',
     locations: { progression, ...(ofSpan !== undefined && { koboSpan: span }) },
   }
-  const settled = await resolveLocator(context.db, file, locator)
-  return settled ? { ...settled, locator: JSON.stringify(locator) } : byPercent()
+  const resolved = await resolveLocator(context.db, file, locator)
+  return resolved ? { ...resolved, locator: JSON.stringify(locator) } : byPercent()
 }
 
 /** The path inside the book of an href written by an app. */

@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     })
     const made = await komga('POST', 'libraries', { name: 'Comics', root: server.library })
     library = made.json.id
-    await server.settle()
+    await server.waitForIdle()
   })
   afterAll(() => server.close())
 
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     expect(await shown()).toBe('first')
     const own = await server.ask('GET', `series/${hyphenated(manga)}/thumbnail?v=1`, { as: server.admin })
     expect(own.headers['cache-control']).toBe('private, no-cache')
-    await server.settle()
+    await server.waitForIdle()
   })
 
   it('take covers and volume away again when they are switched off', async () => {
@@ -183,6 +183,6 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     const aurora = await seriesId('Aurora')
     await expect.poll(async () => (await get(`series/${aurora}/thumbnails`)).length, long).toBe(0)
     await expect.poll(async () => (await get(`series/${aurora}`)).metadata.title, long).toBe('Aurora')
-    await server.settle()
+    await server.waitForIdle()
   })
 })

@@ -13,7 +13,7 @@ describe.each(['sqlite', 'postgres'] as const)('a missing book, on %s', (kind) =
   const booksOf = async (more = '') => (await app.get(`/api/v1/series/${series}/books${more}`)).json.content
   const rescan = async () => {
     await app.send('POST', `/api/v1/libraries/${server.libraryId}/scan`)
-    await server.settle()
+    await server.waitForIdle()
   }
   beforeAll(async () => {
     server = await openKomgaServer(kind)
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('a missing book, on %s', (kind) =
 
   it('goes with the trash, and is there no more', async () => {
     await app.send('POST', `/api/v1/libraries/${server.libraryId}/empty-trash`)
-    await server.settle()
+    await server.waitForIdle()
     expect(await booksOf()).toHaveLength(2)
     expect((await app.get(`/api/v1/series/${series}`)).json.booksCount).toBe(2)
   })

@@ -30,10 +30,10 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     expect((await app.send('PATCH', `/api/v1/books/${id}/metadata`, { title: 'Mine', titleLock: false })).status).toBe(
       204,
     )
-    await server.settle()
+    await server.waitForIdle()
     expect((await app.get(`/api/v1/books/${id}`)).json.metadata).toMatchObject({ title: 'Mine', titleLock: false })
     expect((await app.send('PATCH', `/api/v1/books/${id}/metadata`, { summary: 'Said' })).status).toBe(204)
-    await server.settle()
+    await server.waitForIdle()
     const { metadata } = (await app.get(`/api/v1/books/${id}`)).json
     expect(metadata).toMatchObject({ title: 'Mine', titleLock: false, summary: 'Said', summaryLock: false })
     await app.send('PATCH', `/api/v1/books/${id}/metadata`, { titleLock: true })
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
   it('an edit of a series locks nothing that it does not say', async () => {
     const { id } = await server.series('Berserk')
     await app.send('PATCH', `/api/v1/series/${id}/metadata`, { summary: 'By an app', genres: ['one'] })
-    await server.settle()
+    await server.waitForIdle()
     const { metadata } = (await app.get(`/api/v1/series/${id}`)).json
     expect(metadata).toMatchObject({ summary: 'By an app', summaryLock: false, genresLock: false, titleLock: false })
   })
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     const id = await bookOf(1)
     const before = (await app.get(`/api/v1/books/${id}`)).json.metadata.numberSort
     await app.send('PATCH', `/api/v1/books/${id}/metadata`, { number: '77' })
-    await server.settle()
+    await server.waitForIdle()
     expect((await app.get(`/api/v1/books/${id}`)).json.metadata).toMatchObject({ number: '77', numberSort: before })
   })
 
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     const last = before.at(-1)![0]
     await app.send('PATCH', `/api/v1/series/${last}/metadata`, { summary: 'Edited later' })
     await app.send('PATCH', `/api/v1/books/${booksBefore.at(-1)}/metadata`, { summary: 'Edited later' })
-    await server.settle()
+    await server.waitForIdle()
     expect(await latest()).toEqual(before)
     expect(await books()).toEqual(booksBefore)
     for (const path of ['series/recently-updated?pageSize=50', 'series?sort=files_changed,desc&pageSize=50']) {
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     writeFileSync(url, makeComic(9, { Series: 'Replaced', Number: 1 }))
     utimesSync(url, 1_100_000_000, 1_100_000_000)
     await server.ask('POST', `libraries/${hyphenated(server.libraryId)}/scan`, { as: server.admin })
-    await server.settle()
+    await server.waitForIdle()
     for (const path of ['books/latest?size=50', 'books?sort=lastModified,desc&size=50']) {
       const [first] = await content(`/api/v1/${path}`)
       expect(first!.id, path).toBe(last.id)
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
   it('tags of books are told apart from those of the series', async () => {
     const { id } = await server.series('Berserk')
     await app.send('PATCH', `/api/v1/series/${id}/metadata`, { tags: ['city'], tagsLock: true })
-    await server.settle()
+    await server.waitForIdle()
     const series = (await app.get(`/api/v1/series/${id}`)).json
     expect(series.metadata.tags).toEqual(['city'])
     expect(series.booksMetadata.tags.map((tag: string) => tag.toLowerCase())).toEqual(['eclipse', 'swords'])
@@ -216,7 +216,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
       const rated = await server.series('Alpha')
       await app.send('PATCH', `/api/v1/series/${labelled.id}/metadata`, { sharingLabels: ['guests'], ageRating: 18 })
       await app.send('PATCH', `/api/v1/series/${rated.id}/metadata`, { ageRating: 6 })
-      await server.settle()
+      await server.waitForIdle()
       const { json: people } = await app.get('/api/v2/users')
       const { id } = people.find((user: { email: string }) => user.email === name)
       const seen = async (restriction: object) => {

@@ -50,9 +50,9 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
       ReadingListItem: [{ Id: 1, ReadingListId: 3, SeriesId: 10, VolumeId: 1, ChapterId: 2, Order: 0 }],
     })
     const made = await server.ask('POST', 'admin/imports', { as: server.admin, body: { path: kavita.path } })
-    await server.settle()
+    await server.waitForIdle()
     await server.ask('POST', `admin/imports/${made.json.id}/run`, { as: server.admin, body: { dryRun: false } })
-    await server.settle()
+    await server.waitForIdle()
   })
   afterAll(() => server.close())
 

@@ -35,7 +35,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
 
     test('draw how much there is', async () => {
       // Tasks that are still running would change the counts between two requests.
-      await server.settle()
+      await server.waitForIdle()
       const { names } = (await app.get('/actuator/metrics')).json
       for (const name of names) {
         const metric = (await app.get(`/actuator/metrics/${name}`)).json
@@ -124,7 +124,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       expect((await app.send('PATCH', path, { name: 'Shelf' })).status).toBe(400)
       expect((await app.send('PUT', path, { ...other, name: 'Renamed', scanInterval: 'DAILY' })).status).toBe(204)
       expect((await app.get(path)).json).toMatchObject({ name: 'Renamed', root: outside, scanInterval: 'DAILY' })
-      await server.settle()
+      await server.waitForIdle()
       expect((await app.send('DELETE', path)).status).toBe(204)
       expect((await app.get(path)).status).toBe(404)
     })
@@ -172,7 +172,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
 
       const books = [{ sourceFile: fresh.url, seriesId: alpha.id, destinationName: 'Alpha 2' }]
       expect((await app.send('POST', '/api/v1/books/import', { books, copyMode: 'COPY' })).status).toBe(202)
-      await server.settle()
+      await server.waitForIdle()
       const two = (await server.books('Alpha')).find((book) => book.title === 'Two')!
       expect(existsSync(join(server.library, 'Alpha/Alpha 2.cbz'))).toBe(true)
       expect(existsSync(fresh.url)).toBe(true)
@@ -182,13 +182,13 @@ export function testWebAdmin(open: () => KomgaServer): void {
         books: [{ ...books[0], destinationName: 'Again' }],
         copyMode: 'COPY',
       })
-      await server.settle()
+      await server.waitForIdle()
       const twins = (await app.get('/api/v1/books/duplicates?sort=fileHash,asc')).json.content
       expect(twins.map((book: { name: string }) => book.name).toSorted()).toEqual(['Again', 'Alpha 2'])
       expect(twins[0].fileHash).toBe(twins[1].fileHash)
       const again = twins.find((book: { name: string }) => book.name === 'Again')
       await app.send('DELETE', `/api/v1/books/${again.id}/file`)
-      await server.settle()
+      await server.waitForIdle()
 
       // Another file replaces it: the book stays the same, and so does its progress.
       await app.send('PATCH', `/api/v1/books/${two.id}/read-progress`, { page: 1 })
@@ -197,7 +197,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
         { sourceFile: fresh.url, seriesId: alpha.id, upgradeBookId: two.id, destinationName: 'Alpha 2 HD' },
       ]
       expect((await app.send('POST', '/api/v1/books/import', { books: better, copyMode: 'MOVE' })).status).toBe(202)
-      await server.settle()
+      await server.waitForIdle()
       const after = (await app.get(`/api/v1/books/${two.id}`)).json
       expect(after).toMatchObject({
         metadata: { title: 'Two, larger' },
@@ -208,7 +208,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       expect([existsSync(fresh.url), existsSync(join(server.library, 'Alpha/Alpha 2.cbz'))]).toEqual([false, false])
 
       await app.send('DELETE', `/api/v1/books/${two.id}/file`)
-      await server.settle()
+      await server.waitForIdle()
       const history = (await app.get('/api/v1/history?sort=timestamp,desc')).json.content
       expect(history.map((one: { type: string }) => one.type)).toEqual([
         'BookFileDeleted',

@@ -263,7 +263,7 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect(existsSync(book.url)).toBe(true)
       expect((await app.send('DELETE', `/api/v1/books/${book.id}/file`)).status).toBe(202)
       expect(existsSync(book.url)).toBe(false)
-      await server.settle()
+      await server.waitForIdle()
       // It was the only book of its series.
       expect((await app.send('POST', '/api/v1/books/list?size=1', {})).json.totalElements).toBe(6)
       expect((await app.get(`/api/v1/books/${book.id}`)).status).toBe(404)
