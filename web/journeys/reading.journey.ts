@@ -152,6 +152,23 @@ test('a page that failed to load appears once the server answers again', async (
   await page.getByAltText('Page 2 of 9').waitFor()
 })
 
+test('a page that is damaged says so while scrolling, and is not requested again and again', async () => {
+  const { id } = await findBook(server, 'The Long Way Home')
+  const { page } = await visit(server)
+  let requests = 0
+  await page.route('**/pages/2', (route) => {
+    requests += 1
+    return route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{}' })
+  })
+  await page.goto(`${server.origin}/read/${id}?incognito=1`)
+  await page.getByAltText('Page 1 of 120').waitFor()
+  await page.keyboard.press('w')
+  await page.getByText('Page 2 couldn’t be loaded.').waitFor()
+  const before = requests
+  await page.waitForTimeout(4000)
+  expect(requests).toBe(before)
+})
+
 test('reader settings are saved for the series, also for other devices', async () => {
   const { id } = await findBook(server, 'Harbor Lights Vol. 1')
   const here = await visit(server)

@@ -4,6 +4,7 @@ import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { type Dimensions, fitSpread } from '../page-fit.ts'
 import { type Spread, spreadLeftToRight } from '../spreads.ts'
+import { msBetweenAttempts } from '../use-image-retry.ts'
 import { clampZoom, type Point, usePinch } from '../use-pinch.ts'
 import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
@@ -35,8 +36,6 @@ type PagedProps = {
   /** An overlay on the image of a page. */
   above?: (page: number) => ReactNode
 }
-
-const untilAgain = 2500
 
 type Shown = { spread: Spread; images: Map<number, HTMLImageElement>; failed: number[] }
 
@@ -211,7 +210,7 @@ export function useDecodedPages(
   // The connection may return in a moment: retries automatically, without a page turn.
   useEffect(() => {
     if (!shown || shown.failed.length === 0) return
-    const timer = setTimeout(() => setAttempt((before) => before + 1), untilAgain)
+    const timer = setTimeout(() => setAttempt((before) => before + 1), msBetweenAttempts)
     return () => clearTimeout(timer)
   }, [shown])
 

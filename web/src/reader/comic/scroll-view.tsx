@@ -9,11 +9,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { delay, fetchWithRateLimitRetry } from '../../api/client.ts'
 import type { BookPageInfo, PageBox } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import type { Dimensions } from '../page-fit.ts'
 import { isSelectableText } from '../tap-zones.ts'
+import { useImageRetry } from '../use-image-retry.ts'
 import { clampZoom, type Point, usePinch } from '../use-pinch.ts'
 import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { columnWidth } from './column-width.ts'
@@ -159,6 +159,7 @@ export function ScrollView(props: ScrollProps) {
             <PageImage
               key={row.key}
               url={source(number)}
+              page={number}
               label={t('reader.page', { page: number, total: pages.length })}
               style={{ height: row.size - gap, transform: `translateY(${row.start}px)` }}
               box={boxOf(row.index)}
@@ -183,12 +184,9 @@ function placeInRow({ index, start, size }: VirtualItem, offset: number, below: 
   return { index, part: (offset - start) / Math.max(1, size), below }
 }
 
-/** The maximum number of attempts: a restarting server is back within a minute. */
-const max = 30
-const untilAgain = 2500
-
 type ImageProps = {
   url: string
+  page: number
   label: string
   style: React.CSSProperties
   /** The visible part. */
@@ -198,26 +196,23 @@ type ImageProps = {
   filter?: string
 }
 
-function PageImage({ url, label, style, box, learn, above, filter }: ImageProps) {
-  const [attempt, setAttempt] = useState(0)
+function PageImage({ url, page, label, style, box, learn, above, filter }: ImageProps) {
+  const { src, isBroken, onError } = useImageRetry(url)
   return (
     <div className={css.page} style={style}>
+      {isBroken && <p className={css.broken}>{t('reader.pageFailed', { page })}</p>}
       <div className={css.whole} style={imagePlacementForBox(box)}>
-        <img
-          src={attempt ? `${url}#${attempt}` : url}
-          alt={label}
-          decoding="async"
-          draggable={false}
-          style={{ filter }}
-          onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
-          onError={() => {
-            if (attempt < max)
-              void fetchWithRateLimitRetry(url, { credentials: 'same-origin' })
-                .then(({ ok }) => (ok ? undefined : delay(untilAgain)))
-                .catch(() => delay(untilAgain))
-                .then(() => setAttempt(attempt + 1))
-          }}
-        />
+        {!isBroken && (
+          <img
+            src={src}
+            alt={label}
+            decoding="async"
+            draggable={false}
+            style={{ filter }}
+            onLoad={({ currentTarget }) => learn(currentTarget.naturalHeight / currentTarget.naturalWidth)}
+            onError={onError}
+          />
+        )}
         {above}
       </div>
     </div>

@@ -2,12 +2,12 @@ import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import type { PdfLink, PdfPageText } from '../../../../src/contract/pdf.ts'
-import { delay, fetchWithRateLimitRetry } from '../../api/client.ts'
 import { showToast } from '../../api/show-message.ts'
 import type { Annotation } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { highlightShadesFor } from '../annotations/highlight-colors.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
+import { useImageRetry } from '../use-image-retry.ts'
 import { PdfCommentButton } from './pdf-comment.tsx'
 import { pdfPageTextQuery, pdfPageUrl } from './pdf-document-info.ts'
 import type { PlacedPage, RelativeBox, Rotation, Size } from './pdf-layout.ts'
@@ -210,32 +210,20 @@ function FormField({ field }: { field: RelativeBox }) {
   )
 }
 
-/** A restarting server is back within a minute. */
-const maxTries = 30
-const untilAgain = 2500
-
 function PageImage({ url, label, page }: { url: string; label: string; page: number }) {
-  const [attempt, setAttempt] = useState(0)
-  const [isBroken, setBroken] = useState(false)
+  const { src, isBroken, onError } = useImageRetry(url)
   const [isThere, setThere] = useState(false)
   if (isBroken) return <p className={css.broken}>{t('reader.pageFailed', { page })}</p>
-  const tryAgain = async () => {
-    const answer = await fetchWithRateLimitRetry(url, { credentials: 'same-origin' }).catch(() => undefined)
-    // Damaged or missing: a retry wouldn't help.
-    if (answer && !answer.ok && answer.status < 500 && answer.status !== 429) return setBroken(true)
-    if (!answer?.ok) await delay(untilAgain)
-    setAttempt((before) => before + 1)
-  }
   return (
     <>
       <img
         ref={stopLoadingWhenRemoved}
-        src={attempt ? `${url}#${attempt}` : url}
+        src={src}
         alt={label}
         decoding="async"
         draggable={false}
         onLoad={() => setThere(true)}
-        onError={() => attempt < maxTries && void tryAgain()}
+        onError={onError}
       />
       {!isThere && (
         <span className={css.waiting}>
