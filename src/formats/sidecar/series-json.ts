@@ -19,7 +19,6 @@ export interface SeriesJson {
   ageRating?: number
   /** Print, Digital, TPB, HC, GN, One-Shot, … */
   format?: string
-  publicationRun?: string
   coverUrl?: string
   identifiers?: Record<string, string>
 }
@@ -46,7 +45,6 @@ export function readSeriesJson(bytes: Uint8Array, limits: SidecarLimits): Series
     totalBookCount: inRange(integer('total_issues'), 1, 1_000_000),
     ageRating: ageOfRating(text('age_rating')),
     format: text('booktype'),
-    publicationRun: text('publication_run'),
     coverUrl: text('comic_image', 'ComicImage'),
     identifiers: comicId ? { comicvine: comicId } : undefined,
   })

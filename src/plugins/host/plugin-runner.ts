@@ -6,15 +6,13 @@ import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
 import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
-import { type PluginManifest, pluginTypeOf } from '../protocol/manifest.ts'
+import { pluginTypeOf } from '../protocol/manifest.ts'
 import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
 import { type HealthDeps, PluginHealthTracker } from './plugin-health.ts'
 
 export interface RunnerDeps extends LaunchDeps, HealthDeps {
   /** How long a plugin that has failed must run to count as healthy again. */
   provenMs?: number
-  /** Called when the plugin has returned its manifest. */
-  onStarted?: (plugin: PluginView, manifest: PluginManifest) => Promise<void>
 }
 
 /** Runs one plugin: starts it with its first call and restarts it with growing pauses; every call has a timeout. */
@@ -157,7 +155,6 @@ export class PluginRunner {
       this.#heardAt = Date.now()
       this.health.noteStarted(manifest, pluginTypeOf(manifest))
       this.#proveLater(process)
-      await this.#deps.onStarted?.(plugin, manifest)
       return process
     } catch (error) {
       if (error instanceof PluginError && error.code === 'BUSY') throw error

@@ -7,7 +7,6 @@ import { type CacheStatistics, RevisionCache } from './revision-cache.ts'
 
 interface ViewerCacheOptions {
   scopesOf(viewer: Viewer): RevisionScope[]
-  maxEntriesEach?: number
   onlyRepeated?: number
 }
 
@@ -31,13 +30,13 @@ class ViewerCache<Key, Value> {
 
   /** Undefined if the revision can't be read synchronously. */
   of(db: Db, viewer: Viewer): RevisionCache<Key, Value> | undefined {
-    const { scopesOf, maxEntriesEach = MAX_ENTRIES_EACH, onlyRepeated } = this.#options
+    const { scopesOf, onlyRepeated } = this.#options
     const revision = revisionForViewerIfKnown(db, viewer, ...scopesOf(viewer))
     if (revision === undefined) return undefined
     const { userId, sees } = viewer
     const known = this.#people.get(userId, revision)
     if (known?.sees === sees) return known.entries
-    const entries = new RevisionCache<Key, Value>({ maxEntries: maxEntriesEach, onlyRepeated }, this.#uses)
+    const entries = new RevisionCache<Key, Value>({ maxEntries: MAX_ENTRIES_EACH, onlyRepeated }, this.#uses)
     this.#people.set(userId, revision, { sees, entries })
     return entries
   }

@@ -117,7 +117,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountMetadataEdits(komga)
     mountFileActions(komga)
     mountTransientBooks(komga)
-    mountEvents(komga, { mayReceive })
+    mountEvents(komga, mayReceive)
     mountDeepLinks(komga)
   })
 }

@@ -1,5 +1,5 @@
+import type { Db } from '../../../store/open.ts'
 import { countUnfinishedTasks } from '../../../store/task/count-unfinished.ts'
-import type { AppContext } from '../../app-context.ts'
 import type { KomgaEvent } from './translate-to-komga-event.ts'
 
 export interface QueueStatusEvents {
@@ -9,7 +9,7 @@ export interface QueueStatusEvents {
 }
 
 /** komf processes events only when it learns that nothing is left to do. One query serves all listeners. */
-export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 10_000): QueueStatusEvents {
+export function openQueueStatusEvents(db: Db): QueueStatusEvents {
   const listeners = new Set<(event: KomgaEvent) => void>()
   let timer: NodeJS.Timeout | undefined
 
@@ -28,7 +28,7 @@ export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 
     on(listener) {
       listeners.add(listener)
       void emit([listener])
-      timer ??= setInterval(() => void emit(listeners), everyMs).unref()
+      timer ??= setInterval(() => void emit(listeners), EVERY_MS).unref()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
@@ -39,3 +39,5 @@ export function openQueueStatusEvents({ db }: Pick<AppContext, 'db'>, everyMs = 
     close: () => clearInterval(timer),
   }
 }
+
+const EVERY_MS = 10_000

@@ -13,17 +13,9 @@ import { type KomgaEvent, translateToKomgaEvent } from '../events/translate-to-k
 import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 
-export interface KomgaEventOptions {
-  mayReceive: MayReceive
-  heartbeatMs?: number
-  queueStatusMs?: number
-}
-
 /** Emits events as Komga does. Missed events aren't repeated: its apps don't ask for them. */
-export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): void {
-  const { surface, context, credentials } = komga
-  const { mayReceive, heartbeatMs = 15_000 } = options
-  const queue = openQueueStatusEvents(context, options.queueStatusMs)
+export function mountEvents({ surface, context, credentials }: KomgaContext, mayReceive: MayReceive): void {
+  const queue = openQueueStatusEvents(context.db)
   const open = new Set<() => void>()
 
   serve(surface, route, ({ viewer, request, reply }) => {
@@ -60,7 +52,7 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
       send(response, ':\n\n')
       void askAgain()
     }
-    const timer = setInterval(beat, heartbeatMs)
+    const timer = setInterval(beat, HEARTBEAT_MS)
     const stop = () => {
       clearInterval(timer)
       for (const one of stops) one()
@@ -81,6 +73,8 @@ export function mountEvents(komga: KomgaContext, options: KomgaEventOptions): vo
     for (const end of [...open]) end()
   })
 }
+
+const HEARTBEAT_MS = 15_000
 
 /** Bytes that may wait for a client that doesn't read before it is disconnected. */
 const MAX_WAITING = 1 << 20
