@@ -27,7 +27,7 @@ import { answerPluginRequest } from './answer-plugin-request.ts'
 import { type LaunchDeps, launchPluginForTest } from './launch-plugin.ts'
 import { readStoredManifest } from './plugin-health.ts'
 import { PluginRunner } from './plugin-runner.ts'
-import { isNobodysFiles, PluginsWithoutFiles } from './plugins-without-files.ts'
+import { isMarkedWithoutFiles, PluginsWithoutFiles } from './plugins-without-files.ts'
 
 export interface PluginHostOptions {
   db: Db
@@ -77,7 +77,7 @@ export class PluginHost {
   readonly #polls = new OpenPolls()
   readonly #leaseMs: number
   readonly #withoutFiles: PluginsWithoutFiles
-  #beat: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: PluginHostOptions) {
@@ -91,10 +91,10 @@ export class PluginHost {
     const { db, config, isOnlyHost, onError } = this.#options
     endOrphanedPlugins(pluginsDir(config))
     if (isOnlyHost) await db.transaction((tx) => releaseAllPluginClaims(tx))
-    const look = () => this.#lookAfter().catch(onError)
-    this.#beat = setInterval(look, this.#leaseMs / 3)
-    this.#beat.unref()
-    await look()
+    const tick = () => this.#superviseAll().catch(onError)
+    this.#timer = setInterval(tick, this.#leaseMs / 3)
+    this.#timer.unref()
+    await tick()
   }
 
   /** Undefined when another host owns the plugin and answers. */
@@ -103,7 +103,7 @@ export class PluginHost {
     if (!plugin) throw new PluginError('DISABLED', 'This plugin no longer exists.')
     if (this.#isClosed) return undefined
     if (this.#isForOthers(plugin)) {
-      const reason = this.#withoutFiles.reasonNobodyRuns(plugin)
+      const reason = this.#withoutFiles.reasonNotRunAnywhere(plugin)
       if (reason !== undefined) throw new PluginError(rpcCodes.configError, reason)
       return undefined
     }
@@ -178,7 +178,7 @@ export class PluginHost {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearInterval(this.#beat)
+    clearInterval(this.#timer)
     await Promise.all([...this.#runners.keys()].map((id) => this.forget(id)))
     await this.#options.db.transaction((tx) => releasePluginClaims(tx, this.id)).catch(this.#options.onError)
   }
@@ -228,16 +228,16 @@ export class PluginHost {
   }
 
   /** Extends this host's leases, drops plugins that another host owns by now, and starts those that have to run. */
-  async #lookAfter(): Promise<void> {
+  async #superviseAll(): Promise<void> {
     const mine = await extendPluginClaims(this.#options.db, this.id, this.#leaseMs)
     for (const id of this.#runners.keys()) if (!mine.has(id)) await this.forget(id)
     for (const plugin of await listPlugins(this.#options.db)) {
       if (this.#isClosed) return
-      await this.#lookAfterPlugin(plugin)
+      await this.#supervise(plugin)
     }
   }
 
-  async #lookAfterPlugin(plugin: PluginView): Promise<void> {
+  async #supervise(plugin: PluginView): Promise<void> {
     const { config, isOnlyHost, idlePulseMs } = this.#options
     const runner = this.#runners.get(plugin.id)
     if (runner) await runner.follow(plugin)
@@ -245,13 +245,13 @@ export class PluginHost {
     void runner?.checkIdlePulse(idlePulseMs)
     if (this.#isForOthers(plugin)) {
       if (plugin.owner === this.id) await this.#leave(plugin)
-      else if (await this.#withoutFiles.look(plugin)) this.#emitHealthChanged(plugin)
+      else if (await this.#withoutFiles.check(plugin)) this.#emitHealthChanged(plugin)
       return
     }
     if (!isOnlyHost && this.#withoutFiles.shouldClaim(plugin)) await this.#own(plugin)
     const isReleaseSource = readStoredManifest(plugin)?.capabilities.releaseSource !== undefined
     // A plugin whose files are missing downloads them before it is needed.
-    const isMissing = !isPackageHere(config, plugin) || isNobodysFiles(plugin)
+    const isMissing = !isPackageHere(config, plugin) || isMarkedWithoutFiles(plugin)
     if (!plugin.isEnabled || !(isReleaseSource || isMissing)) return
     if (runner?.isRunning || !(await this.#own(plugin))) return
     void this.follow(plugin).catch(() => {})

@@ -34,18 +34,18 @@ export class PluginsWithoutFiles {
   }
 
   /** Why no server runs the plugin; undefined where one may. */
-  reasonNobodyRuns(plugin: PluginView): string | undefined {
-    const isGivenUp = (this.#seenWithoutOwner.get(plugin.id) ?? 0) >= LOOKS && !this.#hasOwner(plugin)
+  reasonNotRunAnywhere(plugin: PluginView): string | undefined {
+    const isGivenUp = (this.#seenWithoutOwner.get(plugin.id) ?? 0) >= MIN_CHECKS && !this.#hasOwner(plugin)
     const missing = packageFolderOf(this.#config, plugin) ?? missingFileOfCommand(plugin)
     return isGivenUp ? `${NOBODY} ${missing}` : undefined
   }
 
   /** Called every few seconds for each plugin that this server can't run; returns whether its health changed. */
-  async look(plugin: PluginView): Promise<boolean> {
-    const looks = this.#hasOwner(plugin) ? 0 : (this.#seenWithoutOwner.get(plugin.id) ?? 0) + 1
-    this.#seenWithoutOwner.set(plugin.id, looks)
-    const reason = this.reasonNobodyRuns(plugin)
-    if (reason === undefined || !plugin.isEnabled || isNobodysFiles(plugin)) return false
+  async check(plugin: PluginView): Promise<boolean> {
+    const checks = this.#hasOwner(plugin) ? 0 : (this.#seenWithoutOwner.get(plugin.id) ?? 0) + 1
+    this.#seenWithoutOwner.set(plugin.id, checks)
+    const reason = this.reasonNotRunAnywhere(plugin)
+    if (reason === undefined || !plugin.isEnabled || isMarkedWithoutFiles(plugin)) return false
     const note = { health: 'unhealthy', reason, lastFailureAt: Date.now() } as const
     await this.#db.transaction((tx) => recordPluginHealth(tx, plugin.id, note))
     return true
@@ -58,9 +58,9 @@ export class PluginsWithoutFiles {
 }
 
 /** Whether a server without the files has noted that nobody runs the plugin. */
-export const isNobodysFiles = ({ health, healthReason }: PluginView): boolean =>
+export const isMarkedWithoutFiles = ({ health, healthReason }: PluginView): boolean =>
   health === 'unhealthy' && (healthReason?.startsWith(NOBODY) ?? false)
 
 const NOBODY = 'No running server has the plugin’s files:'
-const LOOKS = 3
+const MIN_CHECKS = 3
 const OF_ONE_SERVER: ReadonlySet<string> = new Set(['folder', 'tarball', 'command'])

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { makeLineSplitter } from './line-splitter.ts'
+import { OutputLimits } from './output-limits.ts'
 import type { PluginLog } from './plugin-log.ts'
+import { lowerProcessPriority, residentBytesOf } from './process-resources.ts'
 import type { SpawnPlan } from './sandbox.ts'
 
 export interface ProcessOptions {
@@ -34,13 +34,10 @@ export class PluginProcess {
   readonly #options: ProcessOptions
   readonly #child: ChildProcess
   readonly #pending = new Map<number, Pending>()
-  readonly #watch: NodeJS.Timeout
+  readonly #limits = new OutputLimits((what) => this.#endFlood(what))
+  readonly #everySecond: NodeJS.Timeout
   #lastId = 0
-  #answering = 0
-  #askedSinceLook = 0
-  #junk = 0
-  #bytes = 0
-  #looks = 0
+  #openRequests = 0
   #reason: PluginError | undefined
   #isStopping = false
   #isGone = false
@@ -54,9 +51,9 @@ export class PluginProcess {
     this.#options = options
     const { file, args, env, cwd } = options.spawn
     this.#child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
-    this.#child.once('error', (error) => this.#gone(`couldn’t be started: ${error.message}`))
+    this.#child.once('error', (error) => this.#handleExit(`couldn’t be started: ${error.message}`))
     this.#child.once('exit', (code, signal) =>
-      this.#gone(signal ? `was ended by ${signal}` : `ended with code ${code}`),
+      this.#handleExit(signal ? `was ended by ${signal}` : `ended with code ${code}`),
     )
     // Writing to a process that has exited fails; its exit is reported anyway.
     this.#child.stdin!.on('error', () => {})
@@ -67,11 +64,13 @@ export class PluginProcess {
       (line) => this.#receive(line),
       () => this.#endFlood(`sent a line of more than ${MAX_LINE_BYTES} bytes`),
     )
-    this.#child.stdout!.on('data', (chunk: Buffer) => this.#count(chunk) && lines(chunk))
-    this.#readErrors()
-    this.#watch = setInterval(() => this.#lookAfter(), WATCH_MS)
-    this.#watch.unref()
-    yieldToOthers(this.#child.pid)
+    this.#child.stdout!.on('data', (chunk: Buffer) => {
+      if (this.#isReading(chunk.length)) lines(chunk)
+    })
+    this.#logErrors()
+    this.#everySecond = setInterval(() => this.#checkResources(), 1000)
+    this.#everySecond.unref()
+    lowerProcessPriority(this.#child.pid)
   }
 
   get pid(): number | undefined {
@@ -134,11 +133,11 @@ export class PluginProcess {
     this.#failAll()
   }
 
-  #gone(how: string): void {
+  #handleExit(how: string): void {
     if (this.#isGone) return
     this.#isGone = true
     this.#reason ??= exited(how)
-    clearInterval(this.#watch)
+    clearInterval(this.#everySecond)
     this.#failAll()
     this.#exited()
     this.#options.onExit(this.#isStopping ? undefined : this.#reason)
@@ -156,7 +155,7 @@ export class PluginProcess {
     if (this.#isGone || line.trim() === '') return
     const message = parseMessage(line)
     if (!message) {
-      this.#noteJunk()
+      this.#limits.countUselessLine()
       return
     }
     // Code that walks through a value calls itself for each level: the server must not run out of stack.
@@ -172,7 +171,7 @@ export class PluginProcess {
     const pending = this.#pending.get(id as number)
     // A second response, or one that came after its timeout.
     if (!pending) {
-      this.#noteJunk()
+      this.#limits.countUselessLine()
       return
     }
     this.#pending.delete(id as number)
@@ -190,17 +189,16 @@ export class PluginProcess {
 
   #receiveRequest({ id, method, params }: Message): void {
     if (typeof id !== 'number' && typeof id !== 'string') {
-      this.#noteJunk()
+      this.#limits.countUselessLine()
       return
     }
-    if (this.#answering >= MAX_ASKED_AT_ONCE) {
-      this.#endFlood(`sent more than ${MAX_ASKED_AT_ONCE} requests without waiting for an answer`)
+    if (this.#openRequests >= MAX_OPEN_REQUESTS) {
+      this.#endFlood(`sent more than ${MAX_OPEN_REQUESTS} requests without waiting for an answer`)
       return
     }
-    this.#answering += 1
-    this.#askedSinceLook += 1
-    // A plugin that keeps sending requests slows down only itself: the rest is read after the next check.
-    if (this.#askedSinceLook >= MAX_ASKED_A_LOOK) this.#child.stdout!.pause()
+    this.#openRequests += 1
+    // A plugin that keeps sending requests slows down only itself: the rest is read in the next second.
+    if (!this.#limits.countRequest()) this.#child.stdout!.pause()
     this.#options
       .answer(method as string, params)
       .then(
@@ -208,7 +206,7 @@ export class PluginProcess {
         (error: unknown) => this.#write({ jsonrpc: '2.0', id, error: wireError(error) }),
       )
       .finally(() => {
-        this.#answering -= 1
+        this.#openRequests -= 1
       })
   }
 
@@ -218,10 +216,10 @@ export class PluginProcess {
     if (this.#child.stdin!.writableLength > MAX_UNREAD_BYTES) this.kill('does not read what it is sent')
   }
 
-  #readErrors(): void {
+  #logErrors(): void {
     let rest = ''
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      if (!this.#count(text)) return
+      if (!this.#isReading(text.length)) return
       const parts = (rest + text).split('\n')
       rest = parts.pop()!.slice(-MAX_ERROR_LETTERS)
       // Of a large amount, the last lines are enough.
@@ -230,27 +228,17 @@ export class PluginProcess {
     this.#child.stderr!.on('end', () => this.#options.log.add(rest))
   }
 
-  #count({ length }: { length: number }): boolean {
-    this.#bytes += length
-    if (this.#bytes <= MAX_BYTES) return !this.#isGone && this.#reason === undefined
-    this.#endFlood(`sent more than ${MAX_BYTES >> 20} MiB within ten seconds`)
-    return false
+  /** Counts what was received, and returns whether it is still to be used. */
+  #isReading(length: number): boolean {
+    this.#limits.countBytes(length)
+    return !this.#isGone && this.#reason === undefined
   }
 
-  #noteJunk(): void {
-    this.#junk += 1
-    if (this.#junk > MAX_JUNK) this.#endFlood(`sent more than ${MAX_JUNK} lines within ten seconds that answer nothing`)
-  }
-
-  #lookAfter(): void {
-    this.#looks += 1
-    this.#askedSinceLook = 0
+  #checkResources(): void {
+    this.#limits.startSecond()
     this.#child.stdout!.resume()
-    if (this.#looks % LOOKS_OF_A_WINDOW === 0) {
-      this.#junk = 0
-      this.#bytes = 0
-    }
-    const resident = residentBytes(this.#child.pid)
+    // Memory can fill up within seconds.
+    const resident = residentBytesOf(this.#child.pid)
     if (resident > this.#options.maxResidentBytes) this.kill(`used ${resident >> 20} MiB of memory`)
   }
 }
@@ -296,34 +284,8 @@ function wireError(error: unknown): { code: number; message: string; data?: unkn
   return { code: rpcCodes.internal, message: 'The server could not answer.' }
 }
 
-/** Lowers the priority, so that serving pages comes first. */
-function yieldToOthers(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    setPriority(pid, 15)
-  } catch {
-    // Not allowed, or the process is already gone.
-  }
-}
-
-/** Node limits the heap itself; memory outside the heap can only be monitored. */
-function residentBytes(pid: number | undefined): number {
-  if (pid === undefined || process.platform !== 'linux') return 0
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
-  } catch {
-    return 0
-  }
-}
-
 const MAX_LINE_BYTES = 1_572_864
-const MAX_BYTES = 64 << 20
 const MAX_UNREAD_BYTES = 16 << 20
 const MAX_ERROR_LETTERS = 10_000
-const MAX_JUNK = 2000
 const MAX_LEVELS = 100
-const MAX_ASKED_AT_ONCE = 200
-const MAX_ASKED_A_LOOK = 500
-/** Memory can fill up within seconds, so it is checked every second; output is counted over ten seconds. */
-const WATCH_MS = 1000
-const LOOKS_OF_A_WINDOW = 10
+const MAX_OPEN_REQUESTS = 200

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+
+/** Lets a process only have the CPU time that serving pages leaves over. */
+export function lowerProcessPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, 15)
+  } catch {
+    // Not allowed, or the process is already gone.
+  }
+}
+
+/** Total memory of a process. Node limits the heap itself; memory outside the heap can only be monitored. */
+export function residentBytesOf(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  } catch {
+    return 0
+  }
+}
